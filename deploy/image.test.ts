@@ -29,9 +29,9 @@ import { readRecipe, type Stage } from './recipe.ts'
 const stages = readRecipe(readFileSync('deploy/Dockerfile', 'utf8'))
 const image = stages.at(-1)!
 const [uid, gid] = image.user!.split(':').map(Number) as [number, number]
-const place = mkdtempSync(join(tmpdir(), 'likuta-image-'))
-const temporary = join(place, 'tmp')
-const root = join(place, String(stages.length - 1), 'srv/likuta')
+const workspace = mkdtempSync(join(tmpdir(), 'likuta-image-'))
+const temporary = join(workspace, 'tmp')
+const root = join(workspace, String(stages.length - 1), 'srv/likuta')
 /** Node as the base image has it: by the name `node`, and without anything of this checkout. */
 const binaries = dirname(process.execPath)
 
@@ -40,8 +40,8 @@ let url: string
 let dropDatabase: () => Promise<void>
 
 beforeAll(async () => {
-  chmodSync(place, 0o755)
-  const context = join(place, 'context')
+  chmodSync(workspace, 0o755)
+  const context = join(workspace, 'context')
   copyContext(context)
   for (const stage of stages) run(stage, context)
   seal(root)
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await dropDatabase?.()
-  rmSync(place, { recursive: true, force: true })
+  rmSync(workspace, { recursive: true, force: true })
 }, 120_000)
 
 /** What is in the repository and .dockerignore lets through, owned by root and not writable for others. */
@@ -71,7 +71,7 @@ function copyContext(context: string): void {
 }
 
 function run(stage: Stage, context: string): void {
-  const stageRoot = join(place, String(stages.indexOf(stage)))
+  const stageRoot = join(workspace, String(stages.indexOf(stage)))
   let directory = stageRoot
   for (const step of stage.steps) {
     if (step.kind === 'workdir') {
@@ -89,7 +89,7 @@ function run(stage: Stage, context: string): void {
     } else {
       const from = step.from === undefined ? undefined : stages.findIndex(({ name }) => name === step.from)
       for (const source of step.sources) {
-        const path = from === undefined ? join(context, source) : join(place, String(from), source)
+        const path = from === undefined ? join(context, source) : join(workspace, String(from), source)
         const intoFolder = step.target.endsWith('/') || step.sources.length > 1
         cpSync(path, join(directory, step.target, intoFolder ? basename(source) : ''), { recursive: true })
       }
@@ -119,7 +119,7 @@ async function configure(): Promise<void> {
   await administer(`create database ${name}`)
   dropDatabase = () => administer(`drop database ${name} with (force)`)
   const secret = (of: string, content: string) => {
-    const file = join(place, of)
+    const file = join(workspace, of)
     writeFileSync(file, `${content}\n`, { mode: 0o440 })
     chownSync(file, 0, gid)
     return file
@@ -157,18 +157,18 @@ function inImage(command: readonly string[], more: Record<string, string> = {}) 
     env: { ...settings, ...more, PATH: `${binaries}:/usr/bin:/bin` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
-  return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
+  return { child, output: () => output, exited: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-async function finished(command: readonly string[], more?: Record<string, string>): Promise<string> {
+async function exited(command: readonly string[], more?: Record<string, string>): Promise<string> {
   const program = inImage(command, more)
-  assert.equal(await program.ended, 0, program.said())
-  return program.said()
+  assert.equal(await program.exited, 0, program.output())
+  return program.output()
 }
 
 const mebibytes = (kibibytes: number) => Math.round(kibibytes / 1024)
@@ -195,18 +195,18 @@ describe('the image', () => {
   })
 
   test('migrates, starts, is ready, answers its own healthcheck, writes nothing outside /tmp and ends at SIGTERM with 0 [S-67]', async () => {
-    const mark = join(place, 'mark')
+    const mark = join(workspace, 'mark')
     writeFileSync(mark, '')
-    assert.match(await finished([...image.entrypoint, 'migrate']), /applied 0001/)
+    assert.match(await exited([...image.entrypoint, 'migrate']), /applied 0001/)
     const service = inImage([...image.entrypoint, 'start'])
     await Promise.race([
-      until(() => /^ready /m.test(service.said())),
-      service.ended.then((code) => assert.fail(`exit ${code}: ${service.said()}`)),
+      until(() => /^ready /m.test(service.output())),
+      service.exited.then((code) => assert.fail(`exit ${code}: ${service.output()}`)),
     ])
     const ready = await fetch(`${url}/readyz`)
     assert.equal(ready.status, 200, await ready.text())
     assert.equal((await fetch(`${url}/portal`)).status, 200)
-    await finished(image.healthcheck)
+    await exited(image.healthcheck)
     const resident = Number(
       /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1],
     )
@@ -215,7 +215,7 @@ describe('the image', () => {
     assert.deepEqual(writtenSince(mark), [])
     const stopAt = performance.now()
     service.child.kill('SIGTERM')
-    assert.equal(await service.ended, 0, service.said())
+    assert.equal(await service.exited, 0, service.output())
     console.info(`stopped within ${Math.round(performance.now() - stopAt)} ms`)
   })
 
@@ -223,35 +223,35 @@ describe('the image', () => {
     const port = { METRICS_PORT: String(await freePort()) }
     const worker = inImage([...image.entrypoint, 'start', '--role', 'worker'], port)
     await Promise.race([
-      until(() => /^ready /m.test(worker.said())),
-      worker.ended.then((code) => assert.fail(`exit ${code}: ${worker.said()}`)),
+      until(() => /^ready /m.test(worker.output())),
+      worker.exited.then((code) => assert.fail(`exit ${code}: ${worker.output()}`)),
     ])
-    await finished(image.healthcheck, port)
+    await exited(image.healthcheck, port)
     worker.child.kill('SIGTERM')
-    assert.equal(await worker.ended, 0, worker.said())
-    assert.equal(await inImage(image.healthcheck, port).ended, 1)
+    assert.equal(await worker.exited, 0, worker.output())
+    assert.equal(await inImage(image.healthcheck, port).exited, 1)
   })
 
   test('control: what the user of the image writes is found', async () => {
-    const mark = join(place, 'second-mark')
+    const mark = join(workspace, 'second-mark')
     writeFileSync(mark, '')
-    await finished(['node', '-e', "require('node:fs').writeFileSync('/tmp/likuta-written-outside', '')"])
+    await exited(['node', '-e', "require('node:fs').writeFileSync('/tmp/likuta-written-outside', '')"])
     const found = writtenSince(mark)
     rmSync('/tmp/likuta-written-outside')
     assert.deepEqual(found, ['/tmp/likuta-written-outside'])
     const refused = inImage(['node', '-e', "require('node:fs').writeFileSync('server/written', '')"])
-    assert.notEqual(await refused.ended, 0)
+    assert.notEqual(await refused.exited, 0)
   })
 })
 
 /** Everything on the machine that belongs to the user of the image and is younger than the mark, but for its /tmp. */
 function writtenSince(mark: string): string[] {
   const parameters = ['/', '-xdev', '-path', '/proc', '-prune', '-o', '-path', temporary, '-prune', '-o']
-  const said = execFileSync('find', [...parameters, '-uid', String(uid), '-newer', mark, '-print'], {
+  const output = execFileSync('find', [...parameters, '-uid', String(uid), '-newer', mark, '-print'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return said.split('\n').filter(Boolean)
+  return output.split('\n').filter(Boolean)
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -46,6 +46,6 @@ function read(stage: Stage | undefined, instruction: string, rest: string): void
 
 function copyOf(rest: string): Step {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? []
-  const words = paths.split(' ')
-  return { kind: 'copy', from, sources: words.slice(0, -1), target: words.at(-1)! }
+  const parts = paths.split(' ')
+  return { kind: 'copy', from, sources: parts.slice(0, -1), target: parts.at(-1)! }
 }

@@ -49,13 +49,13 @@ async function listening({ name, webhook }: Language, port: string): Promise<() 
   const settings = { ...env, PORT: port, LIKUTA_CALLBACK_SECRET: world.merchant.callback_secret }
   const child = spawn(name, webhook.command(port), { cwd: folder, env: settings, detached: true })
   background.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
   await eventually('the handler', () => post(port, {}).catch(() => undefined), patienceMs)
-  return () => said
+  return () => output
 }
 
 async function post(port: string, headers: Record<string, string>): Promise<number> {
@@ -80,7 +80,7 @@ describe.each(languages)('the programs for $name', (language) => {
   test('create an order, and believe its webhook and no other', { timeout: patienceMs }, async (context) => {
     if (!isThere) context.skip(`${name} is not installed here`)
     const port = String(await freePort())
-    const said = await listening(language, port)
+    const output = await listening(language, port)
     assert.equal(await post(port, { 'x-service-signature': `t=1795000000,v1=${'0'.repeat(64)}` }), 400)
     const settings = {
       ...env,
@@ -91,7 +91,7 @@ describe.each(languages)('the programs for $name', (language) => {
     }
     const { stdout } = await promisify(execFile)(name, order.command(port), { cwd: folder, env: settings })
     await world.payByCalls(stdout.trim())
-    await eventually('the webhook', async () => /genuine: [0-9a-f-]{36} PAYMENT SUCCESS/.test(said()))
+    await eventually('the webhook', async () => /genuine: [0-9a-f-]{36} PAYMENT SUCCESS/.test(output()))
     const { items } = (await world.admin('GET', '/api/v1/admin/deliveries')).body.data
     assert.equal(items[0].state ?? items[0].status, 'DELIVERED')
   })

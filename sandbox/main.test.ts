@@ -8,8 +8,8 @@ test('the simulators end with the program that started them, also where that was
     env: { SANDBOX_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const gone = once(child, 'exit')
+  const removed = once(child, 'exit')
   expect(String((await once(child.stdout!, 'data'))[0])).toContain('"ready"')
   child.disconnect()
-  expect(await gone).toEqual([0, null])
+  expect(await removed).toEqual([0, null])
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { basket, bought, enrolled, proofFrom, saleOf } from './card-gateway/testing/journey.ts'
-import { openWorld, read, shop, type World } from './card-gateway/testing/testing.ts'
+import { merchantAccount, openWorld, read, type World } from './card-gateway/testing/testing.ts'
 import { createFaults } from './faults.ts'
 
 let world: World | undefined
@@ -153,7 +153,7 @@ test('the program says where it listens and stops when told', async () => {
     env: {
       PATH: process.env.PATH,
       SANDBOX_PORT: '0',
-      SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([shop]),
+      SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([merchantAccount]),
     },
   })
   const line = await new Promise<string>((resolve) =>

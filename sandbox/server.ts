@@ -12,7 +12,7 @@ import { mpesaPublicKey } from './operators/mpesa/bearer.ts'
 import { openOperators } from './operators/operators.ts'
 import { registerOperators, startOperators } from './operators/plugin.ts'
 import { protocols } from './operators/protocols.ts'
-import { keepRsaKey } from './operators/rsa.ts'
+import { storeRsaKey } from './operators/rsa.ts'
 import type { OperatorOptions } from './operators/settings.ts'
 import { registerRates } from './rates/plugin.ts'
 
@@ -65,7 +65,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     settings: { ...options.operators, ...(options.operatorSecret && { secret: options.operatorSecret }) },
     onError: (error) => app.log.error(error),
   })
-  if (options.mpesaPrivateKey) keepRsaKey(operators.book, 'mpesa', options.mpesaPrivateKey)
+  if (options.mpesaPrivateKey) storeRsaKey(operators.book, 'mpesa', options.mpesaPrivateKey)
   await registerCardGateway(app, gateway, faults)
   await registerOperators(app, operators, faults)
   await registerRates(app, { clock, faults })

@@ -14,16 +14,16 @@ export async function buildReference(root: string): Promise<string> {
   mkdirSync(assets, { recursive: true })
   const source = (name: string) => readFileSync(join(root, 'web/reference', name), 'utf8')
   const files = { script: ['scalar', await scalarScript()], init: ['init', source('init.js')] } as const
-  const names = Object.entries(files).map(([place, [name, text]]) => {
+  const names = Object.entries(files).map(([placeholder, [name, text]]) => {
     const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`
     if (!existsSync(join(assets, file))) writeFileSync(join(assets, file), text)
-    return [place, file] as const
+    return [placeholder, file] as const
   })
   const current = names.map(([, file]) => file)
   for (const file of readdirSync(assets))
     if (!current.some((name) => file.startsWith(name))) rmSync(join(assets, file))
   const page = names.reduce(
-    (text, [place, file]) => text.replace(`{${place}}`, `/docs/assets/${file}`),
+    (text, [placeholder, file]) => text.replace(`{${placeholder}}`, `/docs/assets/${file}`),
     source('page.html').replace('{icon}', iconAddress),
   )
   writeFileSync(join(directory, 'index.html'), page)

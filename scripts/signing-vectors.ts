@@ -58,11 +58,11 @@ const webhooks: [name: string, genuine: boolean, signature: string | null, body:
 ]
 
 const id = '01939c3b-1f6a-7c52-9a41-5d0a6a3f2b11'
-const standard = (over: { id?: string; body?: string; at?: number; secret?: string }) =>
-  standardSignature(over.secret ?? callbackSecret, {
-    id: over.id ?? id,
-    timestamp: String(over.at ?? now),
-    body: over.body ?? body,
+const standard = (overrides: { id?: string; body?: string; at?: number; secret?: string }) =>
+  standardSignature(overrides.secret ?? callbackSecret, {
+    id: overrides.id ?? id,
+    timestamp: String(overrides.at ?? now),
+    body: overrides.body ?? body,
   })
 
 /** `signature` is the header webhook-signature; what is checked has the id, time and body that are sent. */

@@ -128,18 +128,18 @@ const signatureRefusals = ['Invalid request signature', 'Merchant not found', 'U
 
 /** The error an answer stands for. @param body parsed, or undefined where it was no JSON. */
 export function errorOf(
-  answer: { status: number; headers: Headers; body: unknown },
+  response: { status: number; headers: Headers; body: unknown },
   facts: Pick<ErrorFacts, 'idempotencyKey'> = {},
 ): LikutaError {
-  const { status, headers } = answer
-  const told = wordsOf(answer.body)
-  const isSignature = (status === 403 || status === 404) && signatureRefusals.includes(told.detail)
+  const { status, headers } = response
+  const reported = errorTextOf(response.body)
+  const isSignature = (status === 403 || status === 404) && signatureRefusals.includes(reported.detail)
   const known = isSignature ? AuthenticationError : classes[status]
   const ErrorClass = known ?? (status >= 500 ? ServerError : LikutaError)
   const requestId = headers.get('x-request-id') ?? undefined
   const retryAfter = headers.get('retry-after') ?? ''
   return new ErrorClass({
-    ...told,
+    ...reported,
     ...facts,
     status,
     ...(requestId !== undefined && { requestId }),
@@ -147,10 +147,10 @@ export function errorOf(
   })
 }
 
-type Words = Pick<ErrorFacts, 'code' | 'detail' | 'faults'>
+type ErrorText = Pick<ErrorFacts, 'code' | 'detail' | 'faults'>
 
 /** `{detail}` of the card service, `{code, message, errors}` of the others. */
-function wordsOf(body: unknown): Words & { detail: string } {
+function errorTextOf(body: unknown): ErrorText & { detail: string } {
   const { detail, code, message, errors } = objectOf(body)
   if (Array.isArray(detail)) {
     const faults = detail.map(cardFault)

@@ -74,12 +74,12 @@ describe('the built package', () => {
     const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV|VITEST)/.test(name))
     const env = { ...Object.fromEntries(own), HOME: home, npm_config_offline: 'true' }
     execFileSync('sh', ['-euc', commands], { cwd: root, env, stdio: 'pipe' })
-    const shop = join(home, 'my-shop')
+    const merchant = join(home, 'my-shop')
     writeFileSync(
-      join(shop, 'try.mjs'),
+      join(merchant, 'try.mjs'),
       "import { Likuta } from '@likuta/sdk'\nprocess.stdout.write(typeof Likuta)",
     )
-    assert.equal(execFileSync(process.execPath, ['try.mjs'], { cwd: shop, encoding: 'utf8' }), 'function')
+    assert.equal(execFileSync(process.execPath, ['try.mjs'], { cwd: merchant, encoding: 'utf8' }), 'function')
   })
 
   test('has types whose entry stands where package.json says', () => {

@@ -26,14 +26,14 @@ export function pagesOf<Item>(
 
   async function* pages() {
     for (let number = 1; ; number++) {
-      const answer = await page(number)
-      yield answer
-      if (number >= answer.pagination.pages) return
+      const response = await page(number)
+      yield response
+      if (number >= response.pagination.pages) return
     }
   }
 
   async function* items() {
-    for await (const answer of pages()) yield* answer.items
+    for await (const response of pages()) yield* response.items
   }
   return { pages, page, [Symbol.asyncIterator]: items }
 }

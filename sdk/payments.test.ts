@@ -20,14 +20,14 @@ import {
   type WebhookEvent,
 } from './likuta.ts'
 
-const shop = 'https://shop.example'
+const merchant = 'https://shop.example'
 let world: World
 let receiver: Receiver
 let likuta: Likuta
 beforeAll(async () => {
   receiver = await openReceiver()
   world = await openWorld()
-  Object.assign(world.merchant, await world.register({ microformOrigins: [shop] }))
+  Object.assign(world.merchant, await world.register({ microformOrigins: [merchant] }))
   likuta = clientOf(world.url, world.merchant)
 })
 afterAll(async () => {
@@ -190,12 +190,12 @@ describe('custom checkout by the client', () => {
 
   async function tokenFor(jwt: string, number: string): Promise<string> {
     const card = { jwt, number, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }
-    const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+    const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(card),
     })
-    return ((await answer.json()) as { transient_token: string }).transient_token
+    return ((await response.json()) as { transient_token: string }).transient_token
   }
 
   test.each([
@@ -204,7 +204,7 @@ describe('custom checkout by the client', () => {
   ])('charges the card %s once, and answers %s to every repeat', async (number, status) => {
     const { checkout } = likuta.payments
     const { jwt, transaction_uuid } = await checkout.createSession({
-      target_origin: shop,
+      target_origin: merchant,
       merchant_reference: 'C-1',
     })
     const transient_token = await tokenFor(jwt, number)
@@ -262,9 +262,9 @@ describe('the options of a client', () => {
   })
 
   test('without keys leaves out what needs them, and says so', async () => {
-    const nobody = new Likuta({ baseUrl: `${world.url}/` })
-    await expect(nobody.payments.status('x')).rejects.toThrow('apiKey')
-    await expect(nobody.remittance.balance()).rejects.toThrow('merchantCode')
-    assert.equal((await nobody.remittance.health()).status, 'healthy')
+    const unused = new Likuta({ baseUrl: `${world.url}/` })
+    await expect(unused.payments.status('x')).rejects.toThrow('apiKey')
+    await expect(unused.remittance.balance()).rejects.toThrow('merchantCode')
+    assert.equal((await unused.remittance.health()).status, 'healthy')
   })
 })

@@ -149,21 +149,21 @@ describe('lists by the client', () => {
   test('ask for a page only when it is reached', async () => {
     const { likuta: busy, references } = await merchantWith(3)
     assert.equal(references.length, 3)
-    let asked = 0
+    let requestCount = 0
     const counting: typeof fetch = (input, init) => {
-      asked += 1
+      requestCount += 1
       return fetch(input, init)
     }
     assert.equal((await collect(busy.remittance.transactions())).length, 3)
     const other = clientOf(world.url, world.merchant, { fetch: counting })
     await other.remittance.sandbox.topUp(1)
     await other.remittance.sandbox.topUp(1)
-    asked = 0
+    requestCount = 0
     for await (const { kind } of other.remittance.walletHistory({ limit: 1 })) {
       assert.equal(kind, 'TOPUP')
       break
     }
-    assert.equal(asked, 1)
+    assert.equal(requestCount, 1)
   })
 
   test('of the wallet add up, and of settlements are empty before a day is over', async () => {
@@ -198,14 +198,14 @@ describe('what is asked about numbers and rates', () => {
 
   test('a service in trouble answers for its health, at once', async () => {
     const body = JSON.stringify({ status: 'degraded', checks: { database: 'unreachable' } })
-    let asked = 0
+    let requestCount = 0
     const ailing = clientOf(world.url, world.merchant, {
       fetch: async () => {
-        asked += 1
+        requestCount += 1
         return new Response(body, { status: 503 })
       },
     })
     assert.equal((await ailing.remittance.health()).status, 'degraded')
-    assert.equal(asked, 1)
+    assert.equal(requestCount, 1)
   })
 })

@@ -106,7 +106,7 @@ export function openRemittance(send: Send): Remittance {
         path: `${base}/health`,
         authentication: 'none',
         safeBecause: 'read',
-        answers: [503],
+        acceptedStatuses: [503],
         whole: true,
         options,
       }),

@@ -33,10 +33,10 @@ describe('a merchant that signs up by the client', () => {
     assert.equal(session.login.merchant_code, merchant.merchant_code)
     const me = await session.me()
     expect(me).toMatchObject({ email, environment: 'sandbox', is_test: true, api_key: merchant.api_key })
-    const kept = likuta.selfService.withToken(session.accessToken)
-    assert.deepEqual(await kept.me(), me)
+    const stored = likuta.selfService.withToken(session.accessToken)
+    assert.deepEqual(await stored.me(), me)
     await session.logOut()
-    await expect(kept.me()).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(stored.me()).rejects.toBeInstanceOf(AuthenticationError)
     await expect(likuta.selfService.logIn({ email, password: 'wrong' })).rejects.toMatchObject({
       code: 'RMT-401',
     })

@@ -78,9 +78,14 @@ const base = '/api/v1/merchant'
 
 type Sent = Pick<Call, 'body' | 'query' | 'whole'>
 
-type Ask = <Data>(method: Call['method'], path: string, options?: CallOptions, sent?: Sent) => Promise<Data>
+type SendCall = <Data>(
+  method: Call['method'],
+  path: string,
+  options?: CallOptions,
+  sent?: Sent,
+) => Promise<Data>
 
-function asker(send: Send, authentication: Authentication): Ask {
+function asker(send: Send, authentication: Authentication): SendCall {
   return async <Data>(method: Call['method'], path: string, options: CallOptions = {}, sent: Sent = {}) => {
     // A setting that is put twice is the same setting.
     const safeBecause = method === 'POST' ? 'nothing' : method === 'PUT' ? 'reference' : 'read'
@@ -90,52 +95,52 @@ function asker(send: Send, authentication: Authentication): Ask {
 }
 
 export function openSelfService(send: Send): SelfService {
-  const ask = asker(send, 'none')
+  const call = asker(send, 'none')
   const withToken = (accessToken: string) => openSession(accessToken, asker(send, { bearer: accessToken }))
   return {
     async logIn(body, options) {
-      const login = await ask<Login>('POST', '/login', options, { body })
+      const login = await call<Login>('POST', '/login', options, { body })
       const { access_token: token } = login
       return Object.assign(withToken(token), { login: hiding(login, 'access_token', token) })
     },
     withToken,
-    signUp: (body, options) => ask('POST', '/signup', options, { body }),
+    signUp: (body, options) => call('POST', '/signup', options, { body }),
   }
 }
 
-function openSession(accessToken: string, ask: Ask): Session {
+function openSession(accessToken: string, send: SendCall): Session {
   const setting = <Value extends object>(path: string): Setting<Value> => ({
-    read: (options) => ask('GET', path, options),
-    set: (body, options) => ask('PUT', path, options, { body }),
+    read: (options) => send('GET', path, options),
+    set: (body, options) => send('PUT', path, options, { body }),
   })
   const session = {
-    me: (options) => ask('GET', '/me', options),
+    me: (options) => send('GET', '/me', options),
     logOut: async (options) => {
-      await ask('POST', '/logout', options, { whole: true })
+      await send('POST', '/logout', options, { whole: true })
     },
     changePassword: async (body, options) => {
-      await ask('POST', '/change-password', options, { body, whole: true })
+      await send('POST', '/change-password', options, { body, whole: true })
     },
     rotate: {
-      apiKeys: (options) => ask('POST', '/api-keys', options),
-      merchantSecret: (options) => ask('POST', '/secret', options),
-      callbackSecret: (options) => ask('POST', '/callback-secret', options),
+      apiKeys: (options) => send('POST', '/api-keys', options),
+      merchantSecret: (options) => send('POST', '/secret', options),
+      callbackSecret: (options) => send('POST', '/callback-secret', options),
     },
     whitelist: setting('/whitelist'),
-    callback: { ...setting('/callback'), test: (options) => ask('POST', '/callback/test', options) },
+    callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },
     microform: setting('/microform'),
     goLive: {
-      read: (options) => ask('GET', '/go-live', options),
-      request: (body, options) => ask('POST', '/go-live', options, { body }),
+      read: (options) => send('GET', '/go-live', options),
+      request: (body, options) => send('POST', '/go-live', options, { body }),
     },
     deliveries: {
       list: (query = {}, options) =>
         pagesOf(
-          (range) => ask<Page<Delivery>>('GET', '/deliveries', options, { query: { ...query, ...range } }),
+          (range) => send<Page<Delivery>>('GET', '/deliveries', options, { query: { ...query, ...range } }),
           query.limit,
         ),
-      read: (id, options) => ask('GET', pathOf`/deliveries/${String(id)}`, options),
-      resend: (id, options) => ask('POST', pathOf`/deliveries/${String(id)}/resend`, options),
+      read: (id, options) => send('GET', pathOf`/deliveries/${String(id)}`, options),
+      resend: (id, options) => send('POST', pathOf`/deliveries/${String(id)}/resend`, options),
     },
   } satisfies Omit<Session, 'accessToken'>
   return hiding(session, 'accessToken', accessToken)

@@ -15,7 +15,10 @@ import type * as operators from '../server/remittance/operators/operator.ts'
 import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
 import type * as transfers from '../server/remittance/transfer/transfer.ts'
 import type { WalletLineKind } from '../server/remittance/wallets/wallet.ts'
-import type { DeliveryView, DeliveryStory as ServerStory } from '../server/webhooks/delivery/deliveries.ts'
+import type {
+  DeliverySummary,
+  DeliveryDetail as ServerStory,
+} from '../server/webhooks/delivery/deliveries.ts'
 import type * as sdk from './likuta.ts'
 
 test('the words of the client are those of the server', () => {
@@ -40,7 +43,7 @@ test('the fields of the client are those of the server', () => {
   expectTypeOf<keyof sdk.InboundRequest>().toEqualTypeOf<keyof inbound.InboundFields>()
   expectTypeOf<keyof sdk.Order>().toEqualTypeOf<keyof OrderResponse['data']>()
   expectTypeOf<sdk.Charge>().toEqualTypeOf<MicroformOutcome>()
-  expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliveryView>()
+  expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliverySummary>()
   expectTypeOf<sdk.DeliveryStory>().toEqualTypeOf<ServerStory>()
   expectTypeOf<keyof sdk.NameMatch>().toEqualTypeOf<keyof ServerNameMatch>()
   expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()

@@ -17,7 +17,7 @@ export type WebhookCause =
   /** Genuine, but not a JSON object. */
   | 'body_malformed'
 
-const words: Record<WebhookCause, string> = {
+const messages: Record<WebhookCause, string> = {
   header_missing: 'there is no X-Service-Signature',
   signature_malformed: 'X-Service-Signature is not t=<ten digits>,v1=<64 hex digits>',
   timestamp_too_old: 'the webhook is older than the tolerance',
@@ -31,7 +31,7 @@ export class WebhookError extends Error {
   readonly reason: WebhookCause
 
   constructor(reason: WebhookCause) {
-    super(words[reason])
+    super(messages[reason])
     this.name = 'WebhookError'
     this.reason = reason
   }

@@ -104,8 +104,8 @@ const steps = {
     // The transaction_uuid makes repeats safe: the card is charged once. Only an unclear answer is worth one.
     for (const pause of [0, 1000, 2000, 4000]) {
       await new Promise((resolve) => setTimeout(resolve, pause))
-      const answer = await likuta('charge', fields)
-      if (![0, 409, 502, 503, 504].includes(answer.status)) return passed(answer)
+      const response = await likuta('charge', fields)
+      if (![0, 409, 502, 503, 504].includes(response.status)) return passed(response)
     }
     return { status: 'PENDING' }
   },
@@ -127,7 +127,7 @@ function passed({ status, body }) {
 }
 
 /** The webhook decides whether goods are sent. It may come twice: the second time changes nothing. */
-function takeWebhook(request, raw) {
+function receiveWebhook(request, raw) {
   const [, timestamp = '', signature = ''] =
     /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(request.headers['x-service-signature'] ?? '') ?? []
   const expected = createHmac('sha256', keys.callback_secret).update(timestamp).update(raw).digest()
@@ -141,13 +141,13 @@ function takeWebhook(request, raw) {
   return 204
 }
 
-async function answer(request, response) {
+async function respond(request, response) {
   const { pathname } = new URL(request.url, SHOP_URL)
   const route = `${request.method} ${pathname}`
   if (route === 'GET /') return sendPage(response)
   if (route === 'GET /shop.js') return send(response, 200, 'text/javascript; charset=utf-8', file('shop.js'))
   const raw = await bodyOf(request)
-  if (route === 'POST /webhook') return send(response, takeWebhook(request, raw))
+  if (route === 'POST /webhook') return send(response, receiveWebhook(request, raw))
   const name = route.replace('POST /checkout/', '')
   if (!Object.hasOwn(steps, name) || request.headers['content-type'] !== 'application/json')
     return send(response, 404)
@@ -195,7 +195,7 @@ function send(response, status, type = 'text/plain', body = '') {
 }
 
 createServer((request, response) => {
-  answer(request, response).catch((error) => {
+  respond(request, response).catch((error) => {
     if (!error.status) console.error(error)
     send(response, error.status ?? 500)
   })

@@ -3,7 +3,7 @@ const byId = (id) => document.getElementById(id)
 const form = byId('card')
 const button = byId('pay')
 
-async function ask(step, fields = {}) {
+async function callStep(step, fields = {}) {
   const response = await fetch(`/checkout/${step}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -22,7 +22,7 @@ start().catch(() =>
 )
 
 async function start() {
-  session = await ask('start')
+  session = await callStep('start')
   const Flex = await loadLibrary(session.jwt)
   microform = new Flex(session.jwt).microform('card', { styles: fieldStyles() })
   await Promise.all([
@@ -96,13 +96,13 @@ async function pay() {
   if (!year) throw new Error('Please give the expiry date as MM/YY.')
   const token = await createToken({ expirationMonth, expirationYear: `20${year}` })
   notice('One moment, your bank is being asked.')
-  const device = await ask('setup', { token })
+  const device = await callStep('setup', { token })
   await collectDeviceData(device)
-  const enrolment = await ask('enrol', { browser: browserFacts() })
+  const enrolment = await callStep('enrol', { browser: browserFacts() })
   if (enrolment.status === 'CHALLENGE_REQUIRED' && !(await challenge(enrolment)))
     throw new Error('The check of your bank was not finished. Nothing was charged.')
   notice('One moment, we are taking the payment.')
-  await tell(await ask('pay'))
+  await showOutcome(await callStep('pay'))
 }
 
 function createToken(expiry) {
@@ -142,19 +142,19 @@ function newFrame(title) {
 }
 
 /** Resolves with what is heard of an origin, or with undefined when `limit` has passed or `stop` fires. */
-function heard(origin, isWanted, { limit, stop }) {
+function waitForMessage(origin, isWanted, { limit, stop }) {
   return new Promise((resolve) => {
     const listening = new AbortController()
-    const end = (value) => {
+    const finish = (value) => {
       listening.abort()
       resolve(value)
     }
     const { signal } = listening
-    addEventListener('message', (event) => event.origin === origin && isWanted(event.data) && end(true), {
+    addEventListener('message', (event) => event.origin === origin && isWanted(event.data) && finish(true), {
       signal,
     })
-    if (limit) setTimeout(end, limit)
-    stop?.addEventListener('close', () => end(undefined), { signal })
+    if (limit) setTimeout(finish, limit)
+    stop?.addEventListener('close', () => finish(undefined), { signal })
   })
 }
 
@@ -165,7 +165,9 @@ async function collectDeviceData({ url, access_token }) {
   frame.setAttribute('aria-hidden', 'true')
   document.body.append(frame)
   postInto(frame, url, access_token)
-  await heard(new URL(url).origin, (data) => String(data).includes('profile.completed'), { limit: 5000 })
+  await waitForMessage(new URL(url).origin, (data) => String(data).includes('profile.completed'), {
+    limit: 5000,
+  })
   frame.remove()
 }
 
@@ -178,7 +180,7 @@ async function challenge({ url, access_token }) {
   postInto(frame, url, access_token)
   const isOurs = (data) =>
     data?.type === 'likuta.3ds.complete' && data.transaction_uuid === session.transaction_uuid
-  const done = await heard(session.likuta, isOurs, { stop: dialog })
+  const done = await waitForMessage(session.likuta, isOurs, { stop: dialog })
   dialog.close()
   return done
 }
@@ -186,10 +188,10 @@ async function challenge({ url, access_token }) {
 byId('bank-close').addEventListener('click', () => byId('bank').close())
 
 /** The answer of the charge is shown; the goods are sent by what the webhook says. */
-async function tell(outcome) {
-  for (let asked = 0; outcome.status === 'PENDING' && asked < 60; asked += 1) {
+async function showOutcome(outcome) {
+  for (let requestCount = 0; outcome.status === 'PENDING' && requestCount < 60; requestCount += 1) {
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    outcome = await ask('look')
+    outcome = await callStep('look')
   }
   if (outcome.status === 'SUCCESS')
     show('Thank you', 'Your payment was received. The coffee is on its way.', true)

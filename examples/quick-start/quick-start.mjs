@@ -28,9 +28,9 @@ const server = createServer(async (request, response) => {
 const callback_url = `http://localhost:${PORT}/webhooks`
 async function post(url, body, headers = {}) {
   headers = { 'Content-Type': 'application/json', ...headers }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return response.json()
 }
 
 // The order. Send your customer to `links`; the four calls below are what a browser does there with a test card.

@@ -108,11 +108,11 @@ describe.each(languages)('the code for $name', (language) => {
         .split('\n')
         .map((line) => line.split(': ')),
     )
-    const answer = await send(world.url, 'POST', path, Buffer.from(body), {
+    const response = await send(world.url, 'POST', path, Buffer.from(body), {
       'content-type': 'application/json',
       ...headers,
     })
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal(response.status, 200, response.text)
   })
 })
 

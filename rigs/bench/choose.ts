@@ -10,22 +10,23 @@ export type Chosen = { suite: Suite; only: readonly string[] }
  */
 export function choose(
   offered: readonly Offered[],
-  words: readonly string[],
+  prefixes: readonly string[],
   { all = false } = {},
 ): Chosen[] {
-  if (words.length === 0)
+  if (prefixes.length === 0)
     return offered.filter(({ onDemand }) => all || !onDemand).map(({ suite }) => ({ suite, only: [] }))
-  for (const word of words)
-    if (!offered.some(({ suite }) => meansSuite(suite, word) || meansPart(suite, word)))
+  for (const prefix of prefixes)
+    if (!offered.some(({ suite }) => meansSuite(suite, prefix) || meansPart(suite, prefix)))
       throw new Error(
-        `nothing is called ${word}: ${offered.flatMap(({ suite }) => [suite.name, ...(suite.parts ?? [])]).join(', ')}`,
+        `nothing is called ${prefix}: ${offered.flatMap(({ suite }) => [suite.name, ...(suite.parts ?? [])]).join(', ')}`,
       )
   return offered.flatMap(({ suite }) => {
-    if (words.some((word) => meansSuite(suite, word))) return [{ suite, only: [] }]
-    const only = words.filter((word) => meansPart(suite, word))
+    if (prefixes.some((prefix) => meansSuite(suite, prefix))) return [{ suite, only: [] }]
+    const only = prefixes.filter((prefix) => meansPart(suite, prefix))
     return only.length > 0 ? [{ suite, only }] : []
   })
 }
 
-const meansSuite = (suite: Suite, word: string) => suite.name.startsWith(word)
-const meansPart = (suite: Suite, word: string) => (suite.parts ?? []).some((part) => part.startsWith(word))
+const meansSuite = (suite: Suite, prefix: string) => suite.name.startsWith(prefix)
+const meansPart = (suite: Suite, prefix: string) =>
+  (suite.parts ?? []).some((part) => part.startsWith(prefix))

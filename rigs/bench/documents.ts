@@ -4,12 +4,13 @@ import { pictureOf } from './picture.ts'
 import { jsonOf, markdownOf, type Report } from './report.ts'
 
 const begin = '<!-- From here on printed by `npm run bench -- --write` -->'
-const end = '<!-- End of what is printed -->'
+const endMark = '<!-- End of what is printed -->'
 
 /** @throws when the document has no place for what is measured. */
 export function withMeasured(document: string, measured: string): string {
-  const [before, after] = [document.indexOf(begin), document.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`docs/performance.md lacks the lines ${begin} and ${end}`)
+  const [before, after] = [document.indexOf(begin), document.indexOf(endMark)]
+  if (before < 0 || after < before)
+    throw new Error(`docs/performance.md lacks the lines ${begin} and ${endMark}`)
   return `${document.slice(0, before)}${begin}\n\n${measured}\n${document.slice(after)}`
 }
 

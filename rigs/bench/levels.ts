@@ -13,12 +13,12 @@ export function level(
   const [sense, wanted] =
     'atLeast' in how ? (['at least', how.atLeast] as const) : (['at most', how.atMost] as const)
   const unit = how.unit ? ` ${how.unit}` : ''
-  const asked = `${sense} ${wanted.toLocaleString('en')}${unit}${how.of ? ` of ${how.of}` : ''}`
+  const requested = `${sense} ${wanted.toLocaleString('en')}${unit}${how.of ? ` of ${how.of}` : ''}`
   // Where one side answered nothing there is no ratio.
-  if (!Number.isFinite(reached.median)) return { name, wanted: asked, reached: 'nothing', met: false }
+  if (!Number.isFinite(reached.median)) return { name, wanted: requested, reached: 'nothing', met: false }
   return {
     name,
-    wanted: asked,
+    wanted: requested,
     reached: `${spread(reached, how.digits ?? 2)}${unit}`,
     met: sense === 'at least' ? reached.median >= wanted : reached.median <= wanted,
     numbers: { sense, wanted, ...reached },

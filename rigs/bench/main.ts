@@ -36,10 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interrupted = true
   })
 
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+const print = (line: string) => void process.stderr.write(`${line}\n`)
 
 async function measure({ suite, only }: Chosen): Promise<Measured | undefined> {
-  const options: Options = { seconds, rounds, rows, only, say: (line) => say(`${suite.name}: ${line}`) }
+  const options: Options = { seconds, rounds, rows, only, print: (line) => print(`${suite.name}: ${line}`) }
   const started = performance.now()
   try {
     const section = await suite.measure(options)

@@ -47,13 +47,13 @@ export function pictureOf({ sections }: Report): string {
     drawn.push(drawPanel(panel, y))
     y += 40 + panel.bars.length * rowHeight
   }
-  const said = bars.map(
+  const labels = bars.map(
     ({ name, wanted, reached, met }) =>
       `${name}: wanted ${wanted}, reached ${reached}, ${met ? 'met' : 'missed'}.`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-labelledby="title desc">
   <title id="title">Performance: levels wanted and reached</title>
-  <desc id="desc">${escaped(said.join(' '))}</desc>
+  <desc id="desc">${escaped(labels.join(' '))}</desc>
   <style>${style}
   </style>
 ${drawn.join('\n')}

@@ -153,8 +153,8 @@ describe('what the words of the command line mean', () => {
     { suite: suite('start') },
     { suite: suite('lists'), onDemand: true as const },
   ]
-  const chosen = (words: string[], all = false) =>
-    choose(offered, words, { all }).map(({ suite, only }) => [suite.name, ...only].join(' '))
+  const chosen = (prefixes: string[], all = false) =>
+    choose(offered, prefixes, { all }).map(({ suite, only }) => [suite.name, ...only].join(' '))
 
   test('none means every suite that is quick, or all', () => {
     assert.deepEqual(chosen([]), ['requests', 'start'])

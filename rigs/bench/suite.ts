@@ -9,7 +9,7 @@ export type Options = {
   /** Parts of the suite to measure, by the beginnings of their names; all when empty. */
   only: readonly string[]
   /** Where progress is told. */
-  say(line: string): void
+  print(line: string): void
 }
 
 export type Section = {

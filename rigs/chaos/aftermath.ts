@@ -28,7 +28,7 @@ export const checksDone = invariants.length + otherChecks.length
  */
 export async function becomeQuiet(
   scene: Scene,
-  { mostMs, isAllOver = false }: { mostMs: number; isAllOver?: boolean },
+  { mostMs, hasAllEnded = false }: { mostMs: number; hasAllEnded?: boolean },
 ): Promise<boolean> {
   const started = performance.now()
   for (;;) {
@@ -37,7 +37,7 @@ export async function becomeQuiet(
     const [{ pending }] = await scene.rows(
       `select count(*) as pending from card_transaction where status = 'PENDING'`,
     )
-    if (row.open === 0n && operators.pending_work === 0 && (!isAllOver || pending === 0n)) return true
+    if (row.open === 0n && operators.pending_work === 0 && (!hasAllEnded || pending === 0n)) return true
     if (performance.now() - started > mostMs) return false
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
@@ -48,12 +48,12 @@ const clockPath = '/api/v1/admin/sandbox/clock'
 /** The service's own time, which may be ahead of ours. */
 export async function businessTime(scene: Scene): Promise<Temporal.Instant> {
   for (;;) {
-    const answer = await scene.request({
+    const response = await scene.request({
       method: 'GET',
       path: clockPath,
       headers: scene.adminHeaders(admins[0]),
     })
-    if (answer?.status === 200) return Temporal.Instant.from(answer.body.now)
+    if (response?.status === 200) return Temporal.Instant.from(response.body.now)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
@@ -61,13 +61,13 @@ export async function businessTime(scene: Scene): Promise<Temporal.Instant> {
 /** Lets time pass at once: what still waits for its time, such as an unpaid order, comes to its end. */
 export async function passTime(scene: Scene, { seconds }: { seconds: number }): Promise<void> {
   for (;;) {
-    const answer = await scene.request({
+    const response = await scene.request({
       method: 'POST',
       path: clockPath,
       headers: { ...scene.adminHeaders(admins[0]), 'content-type': 'application/json' },
       body: JSON.stringify({ forward: seconds }),
     })
-    if (answer?.status === 200) return
+    if (response?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
@@ -90,12 +90,12 @@ export async function checkAll(
     ...(await checkAcknowledged((sql, values) => scene.rows(sql, values), day)),
     ...(await checkInbox((sql) => scene.rows(sql), inbox)),
     ...(await checkProfileEvents((sql) => scene.rows(sql))),
-    ...(scene.ownEnds.length > 0
+    ...(scene.exits.length > 0
       ? [
           {
             invariant: 'P-01',
             title: 'no process ended by itself, or never became ready',
-            rows: scene.ownEnds,
+            rows: scene.exits,
           },
         ]
       : []),

@@ -29,7 +29,7 @@ try {
     people: Number(asked.people),
     rounds: Number(asked.rounds),
     callers: Number(asked.callers),
-    tell: (line) => console.log(line),
+    print: (line) => console.log(line),
     signal: interruption.signal,
   })
   for (const line of linesOf(report)) console.log(line)

@@ -43,9 +43,10 @@ async function endSessions(scene: Scene, share: number): Promise<void> {
 export function startMonkey({ scene, chance, onError }: Needs): Monkey {
   const hits: Hit[] = []
   const begun = new Set<Promise<unknown>>()
-  const over = Promise.withResolvers<void>()
-  let isOver = false
-  const wait = (ms: number) => Promise.race([over.promise, new Promise((resolve) => setTimeout(resolve, ms))])
+  const stopped = Promise.withResolvers<void>()
+  let hasEnded = false
+  const wait = (ms: number) =>
+    Promise.race([stopped.promise, new Promise((resolve) => setTimeout(resolve, ms))])
   const upOnes = () => scene.processes.filter(({ state }) => state === 'up')
 
   function begin(work: Promise<unknown>): void {
@@ -70,7 +71,7 @@ export function startMonkey({ scene, chance, onError }: Needs): Monkey {
   async function go(): Promise<void> {
     for (;;) {
       await wait(chance.spread(1_500, 7_000))
-      if (isOver) return
+      if (hasEnded) return
       const harm = chance.pick(bag)
       const isOfProcess = harm.endsWith('a process')
       const some = upOnes()
@@ -86,8 +87,8 @@ export function startMonkey({ scene, chance, onError }: Needs): Monkey {
   return {
     hits,
     async stop() {
-      isOver = true
-      over.resolve()
+      hasEnded = true
+      stopped.resolve()
       await going
       await Promise.all(begun)
     },

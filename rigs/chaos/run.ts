@@ -7,7 +7,7 @@ import { openChance } from '../simulation/kernel/chance.ts'
 import { admins } from '../simulation/world/settings.ts'
 import { becomeQuiet, businessTime, checkAll, checksDone, passTime } from './aftermath.ts'
 import { type MerchantEndpoints, openMerchantEndpoints } from './cast/merchant-endpoints.ts'
-import { placeOf, realManners } from './cast/people.ts'
+import { dayTargetOf, realManners } from './cast/people.ts'
 import { startUpstreamTrouble } from './cast/upstream-trouble.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { startMonkey } from './monkey.ts'
@@ -23,7 +23,7 @@ export type Options = {
   rounds: number
   /** How many run in a race. */
   callers: number
-  tell(line: string): void
+  print(line: string): void
   /** Aborted by Ctrl-C: all is closed, and nothing is checked. */
   signal: AbortSignal
 }
@@ -33,21 +33,21 @@ const leapSeconds = 300
 const mostLeaps = 24
 
 export async function runChaos(options: Options): Promise<Report> {
-  const { seed, rounds, callers, tell, signal } = options
+  const { seed, rounds, callers, print, signal } = options
   const journal = openJournal()
-  tell('starting PostgreSQL, the simulators and three processes')
+  print('starting PostgreSQL, the simulators and three processes')
   const scene = await openScene(journal, signal)
   const endpoints = await openMerchantEndpoints(openChance(seed + 1))
   try {
     signal.throwIfAborted()
     await fund(scene)
     const needs = { scene, endpoints, chance: openChance(seed + 2) }
-    const [place, manners] = [placeOf(needs), realManners(needs)]
-    const concurrency = await runRaces({ scene, place, manners, callers }, { rounds, tell })
+    const [target, manners] = [dayTargetOf(needs), realManners(needs)]
+    const concurrency = await runRaces({ scene, place: target, manners, callers }, { rounds, tell: print })
     signal.throwIfAborted()
-    const day = openDay(place, manners)
-    const story = await makeTrouble({ scene, endpoints, journal, day }, options)
-    return { ...story, concurrency }
+    const day = openDay(target, manners)
+    const detail = await makeTrouble({ scene, endpoints, journal, day }, options)
+    return { ...detail, concurrency }
   } finally {
     await endpoints.close()
     await scene.close()
@@ -59,29 +59,29 @@ type Stage = { scene: Scene; endpoints: MerchantEndpoints; journal: Journal; day
 /** People at work, a release, blows; then quiet, and the checks. */
 async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report, 'concurrency'>> {
   const { scene, endpoints, journal, day } = stage
-  const { minutes, seed, people, tell, signal } = options
+  const { minutes, seed, people: customers, print, signal } = options
   const startedAt = performance.now()
   const errors = new Set<string>()
   const onError = (error: unknown) => void errors.add(String(error))
   const unknown = watchUnknown(scene)
-  const crowd = startCrowd(day, people, onError)
+  const crowd = startCrowd(day, customers, onError)
   const stops: (() => Promise<unknown>)[] = []
   const stop = () => Promise.all(stops.splice(0).map((each) => each()))
   try {
-    const restart = await restartEach(scene, { journal, tell, signal })
+    const restart = await restartEach(scene, { journal, print, signal })
     const upstream = startUpstreamTrouble({ scene, chance: openChance(seed + 3), onError })
     const monkey = startMonkey({ scene, chance: openChance(seed), onError })
     stops.push(monkey.stop, upstream.stop)
     const begun = performance.now()
-    const progress = setInterval(() => tell(progressLine(journal, { begun, monkey, scene })), 5_000)
+    const progress = setInterval(() => print(progressLine(journal, { begun, monkey, scene })), 5_000)
     await pause(minutes * 60_000, signal).finally(() => clearInterval(progress))
-    tell('trouble ends; waiting until all is quiet')
+    print('trouble ends; waiting until all is quiet')
     await stop()
     endpoints.recover()
     await Promise.all(scene.processes.map((process) => process.ready()))
     const quiet_after_s = await quietAfter(scene, crowd)
     const violations = await checkAll(scene, { day, inbox: endpoints.inbox })
-    for (const error of errors) tell(`the harness itself: ${error}`)
+    for (const error of errors) print(`the harness itself: ${error}`)
     return {
       ...(await whereAndWhen(options, startedAt)),
       calls: journal.total(),
@@ -89,7 +89,7 @@ async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report,
       acknowledged_and_kept: day.acknowledged.length + day.singular.length,
       recovery: recoveryOf(journal, monkey.hits),
       upstream_trouble: upstream.chosen,
-      endpoints: endpoints.answered,
+      endpoints: endpoints.responded,
       unknown: await unknown.outcome(),
       quiet_after_s,
       webhooks: await webhooks(scene, violations),
@@ -125,8 +125,8 @@ async function quietAfter(scene: Scene, crowd: Crowd): Promise<number | undefine
   }
   const seconds = (await businessTime(scene)).since(started).total('seconds')
   await passTime(scene, { seconds: 1_800 })
-  const isOver = await becomeQuiet(scene, { mostMs: 180_000, isAllOver: true })
-  return isOver ? Math.round(seconds) : undefined
+  const hasEnded = await becomeQuiet(scene, { mostMs: 180_000, hasAllEnded: true })
+  return hasEnded ? Math.round(seconds) : undefined
 }
 
 async function webhooks(scene: Scene, violations: readonly Violation[]): Promise<Report['webhooks']> {
@@ -138,7 +138,7 @@ async function webhooks(scene: Scene, violations: readonly Violation[]): Promise
 /** Money to send, before anything goes wrong. */
 async function fund(scene: Scene): Promise<void> {
   for (const { merchant_code } of scene.merchants) {
-    const answer = await scene.request({
+    const response = await scene.request({
       method: 'POST',
       path: `/api/v1/admin/wallets/${merchant_code}/top-ups`,
       body: JSON.stringify({ amount: 5_000, reason: 'bank transfer' }),
@@ -148,28 +148,28 @@ async function fund(scene: Scene): Promise<void> {
         'idempotency-key': `fund-${merchant_code}`,
       },
     })
-    if (answer?.status !== 200 && answer?.status !== 201)
-      throw new Error(`top-up: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+    if (response?.status !== 200 && response?.status !== 201)
+      throw new Error(`top-up: ${response?.status} ${JSON.stringify(response?.body)}`)
   }
 }
 
 type Crowd = ReturnType<typeof startCrowd>
 
 /** So many people, each of whom does one thing after the other. */
-function startCrowd(day: Day, people: number, onError: (error: unknown) => void) {
-  let isOver = false
+function startCrowd(day: Day, customers: number, onError: (error: unknown) => void) {
+  let hasEnded = false
   const one = async () => {
-    while (!isOver) await day.doSomething().catch(onError)
+    while (!hasEnded) await day.doSomething().catch(onError)
   }
-  const all = Promise.all(Array.from({ length: people }, one))
+  const all = Promise.all(Array.from({ length: customers }, one))
   return {
     /** Everybody finishes what they are at. */
     leave: () => {
-      isOver = true
+      hasEnded = true
       return all
     },
     close: () => {
-      isOver = true
+      hasEnded = true
     },
   }
 }
@@ -196,10 +196,10 @@ function watchUnknown(scene: Scene) {
   }
 }
 
-type Restarting = { journal: Journal; tell(line: string): void; signal: AbortSignal }
+type Restarting = { journal: Journal; print(line: string): void; signal: AbortSignal }
 
 /** Each process once, asked to end while people are at work: nobody may notice. */
-async function restartEach(scene: Scene, { journal, tell, signal }: Restarting): Promise<Report['restart']> {
+async function restartEach(scene: Scene, { journal, print, signal }: Restarting): Promise<Report['restart']> {
   await pause(3_000, signal)
   const before = journal.calls.length
   for (const process of scene.processes) {
@@ -209,8 +209,8 @@ async function restartEach(scene: Scene, { journal, tell, signal }: Restarting):
   }
   const calls = journal.calls.slice(before)
   const failed = calls.filter(({ status }) => status === undefined || status >= 500)
-  tell(`each process restarted under load: ${failed.length} of ${calls.length} requests failed`)
-  for (const { path, status } of failed) tell(`  ${status ?? 'no answer'} ${path}`)
+  print(`each process restarted under load: ${failed.length} of ${calls.length} requests failed`)
+  for (const { path, status } of failed) print(`  ${status ?? 'no answer'} ${path}`)
   return { restarts: scene.processes.length, calls: calls.length, failed: failed.length }
 }
 

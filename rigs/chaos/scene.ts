@@ -15,7 +15,7 @@ import { systemClock } from '../../server/platform/time/clock.ts'
 import { startSimulators } from '../bench/harness/simulators.ts'
 import type { Line } from '../simulation/callers/retries.ts'
 import { type AdminName, adminTokens } from '../simulation/world/settings.ts'
-import { type AppProcess, type Ended, startAppProcess } from './cast/app-processes.ts'
+import { type AppProcess, type ExitReport, startAppProcess } from './cast/app-processes.ts'
 import { openBalancer } from './cast/balancer.ts'
 import { type Journal, kindOf } from './journal.ts'
 
@@ -28,7 +28,7 @@ export type Scene = {
   /** One merchant more, who pays no fees. */
   register(name: string): Promise<Credentials>
   /** Ended, and nobody had asked it to. */
-  ownEnds: Ended[]
+  exits: ExitReport[]
   request: Line['request']
   adminHeaders(admin: AdminName): Record<string, string>
   /** Asks the database, again and again while it is down. */
@@ -79,8 +79,8 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
   closers.push(() => simulators.stop())
   await migrate(postgres.url)
   const masterKey = randomBytes(32)
-  const place = { url: postgres.url, masterKey }
-  const merchants = await registerAt(place, ['Boutique Virunga', 'Kivu Transferts', 'Librairie du Lac'], 150)
+  const target = { url: postgres.url, masterKey }
+  const merchants = await registerAt(target, ['Boutique Virunga', 'Kivu Transferts', 'Librairie du Lac'], 150)
   const apis: AppProcess[] = []
   const balancer = await openBalancer(() => apis.filter(({ isServing }) => isServing).map(({ port }) => port))
   closers.push(() => balancer.close())
@@ -94,11 +94,11 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     ADMIN_TOKENS: adminTokens(tokenOf),
     ...ratesOf(simulators.url),
   }
-  const ownEnds: Ended[] = []
+  const exits: ExitReport[] = []
   const processes: AppProcess[] = []
-  closers.push(() => Promise.all(processes.map((process) => process.end())))
+  closers.push(() => Promise.all(processes.map((process) => process.stop())))
   for (const [name, role] of [['api 1', 'api'], ['api 2', 'api'], ['worker', 'worker']] as const) {
-    const started = await startAppProcess({ name, role, settings, onOwnEnd: (ended) => ownEnds.push(ended) })
+    const started = await startAppProcess({ name, role, settings, onExit: (exit) => exits.push(exit) })
     processes.push(started)
     if (role === 'api') apis.push(started)
     await Promise.race([started.ready(), aborted(signal)])
@@ -111,8 +111,8 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     sandboxUrl: simulators.url,
     processes,
     merchants,
-    register: async (name) => (await registerAt(place, [name]))[0]!,
-    ownEnds,
+    register: async (name) => (await registerAt(target, [name]))[0]!,
+    exits,
     request: requestTo(balancer.url, journal),
     adminHeaders: (admin) => ({ 'x-admin-token': tokenOf(admin) }),
     rows: (sql, values = []) => persist(async () => (await pool.query(sql, [...values])).rows),
@@ -128,15 +128,15 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
 
 /** The simulators' controls and books. */
 const controlsOf = (url: string) => async (path: string, body?: object) => {
-  const answer = await fetch(`${url}/sandbox/${path}`, {
+  const response = await fetch(`${url}/sandbox/${path}`, {
     ...(body && {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
 }
 
 /** Never resolves. @throws the reason of the signal. */
@@ -215,11 +215,11 @@ function openPool(url: string): pg.Pool {
 } // biome-ignore format: one option is enough
 
 /** While the database is down, or ends our session. */
-async function persist<Found>(ask: () => Promise<Found>): Promise<Found> {
+async function persist<Found>(send: () => Promise<Found>): Promise<Found> {
   const deadline = performance.now() + 60_000
   for (;;) {
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       const isQuestionWrong = /^(22|42)/.test((error as { code?: string }).code ?? '')
       if (isQuestionWrong || performance.now() > deadline) throw error
@@ -234,13 +234,13 @@ function requestTo(base: string, journal: Journal): Line['request'] {
   return ({ method, path, headers = {}, body = '' }) => {
     const sentAt = performance.now()
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Line['request']>>>()
-    let isOver = false
-    const end = (answer: Awaited<typeof promise>) => {
-      if (isOver) return
-      isOver = true
-      const call = { kind: kindOf(path), path, sentAt, endedAt: performance.now(), status: answer?.status }
+    let hasEnded = false
+    const done = (response: Awaited<typeof promise>) => {
+      if (hasEnded) return
+      hasEnded = true
+      const call = { kind: kindOf(path), path, sentAt, endedAt: performance.now(), status: response?.status }
       if (method === 'POST') journal.note(call)
-      resolve(answer)
+      resolve(response)
     }
     const request = httpRequest({
       host: '127.0.0.1',
@@ -251,16 +251,16 @@ function requestTo(base: string, journal: Journal): Line['request'] {
       agent: false,
       signal: AbortSignal.timeout(patienceMs),
     })
-    request.on('error', () => end(undefined))
+    request.on('error', () => done(undefined))
     request.once('response', (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         text += chunk
       })
-      response.on('error', () => end(undefined))
+      response.on('error', () => done(undefined))
       response.once('end', () =>
-        end({ status: response.statusCode ?? 0, body: parsed(text), headers: response.headers }),
+        done({ status: response.statusCode ?? 0, body: parsed(text), headers: response.headers }),
       )
     })
     request.end(body)

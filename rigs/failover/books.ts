@@ -3,7 +3,7 @@ import { booksOf } from '../bench/suites/processes-books.ts'
 import type { Bed } from '../bench/workloads/workload.ts'
 import { type Kind, kinds, type Written } from './writes.ts'
 
-const asks: Record<Kind, { name: string; text: string }> = {
+const queries: Record<Kind, { name: string; text: string }> = {
   order: {
     name: 'drill_kept_orders',
     text: 'select transaction_uuid as key from card_transaction where transaction_uuid = any($1)',
@@ -25,9 +25,9 @@ export async function lostOf({ db }: Pick<Bed, 'db'>, journal: readonly Written[
     const acknowledged = journal.filter((one) => one.kind === kind && one.key !== undefined)
     for (let from = 0; from < acknowledged.length; from += 1_000) {
       const some = acknowledged.slice(from, from + 1_000)
-      const rows = await db.rows<{ key: string }>(asks[kind], [some.map(({ key }) => key)])
-      const kept = new Set(rows.map(({ key }) => key))
-      lost.push(...some.filter(({ key }) => !kept.has(key!)))
+      const rows = await db.rows<{ key: string }>(queries[kind], [some.map(({ key }) => key)])
+      const stored = new Set(rows.map(({ key }) => key))
+      lost.push(...some.filter(({ key }) => !stored.has(key!)))
     }
   }
   return lost

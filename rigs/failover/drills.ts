@@ -14,15 +14,15 @@ export type Drill = {
   from: string
   to: string
   /** From the event to the first acknowledgement of a request that was sent after it; of any kind, and of the last kind. */
-  servesAgainSeconds: number
-  servesAllAgainSeconds: number
+  firstServedAfterSeconds: number
+  allServedAfterSeconds: number
   acknowledged: number
   lost: number
   errors: Record<string, number>
   /** The longest that any request of this drill was without an answer. */
   longestSeconds: number
   /** Until three members follow one timeline again, with a synchronous standby. */
-  wholeAgainSeconds: number
+  recoveredAfterSeconds: number
 }
 
 const calmSeconds = 3
@@ -48,22 +48,22 @@ export async function drill(world: World, kind: DrillKind): Promise<Drill> {
   if (kind === 'kill') cluster.start(from)
   if (kind === 'freeze') cluster.thaw(from)
   await until('the former primary to follow', async () => (await cluster.isWhole()) || undefined, 180)
-  const wholeAgainSeconds = secondsFrom(at)
+  const recoveredAfterSeconds = secondsFrom(at)
   const journal = since()
   const first = (which: (one: Written) => boolean) =>
-    journal.find((one) => acknowledged(one) && which(one))!.answeredAt
+    journal.find((one) => acknowledged(one) && which(one))!.respondedAt
   const ofKinds = kinds.map((each) => first((one) => one.kind === each))
   return {
     kind,
     from: from.name,
     to: to.name,
-    servesAgainSeconds: (Math.min(...ofKinds) - at) / 1_000,
-    servesAllAgainSeconds: (Math.max(...ofKinds) - at) / 1_000,
+    firstServedAfterSeconds: (Math.min(...ofKinds) - at) / 1_000,
+    allServedAfterSeconds: (Math.max(...ofKinds) - at) / 1_000,
     acknowledged: journal.filter(({ key }) => key !== undefined).length,
     lost: (await lostOf(world.bed, journal)).length,
     errors: countErrors(journal),
     longestSeconds: longestOf(journal),
-    wholeAgainSeconds,
+    recoveredAfterSeconds,
   }
 }
 
@@ -115,6 +115,6 @@ function countErrors(journal: readonly Written[]): Record<string, number> {
 }
 
 const longestOf = (journal: readonly Written[]) =>
-  Math.max(0, ...journal.map(({ sentAt, answeredAt }) => answeredAt - sentAt)) / 1_000
+  Math.max(0, ...journal.map(({ sentAt, respondedAt }) => respondedAt - sentAt)) / 1_000
 const secondsFrom = (at: number) => (performance.now() - at) / 1_000
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000))

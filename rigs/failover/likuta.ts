@@ -1,7 +1,7 @@
 // The processes of Likuta, as they are started by hand.
 import { join } from 'node:path'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { asked, end, hasEnded, lastLines, type Place, type Run, run, until } from './place.ts'
+import { fetchText, hasExited, lastLines, type Run, run, stopRun, until, type Workspace } from './place.ts'
 
 export type Likuta = {
   name: string
@@ -19,7 +19,7 @@ const main = join(import.meta.dirname, '../../server/main.js')
 
 /** @param environment settings that all processes have. */
 export async function startLikuta(
-  place: Place,
+  place: Workspace,
   { name, role }: Pick<Likuta, 'name' | 'role'>,
   environment: Record<string, string>,
   port: number,
@@ -33,15 +33,15 @@ export async function startLikuta(
     until(
       `${name} to be ready`,
       async () => {
-        if (hasEnded(running)) return 'ended'
-        return (await asked(`http://127.0.0.1:${port}/readyz`))?.status === 200 ? 'ready' : undefined
+        if (hasExited(running)) return 'ended'
+        return (await fetchText(`http://127.0.0.1:${port}/readyz`))?.status === 200 ? 'ready' : undefined
       },
       60,
     ).then((state) => {
       if (state === 'ended') throw new Error(`${name} ended before it was ready:\n${lastLines(running)}`)
     })
   let running = start()
-  const stop = () => end(running)
+  const stop = () => stopRun(running)
   try {
     await ready(running)
   } catch (error) {
@@ -52,7 +52,7 @@ export async function startLikuta(
     name,
     role,
     port,
-    isAlive: () => !hasEnded(running),
+    isAlive: () => !hasExited(running),
     async restart() {
       await stop()
       running = start()

@@ -25,7 +25,7 @@ const { values: asked } = parseArgs({
   },
 })
 
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+const print = (line: string) => void process.stderr.write(`${line}\n`)
 
 function wholeNumber(
   name: 'drills' | 'others' | 'releases' | 'etcd' | 'api' | 'workers',
@@ -45,18 +45,26 @@ async function runAll(world: World): Promise<Report> {
   for (const [n, kind] of plan.entries()) {
     const done = await drill(world, kind)
     drills.push(done)
-    say(`drill ${n + 1} of ${plan.length}: ${JSON.stringify(done)}`)
+    print(`drill ${n + 1} of ${plan.length}: ${JSON.stringify(done)}`)
   }
   const releases = []
   for (let n = 0; n < wholeNumber('releases', 0); n++) releases.push(...(await release(world)))
-  const ended = world.processes.filter((each) => !each.isAlive()).map(({ name }) => name)
+  const exited = world.processes.filter((each) => !each.isAlive()).map(({ name }) => name)
   await world.load.stop()
   const lost = await lostOf(world.bed, world.load.journal)
   const faults = await until('the books', async () => {
     const found = await faultsOf(world.bed)
     return found.length === 0 ? found : undefined
   }).catch(() => faultsOf(world.bed))
-  return { version: world.version, drills, releases, ended, lost, faults, written: world.load.journal.length }
+  return {
+    version: world.version,
+    drills,
+    releases,
+    exited,
+    lost,
+    faults,
+    written: world.load.journal.length,
+  }
 }
 
 const parts = openParts()
@@ -70,7 +78,7 @@ try {
     api: wholeNumber('api', 1),
     workers: wholeNumber('workers', 1),
   }
-  const report = await runAll(await openWorld(parts, tools, size, say))
+  const report = await runAll(await openWorld(parts, tools, size, print))
   if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, undefined, 2)}\n`)
   const { text, isGood } = textOf(report)
   console.log(text)

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asNobody, nobody } from '../../server/platform/database/embedded-postgres.ts'
+import { asUnprivilegedUser, unprivilegedUser } from '../../server/platform/database/embedded-postgres.ts'
 import { spawnTied } from '../../server/platform/process/child.ts'
 
-export type Place = { path: string; stop(): Promise<void> }
+export type Workspace = { path: string; stop(): Promise<void> }
 
-export async function openPlace(): Promise<Place> {
+export async function openWorkspace(): Promise<Workspace> {
   const path = mkdtempSync(join(tmpdir(), 'likuta-failover-'))
   chmodSync(path, 0o755)
   return {
@@ -24,7 +24,7 @@ export const isRoot = process.getuid?.() === 0
 /** A folder of the database's user. */
 export function makeFolder(path: string): string {
   mkdirSync(path, { mode: 0o700 })
-  if (isRoot) chownSync(path, nobody, nobody)
+  if (isRoot) chownSync(path, unprivilegedUser, unprivilegedUser)
   return path
 }
 
@@ -32,36 +32,36 @@ export type Run = { child: ChildProcess; log: string }
 
 /** @param options.unprivileged as another user, where we are root. */
 export function run(
-  place: Place,
+  workspace: Workspace,
   name: string,
   [program, ...parameters]: [string, ...string[]],
   options: { unprivileged?: boolean; environment?: Record<string, string> } = {},
 ): Run {
-  const log = join(place.path, `${name}.log`)
+  const log = join(workspace.path, `${name}.log`)
   const file = openSync(log, 'a')
   const { PATH = '' } = process.env
   const child = spawnTied(
     program,
     parameters,
     {
-      cwd: place.path,
+      cwd: workspace.path,
       stdio: ['ignore', file, file],
-      env: { PATH, HOME: place.path, ...options.environment },
+      env: { PATH, HOME: workspace.path, ...options.environment },
     },
-    options.unprivileged && isRoot ? asNobody : [],
+    options.unprivileged && isRoot ? asUnprivilegedUser : [],
   )
   return { child, log }
 }
 
-export const hasEnded = ({ child }: Run) => child.exitCode !== null || child.signalCode !== null
+export const hasExited = ({ child }: Run) => child.exitCode !== null || child.signalCode !== null
 
 /** Asks a process to end, and after `patienceMs` does not ask. */
-export async function end(running: Run, patienceMs = 20_000): Promise<void> {
-  if (hasEnded(running)) return
-  const gone = once(running.child, 'exit')
+export async function stopRun(running: Run, patienceMs = 20_000): Promise<void> {
+  if (hasExited(running)) return
+  const removed = once(running.child, 'exit')
   running.child.kill('SIGTERM')
   const timer = setTimeout(() => running.child.kill('SIGKILL'), patienceMs)
-  await gone
+  await removed
   clearTimeout(timer)
 }
 
@@ -70,25 +70,25 @@ export function lastLines({ log }: Run, count = 15): string {
 }
 
 /** Asks until the answer is there. @throws after `seconds`, with what was waited for. */
-export async function until<Answer>(
+export async function until<Reply>(
   what: string,
-  ask: () => Promise<Answer | undefined>,
+  send: () => Promise<Reply | undefined>,
   seconds = 60,
-): Promise<Answer> {
+): Promise<Reply> {
   const deadline = performance.now() + seconds * 1_000
   for (;;) {
-    const answer = await ask().catch(() => undefined)
-    if (answer !== undefined) return answer
+    const response = await send().catch(() => undefined)
+    if (response !== undefined) return response
     if (performance.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
 /** A short question to a server of the drill; undefined when it does not answer. */
-export async function asked(url: string): Promise<{ status: number; text: string } | undefined> {
+export async function fetchText(url: string): Promise<{ status: number; text: string } | undefined> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    return { status: response.status, text: await response.text() }
   } catch {
     return undefined
   }

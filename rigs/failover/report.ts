@@ -8,7 +8,7 @@ export type Report = {
   drills: Drill[]
   releases: Release[]
   /** Processes of Likuta that ended by themselves. */
-  ended: string[]
+  exited: string[]
   lost: Written[]
   faults: string[]
   written: number
@@ -28,17 +28,17 @@ const headings = [
 
 /** `isGood` unless something acknowledged was lost, a process ended, a request of a release failed, or the books differ. */
 export function textOf(report: Report): { text: string; isGood: boolean } {
-  const { drills, releases, ended, lost, faults } = report
+  const { drills, releases, exited, lost, faults } = report
   const rows = drills.map((one) => [
     one.kind,
     `${one.from} to ${one.to}`,
-    one.servesAgainSeconds.toFixed(1),
-    one.servesAllAgainSeconds.toFixed(1),
+    one.firstServedAfterSeconds.toFixed(1),
+    one.allServedAfterSeconds.toFixed(1),
     String(one.acknowledged),
     String(one.lost),
     one.longestSeconds.toFixed(1),
-    one.wholeAgainSeconds.toFixed(1),
-    told(one.errors),
+    one.recoveredAfterSeconds.toFixed(1),
+    describeErrors(one.errors),
   ])
   const failedInReleases = releases.reduce((sum, { errors }) => sum + total(errors), 0)
   const lines = [
@@ -53,23 +53,23 @@ export function textOf(report: Report): { text: string; isGood: boolean } {
         one.process,
         one.seconds.toFixed(1),
         String(one.requests),
-        told(one.errors) || '0',
+        describeErrors(one.errors) || '0',
         one.longestSeconds.toFixed(2),
       ]),
     ]),
     '',
     `acknowledged and lost: ${lost.length}`,
     `failed in releases: ${failedInReleases}`,
-    `processes of Likuta that ended: ${ended.join(', ') || 'none'}`,
+    `processes of Likuta that ended: ${exited.join(', ') || 'none'}`,
     `books: ${faults.join('; ') || 'agree'}`,
   ]
-  const isGood = lost.length === 0 && failedInReleases === 0 && ended.length === 0 && faults.length === 0
+  const isGood = lost.length === 0 && failedInReleases === 0 && exited.length === 0 && faults.length === 0
   return { text: lines.join('\n'), isGood }
 }
 
 const table = (rows: string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`)
 const total = (errors: Record<string, number>) => Object.values(errors).reduce((sum, count) => sum + count, 0)
-const told = (errors: Record<string, number>) =>
+const describeErrors = (errors: Record<string, number>) =>
   Object.entries(errors)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')

@@ -18,7 +18,7 @@ import { databaseUrl, databaseUser, superuserUrl } from './cluster/patroni-confi
 import { type Front, startProxy } from './cluster/proxy.ts'
 import type { Tools } from './cluster/tools.ts'
 import { freePorts, type Likuta, startLikuta } from './likuta.ts'
-import { openPlace, until } from './place.ts'
+import { openWorkspace, until } from './place.ts'
 import { type Load, startLoad, withCallback } from './writes.ts'
 
 export type World = {
@@ -35,14 +35,14 @@ export async function openWorld(
   parts: Parts,
   tools: Tools,
   size: Size,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<World> {
-  const place = await parts.start(openPlace())
-  say(
+  const workspace = await parts.start(openWorkspace())
+  print(
     `etcd by version ${tools.etcdApi}, PostgreSQL of ${tools.postgres}, Patroni ${tools.patroniVersion}, HAProxy`,
   )
-  const etcd = await parts.start(startEtcd(place, tools, size.etcd))
-  const cluster = await parts.start(startCluster(place, tools, etcd))
+  const etcd = await parts.start(startEtcd(workspace, tools, size.etcd))
+  const cluster = await parts.start(startCluster(workspace, tools, etcd))
   const [database, front, statistics, ...own] = (await freePorts(3 + size.api + size.workers)) as [
     number,
     number,
@@ -52,23 +52,23 @@ export async function openWorld(
   const planned = plannedProcesses(own, size)
   const api = planned.filter(({ role }) => role === 'api')
   const ports = { database, api: front, statistics }
-  const proxy = await parts.start(startProxy(place, tools, ports, { members: cluster.members, api }))
+  const proxy = await parts.start(startProxy(workspace, tools, ports, { members: cluster.members, api }))
   const version = await until('the primary behind the proxy', () => makeDatabase(superuserUrl(database)), 30)
   // Patroni may start it anew when the standbys have come.
   await until('the schema', () => migrate(databaseUrl(database)).then(() => true), 60)
 
-  say('Likuta')
+  print('Likuta')
   const url = `http://127.0.0.1:${front}`
   const masterKey = randomBytes(32)
   const simulators = await parts.start(startSimulators())
   const environment = environmentOf({ url, database, masterKey, simulators })
   const processes: Likuta[] = []
   for (const each of planned)
-    processes.push(await parts.start(startLikuta(place, each, environment, each.port)))
+    processes.push(await parts.start(startLikuta(workspace, each, environment, each.port)))
   const isServing = async () => (await proxy.serving()).length === size.api || undefined
   await until('the API behind the proxy', isServing, 30)
 
-  say('a merchant with money, and payments to give back')
+  print('a merchant with money, and payments to give back')
   const db = openDatabase(databaseUrl(database), { connections: 2, name: 'failover-drill' })
   await parts.start(Promise.resolve({ stop: () => db.close() }))
   const secrets = openSecrets(masterKey)
@@ -77,14 +77,14 @@ export async function openWorld(
     { name: 'Drill', email: 'drill@example.com', environment: 'sandbox', password: 'correct horse battery' },
   )
   await fillWallet(db, merchant.merchant_code)
-  const ask = asker(url, merchant)
+  const send = asker(url, merchant)
   const bed = {
     merchant,
     db,
     secrets,
     adminToken,
     simulators,
-    ask: (order: Outgoing) => ask(withCallback(url, order)),
+    send: (order: Outgoing) => send(withCallback(url, order)),
   }
   const load = await parts.start(startLoad(url, bed))
   return { cluster, proxy, processes, bed, load, version }

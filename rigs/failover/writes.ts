@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number]
 export type Written = {
   kind: Kind
   sentAt: number
-  answeredAt: number
+  respondedAt: number
   /** What the answer named, by which the database is asked; undefined when it was not acknowledged. */
   key?: string
   /** What came instead of an acknowledgement. */
@@ -26,7 +26,11 @@ export type Load = {
   stop(): Promise<void>
 }
 
-type Source = { request: () => Outgoing; keyOf: (answer: Record<string, unknown>) => unknown; lanes: number }
+type Source = {
+  request: () => Outgoing
+  keyOf: (response: Record<string, unknown>) => unknown
+  concurrency: number
+}
 
 /** Between two requests of one lane, so that the drill measures the failover and not the cores. */
 const pauseMs = 40
@@ -34,36 +38,38 @@ const patienceMs = 60_000
 
 /** @param url of the proxy. @param bed a rich merchant, and payments that can be given back. */
 export async function startLoad(url: string, bed: Bed): Promise<Load> {
-  const giveBack = (await refund.prepare(bed)) as (n: number) => Outgoing
+  const release = (await refund.prepare(bed)) as (n: number) => Outgoing
   let refunds = 0
   const sources: Record<Kind, Source> = {
     order: {
       request: () => withCallback(url, orderRequest(0)),
-      keyOf: (answer) => (answer.data as { transaction_uuid: string }).transaction_uuid,
-      lanes: 6,
+      keyOf: (response) => (response.data as { transaction_uuid: string }).transaction_uuid,
+      concurrency: 6,
     },
     transfer: {
       request: () => ({ ...transfer(bed, bed.merchant.merchant_code) }),
-      keyOf: (answer) =>
-        (answer.data as { transaction_id: string } | undefined)?.transaction_id ?? answer.transaction_id,
-      lanes: 3,
+      keyOf: (response) =>
+        (response.data as { transaction_id: string } | undefined)?.transaction_id ?? response.transaction_id,
+      concurrency: 3,
     },
-    refund: { request: () => giveBack(refunds++), keyOf: (answer) => answer.cs_refund_id, lanes: 2 },
+    refund: { request: () => release(refunds++), keyOf: (response) => response.cs_refund_id, concurrency: 2 },
   }
   const journal: Written[] = []
   let stopping = false
-  const lane = async (kind: Kind) => {
+  const queue = async (kind: Kind) => {
     while (!stopping) {
       journal.push(await write(url, bed, kind, sources[kind]))
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  const lanes = kinds.flatMap((kind) => Array.from({ length: sources[kind].lanes }, () => lane(kind)))
+  const concurrency = kinds.flatMap((kind) =>
+    Array.from({ length: sources[kind].concurrency }, () => queue(kind)),
+  )
   return {
     journal,
     async stop() {
       stopping = true
-      await Promise.all(lanes)
+      await Promise.all(concurrency)
     },
   }
 }
@@ -87,19 +93,19 @@ async function write(
   const done = (rest: Pick<Written, 'key' | 'error'>): Written => ({
     kind,
     sentAt,
-    answeredAt: performance.now(),
+    respondedAt: performance.now(),
     ...rest,
   })
   try {
-    const answer = await fetch(url + sending.path, {
+    const response = await fetch(url + sending.path, {
       method: sending.method,
       // A lane that is answered by nobody any more would prove nothing.
       signal: AbortSignal.timeout(patienceMs),
       headers: kind === 'refund' ? { ...headers, 'idempotency-key': randomUUID() } : headers,
       body: sending.body.toString(),
     })
-    const text = await answer.text()
-    if (answer.status !== 200) return done({ error: errorOf(answer.status, text) })
+    const text = await response.text()
+    if (response.status !== 200) return done({ error: errorOf(response.status, text) })
     const key = keyOf(JSON.parse(text) as Record<string, unknown>)
     return done(
       typeof key === 'string' && key !== '' ? { key } : { error: `200 without a name: ${text.slice(0, 80)}` },

@@ -7,10 +7,10 @@ export function slopeOf(samples: readonly Sample[]) {
   const late = samples.slice(Math.floor(samples.length / 5))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(late.map(({ requests }) => requests)), mean(late.map(({ mebibytes }) => mebibytes))]
-  const over = late.reduce((sum, { requests, mebibytes }) => sum + (requests - x) * (mebibytes - y), 0)
+  const covariance = late.reduce((sum, { requests, mebibytes }) => sum + (requests - x) * (mebibytes - y), 0)
   const under = late.reduce((sum, { requests }) => sum + (requests - x) ** 2, 0)
   const [first, last] = [late[0]?.mebibytes ?? 0, late.at(-1)?.mebibytes ?? 0]
-  return { first: Math.round(first), last: Math.round(last), slope: under === 0 ? 0 : Math.round((over / under) * 100_000) / 100 }
+  return { first: Math.round(first), last: Math.round(last), slope: under === 0 ? 0 : Math.round((covariance / under) * 100_000) / 100 }
 } // biome-ignore format: one step a line
 
 /** MiB for 1,000 requests: more is memory that nobody lets go of. */

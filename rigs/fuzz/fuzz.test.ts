@@ -39,31 +39,31 @@ describe('control: the judge finds', () => {
     body: Buffer.from("{'"),
     framing: { as: 'length' },
   }
-  const answered = (status: number, text: string, type = 'application/json') => {
+  const responseWith = (status: number, text: string, type = 'application/json') => {
     const body = type === 'application/json' ? JSON.parse(text) : undefined
     return faultOf(
       sent,
       { kind: 'values' },
       {
-        answers: [{ status, headers: { 'content-type': type }, text, body }],
+        responses: [{ status, headers: { 'content-type': type }, text, body }],
         tookMs: 1,
-        isEnded: true,
+        hasEnded: true,
       },
     )
   }
 
   test.each<[what: string, fault: string | undefined, told: string]>([
-    ['an internal error', answered(500, '{"detail":"Internal Server Error"}'), 'unexpected 500'],
-    ['a database that is away', answered(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
-    ['an error without a shape', answered(400, '{"error":"no"}'), '400 in no known shape'],
-    ['an error that is no JSON', answered(400, 'no', 'text/plain'), '400 in no known shape'],
-    ['what is inside', answered(422, '{"detail":"violates unique constraint"}'), 'words from inside'],
-    ['a status that is not documented', answered(418, '{"detail":"I am a teapot"}'), 'status 418 is not told of'],
-    ['a refusal that is not documented', answered(404, '{"detail":"Nope"}'), 'Nope'],
-    ['silence', faultOf(sent, { kind: 'values' }, { answers: [], tookMs: 1, isEnded: true }), 'no answer'],
-    ['an answer without an end', faultOf(sent, { kind: 'values' }, { answers: [], tookMs: 1, isEnded: false }), 'no end'],
-  ])('%s', (_what, fault, told) => {
-    expect(fault).toContain(told)
+    ['an internal error', responseWith(500, '{"detail":"Internal Server Error"}'), 'unexpected 500'],
+    ['a database that is away', responseWith(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
+    ['an error without a shape', responseWith(400, '{"error":"no"}'), '400 in no known shape'],
+    ['an error that is no JSON', responseWith(400, 'no', 'text/plain'), '400 in no known shape'],
+    ['what is inside', responseWith(422, '{"detail":"violates unique constraint"}'), 'words from inside'],
+    ['a status that is not documented', responseWith(418, '{"detail":"I am a teapot"}'), 'status 418 is not told of'],
+    ['a refusal that is not documented', responseWith(404, '{"detail":"Nope"}'), 'Nope'],
+    ['silence', faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: true }), 'no answer'],
+    ['an answer without an end', faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: false }), 'no end'],
+  ])('%s', (_what, fault, received) => {
+    expect(fault).toContain(received)
   }) // biome-ignore format: a case a line
 
   const growing = (mebibytesEach: number) =>
@@ -74,8 +74,8 @@ describe('control: the judge finds', () => {
     ['memory that grows', faultsOfRun({ requests: 10_000, live: growing(0.5) }), 1],
     ['and not memory that stays', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],
     ['and not what a short run needs at first', faultsOfRun({ requests: 1_000, live: growing(0.5) }), 0],
-  ])('%s', (_what, faults, told) => {
-    expect(faults).toHaveLength(told)
+  ])('%s', (_what, faults, reportedCount) => {
+    expect(faults).toHaveLength(reportedCount)
   })
 
   test('and prints a request that a shell can send again', () => {

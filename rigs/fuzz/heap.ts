@@ -16,7 +16,7 @@ export async function openHeap(pid: number, port: number): Promise<Heap> {
   const closed = once(socket, 'close')
 
   /** One question at a time: nothing else is ever told. */
-  async function ask(method: string): Promise<Record<string, number>> {
+  async function send(method: string): Promise<Record<string, number>> {
     socket.send(JSON.stringify({ id: 1, method }))
     const [{ data, code }] = await Promise.race([once(socket, 'message'), closed])
     if (code !== undefined) throw new Error('the process that is measured ended')
@@ -25,8 +25,12 @@ export async function openHeap(pid: number, port: number): Promise<Heap> {
 
   return {
     async live() {
-      await ask('HeapProfiler.collectGarbage')
-      const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
+      await send('HeapProfiler.collectGarbage')
+      const {
+        usedSize,
+        embedderHeapUsedSize = 0,
+        backingStorageSize = 0,
+      } = await send('Runtime.getHeapUsage')
       return (usedSize! + embedderHeapUsedSize + backingStorageSize) / 2 ** 20
     },
     close: () => socket.close(),
@@ -35,8 +39,9 @@ export async function openHeap(pid: number, port: number): Promise<Heap> {
 
 async function debuggerUrl(port: number): Promise<string> {
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
-    if (answer) return ((await answer.json()) as [{ webSocketDebuggerUrl: string }])[0].webSocketDebuggerUrl
+    const response = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
+    if (response)
+      return ((await response.json()) as [{ webSocketDebuggerUrl: string }])[0].webSocketDebuggerUrl
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -9,7 +9,7 @@ import { openHeap } from './heap.ts'
 import { type Report, run } from './run.ts'
 import { openTarget } from './target.ts'
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Math.floor(performance.timeOrigin) % 1_000_000_000) },
@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
     json: { type: 'string' },
   },
 })
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 const parts = openParts()
 const adminToken = 'fuzz-admin-token-0123456789'
 const [sandboxPort, inspectPort] = [await freePort(), await freePort()]
@@ -46,14 +46,14 @@ try {
   const [memory, live]: [Sample[], Sample[]] = [[], []]
   const started = performance.now()
   const report = await run(target, {
-    requests: Number(asked.requests),
-    seed: Number(asked.seed),
-    only: asked.only,
-    path: asked.path,
-    minutes: Number(asked.minutes),
+    requests: Number(requested.requests),
+    seed: Number(requested.seed),
+    only: requested.only,
+    path: requested.path,
+    minutes: Number(requested.minutes),
     async after(requests) {
       // A collection stops the process: so seldom that it is not the worst that happens to it.
-      if (requests < (live.at(-1)?.requests ?? 0) + Number(asked.requests) / 40) return
+      if (requests < (live.at(-1)?.requests ?? 0) + Number(requested.requests) / 40) return
       live.push({ requests, mebibytes: await heap.live() })
       memory.push({ requests, mebibytes: product.use().rssBytes / 2 ** 20 })
     },
@@ -63,12 +63,12 @@ try {
   const seconds = Math.round((performance.now() - started) / 1_000)
   const faults = faultsOfRun({ requests: report.requests, live })
   const figures = { ...report, faults, seconds, live: slopeOf(live), rss: slopeOf(memory), lag }
-  for (const line of linesOf(report)) say(line)
-  say(
+  for (const line of linesOf(report)) print(line)
+  print(
     `memory in use ${JSON.stringify(figures.live)}, of the machine ${JSON.stringify(figures.rss)}, event loop ${JSON.stringify(lag)}, ${seconds} s`,
   )
-  if (asked.json) writeFileSync(asked.json, `${JSON.stringify(figures)}\n`)
-  for (const fault of faults) say(fault)
+  if (requested.json) writeFileSync(requested.json, `${JSON.stringify(figures)}\n`)
+  for (const fault of faults) print(fault)
   if (report.failures.length + faults.length > 0) process.exitCode = 1
 } finally {
   await parts.stop()

@@ -42,15 +42,15 @@ const slowMs = 1_000
 const turn = 10
 
 export async function run(target: Target, { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted): Promise<Report> {
-  const asked = operations.filter(({ id }) => only === undefined || id === only)
+  const received = operations.filter(({ id }) => only === undefined || id === only)
   // Shared among none, the requests would never come to an end.
-  const each = asked.length === 0 ? 0 : Math.ceil(requests / asked.length)
-  const report: Report = { seed, operations: asked.length, requests: 0, statuses: {}, unexpected: 0, upstream: 0, failures: [], slow: 0, slowOnce: [], worst: { tookMs: 0, operation: '', kind: '' }, p99Ms: 0 }
+  const each = received.length === 0 ? 0 : Math.ceil(requests / received.length)
+  const report: Report = { seed, operations: received.length, requests: 0, statuses: {}, unexpected: 0, upstream: 0, failures: [], slow: 0, slowOnce: [], worst: { tookMs: 0, operation: '', kind: '' }, p99Ms: 0 }
   const times: number[] = []
   const failed = new Set<string>()
-  const ends = performance.now() + minutes * 60_000
-  for (let round = 0; round * turn < each && performance.now() < ends; round += 1) {
-    for (const operation of asked.filter(({ id }) => !failed.has(id))) {
+  const endsAt = performance.now() + minutes * 60_000
+  for (let round = 0; round * turn < each && performance.now() < endsAt; round += 1) {
+    for (const operation of received.filter(({ id }) => !failed.has(id))) {
       const failure = await tryOperation({ target, operation, report, times }, { seed: seed + round, runs: Math.min(turn, each - round * turn), path })
       if (failure) failed.add(operation.id)
       if (failure) report.failures.push(failure)
@@ -85,14 +85,14 @@ async function tryCase({ target, operation, report, times }: Work, some: Case, s
   count(report, first)
   times.push(first.tookMs)
   if (first.tookMs > report.worst.tookMs) report.worst = { tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind }
-  for (const { status, body } of first.answers) {
+  for (const { status, body } of first.responses) {
     if (status < 300) target.names.learn(operation.template, body)
     if (status === 401 && some.proof === 'right') await renew(target)
   }
   const fault = faultOf(sent, some, first)
   if (fault || first.tookMs < slowMs) return fault
-  const again = [await exchange(target.port, sent), await exchange(target.port, sent)]
-  if (again.some(({ tookMs }) => tookMs < slowMs)) {
+  const repeated = [await exchange(target.port, sent), await exchange(target.port, sent)]
+  if (repeated.some(({ tookMs }) => tookMs < slowMs)) {
     report.slowOnce.push({ tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind })
     return undefined
   }
@@ -100,12 +100,12 @@ async function tryCase({ target, operation, report, times }: Work, some: Case, s
   return `slower than a second, three times`
 } // biome-ignore format: one step a line
 
-function count(report: Report, { answers }: Exchange): void {
+function count(report: Report, { responses }: Exchange): void {
   report.requests += 1
-  if (answers.length === 0) report.statuses.none = (report.statuses.none ?? 0) + 1
-  for (const answer of answers) {
-    report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
-    if (isUnexpected(answer)) report.unexpected += 1
-    else if (answer.status >= 500) report.upstream += 1
+  if (responses.length === 0) report.statuses.none = (report.statuses.none ?? 0) + 1
+  for (const response of responses) {
+    report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
+    if (isUnexpected(response)) report.unexpected += 1
+    else if (response.status >= 500) report.upstream += 1
   }
 }

@@ -45,41 +45,41 @@ export async function openTarget(needs: { port: number; sandboxUrl: string; admi
 } // biome-ignore format: one thing a line
 
 /** One call that must succeed. */
-async function ask(port: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<any> {
+async function send(port: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<any> {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const sent: Sent = { method, path, headers: { ...(bytes && { 'content-type': 'application/json' }), ...headers }, body: bytes, framing: { as: 'length' } }
-  const [answer] = (await exchange(port, sent)).answers
-  if (!answer || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.status} ${answer?.text}`)
-  return answer.body
+  const [response] = (await exchange(port, sent)).responses
+  if (!response || response.status >= 300) throw new Error(`${method} ${path}: ${response?.status} ${response?.text}`)
+  return response.body
 } // biome-ignore format: one step a line
 
 async function signUp(port: number, name: string): Promise<Caller> {
   const email = `${name}@fuzz.example`
-  const { data } = await ask(port, 'POST', '/api/v1/merchant/signup', { name, email, password })
+  const { data } = await send(port, 'POST', '/api/v1/merchant/signup', { name, email, password })
   return { ...data, password, token: await signIn(port, email) }
 }
 
 async function signIn(port: number, email: string): Promise<string> {
-  return (await ask(port, 'POST', '/api/v1/merchant/login', { email, password })).data.access_token
+  return (await send(port, 'POST', '/api/v1/merchant/login', { email, password })).data.access_token
 }
 
 /** A payment that was paid, one that was not, a link, a transfer, money. */
 async function openThings({ port, owner, names }: Target, sandboxUrl: string): Promise<void> {
   const bearer = { authorization: `Bearer ${owner.token}` }
-  const post = (name: string, body: object) => ask(port, 'POST', `/api/v1/merchant/${name}`, body, bearer)
+  const post = (name: string, body: object) => send(port, 'POST', `/api/v1/merchant/${name}`, body, bearer)
   for (let i = 0; i < 3; i += 1) await post('sandbox/topup', { amount: 500 })
   await post('sandbox/transfer', {})
   await post('links', { amount: 10, currency: 'USD', merchant_reference: 'FUZZ-LINK', callback_url: `http://localhost:${port}/api/v1/test/test-callback` })
   await post('sandbox/order', {})
   const { data } = await post('sandbox/order', {})
   const { pathname, search } = new URL(data.checkout_link)
-  const page = (act: string, body: object) => ask(port, 'POST', `${pathname}/${act}${search}`, body, { accept: 'application/json' })
+  const page = (act: string, body: object) => send(port, 'POST', `${pathname}/${act}${search}`, body, { accept: 'application/json' })
   const { capture_context } = await page('session', {})
   const card = { jwt: capture_context, number: '4242424242424242', securityCode: '123', expirationMonth: '12', expirationYear: '2030' }
-  const { transient_token } = await ask(Number(new URL(sandboxUrl).port), 'POST', '/sandbox/microform/tokens', card)
+  const { transient_token } = await send(Number(new URL(sandboxUrl).port), 'POST', '/sandbox/microform/tokens', card)
   const { reference_id } = await page('setup', { transient_token })
   await page('pay', { reference_id, browser: {} })
-  for (const list of ['payments', 'links', 'transfers', 'deliveries']) names.learn(`/api/v1/merchant/${list}`, await ask(port, 'GET', `/api/v1/merchant/${list}`, undefined, bearer))
+  for (const list of ['payments', 'links', 'transfers', 'deliveries']) names.learn(`/api/v1/merchant/${list}`, await send(port, 'GET', `/api/v1/merchant/${list}`, undefined, bearer))
 } // biome-ignore format: one thing a line
 
 /** The spare one may have lost its token by a call of its own. */

@@ -17,7 +17,7 @@ export const access: readonly Mutant[] = [
     edits: [{ file: signed, find: '    .update(parts.body)\n', replace: '' }],
     tests: [signedTests],
   },
-  without('kept answers of a cached key', ['server/cards/orders/api.ts', '(answer) => !isReplay(answer),', '(answer) => isReplay(answer) || true,'], 'a key that was rotated reads what it asked for before', signedTests),
+  without('kept answers of a cached key', ['server/cards/orders/api.ts', '(response) => !isReplay(response),', '(response) => isReplay(response) || true,'], 'a key that was rotated reads what it asked for before', signedTests),
   without('timestamp too old', [signed, 'if (age > timestampToleranceSeconds) throw', 'if (age > timestampToleranceSeconds * 1_000_000) throw'], 'a signed request is sent again hours later', signedTests),
   without('timestamp ahead', [signed, 'if (-age > timestampToleranceSeconds) throw', 'if (-age > timestampToleranceSeconds * 1_000_000) throw'], 'a request is signed for next year', signedTests),
   without('doubled header', [signed, 'if (sent.some((values) => values.length > 1)) throw', 'if (sent.length > 9) throw'], 'a proxy and we read two different keys', signedTests),

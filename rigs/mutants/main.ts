@@ -9,7 +9,7 @@ import { mutants } from './all.ts'
 import { failingFiles, judged, readReport, type Verdict } from './judge.ts'
 import { type Mutant, needsDatabase } from './mutant.ts'
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     /** Those whose name has this in it. */
     only: { type: 'string', default: '' },
@@ -24,10 +24,10 @@ const { values: asked } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
 /** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
-async function runTests(place: string, words: readonly string[], environment: Record<string, string>) {
-  const report = join(folder, `${place}.json`)
-  const parameters = ['run', '--config', 'rigs/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...words]
-  const [program = '', ...rest] = [...asked.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters]
+async function runTests(directory: string, arguments_: readonly string[], environment: Record<string, string>) {
+  const report = join(folder, `${directory}.json`)
+  const parameters = ['run', '--config', 'rigs/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...arguments_]
+  const [program = '', ...rest] = [...requested.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters]
   const { MUTANT: _, ...ours } = process.env
   const child = spawn(program, rest, { env: { ...ours, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
@@ -48,16 +48,16 @@ async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<strin
   return failing
 }
 
-async function tryMutant(mutant: Mutant, place: number, failing: ReadonlySet<string>): Promise<Verdict> {
+async function tryMutant(mutant: Mutant, position: number, failing: ReadonlySet<string>): Promise<Verdict> {
   const started = performance.now()
   const broken = mutant.tests.find((file) => failing.has(file))
   if (broken !== undefined)
     return { name: mutant.name, verdict: 'not tried', by: `${broken} fails with nothing changed`, seconds: 0 }
-  const mark = join(folder, `${place}.mark`)
+  const mark = join(folder, `${position}.mark`)
   writeFileSync(mark, '')
-  const words = [...mutant.tests, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
+  const arguments_ = [...mutant.tests, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
   const environment = { MUTANT: mutant.name, MUTANT_MARK: mark }
-  const { report, complaint } = await runTests(String(place), words, environment)
+  const { report, complaint } = await runTests(String(position), arguments_, environment)
   const seconds = Math.round((performance.now() - started) / 1_000)
   return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
 }
@@ -65,16 +65,16 @@ async function tryMutant(mutant: Mutant, place: number, failing: ReadonlySet<str
 /** The quick ones first: they tell early, and much. */
 const cost = (mutant: Mutant) =>
   (needsDatabase(mutant) ? 1 : 0) + mutant.tests.filter((file) => file.includes('journeys')).length
-const chosen = mutants.filter(({ name }) => name.includes(asked.only)).sort((a, b) => cost(a) - cost(b))
+const chosen = mutants.filter(({ name }) => name.includes(requested.only)).sort((a, b) => cost(a) - cost(b))
 const verdicts: Verdict[] = []
 const queue = [...chosen.entries()]
 try {
   const failing = chosen.length > 0 ? await filesThatFail(chosen) : new Set<string>()
   await Promise.all(
-    Array.from({ length: Number(asked.parallel) }, async () => {
+    Array.from({ length: Number(requested.parallel) }, async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [place, mutant] = next
-        const verdict = await tryMutant(mutant, place, failing)
+        const [directory, mutant] = next
+        const verdict = await tryMutant(mutant, directory, failing)
         verdicts.push(verdict)
         process.stdout.write(
           `${verdict.verdict.padEnd(9)} ${verdict.name} (${verdict.seconds} s) ${verdict.by}\n`,
@@ -87,7 +87,7 @@ try {
 }
 const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
 process.stdout.write(`${caught} of ${verdicts.length} mutants were caught\n`)
-if (asked.json)
-  writeFileSync(asked.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
+if (requested.json)
+  writeFileSync(requested.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
 // None at all is a name that was misspelt.
 if (caught < verdicts.length || verdicts.length === 0) process.exitCode = 1

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { mutants } from './all.ts'
-import { failingFiles, judged, type Told } from './judge.ts'
+import { failingFiles, judged, type TestReport } from './judge.ts'
 import { edited } from './mutant.ts'
 
 test('there are at least forty guards, each with a name of its own', () => {
@@ -23,7 +23,7 @@ test('control: a text that is not there, or stands there twice, is not taken', (
   expect(() => edited('a a', { file: 'x', find: 'a', replace: '' })).toThrow('2 times')
 })
 
-const told = (...files: [name: string, status: string, tests: string[]][]): Told => ({
+const reportOf = (...files: [name: string, status: string, tests: string[]][]): TestReport => ({
   numFailedTests: files.flatMap(([, , tests]) => tests).filter((status) => status === 'failed').length,
   numPassedTests: files.flatMap(([, , tests]) => tests).filter((status) => status === 'passed').length,
   testResults: files.map(([name, status, tests]) => ({
@@ -34,7 +34,7 @@ const told = (...files: [name: string, status: string, tests: string[]][]): Told
 })
 
 test('control: nothing is judged by a file that fails with nothing changed, or did not run', () => {
-  const report = told(
+  const report = reportOf(
     ['good.test.ts', 'passed', ['passed', 'skipped']],
     ['bad.test.ts', 'failed', ['passed', 'failed']],
     ['broken.test.ts', 'failed', []],
@@ -46,8 +46,8 @@ test('control: nothing is judged by a file that fails with nothing changed, or d
 })
 
 test('control: a mutant is caught by a test that fails, and by nothing else', () => {
-  const failed = told(['a.test.ts', 'failed', ['passed', 'failed']])
-  const passed = told(['a.test.ts', 'passed', ['passed']])
+  const failed = reportOf(['a.test.ts', 'failed', ['passed', 'failed']])
+  const passed = reportOf(['a.test.ts', 'passed', ['passed']])
   expect(judged(failed, 'a.ts', '').verdict).toBe('caught')
   expect(judged(passed, 'a.ts', '').verdict).toBe('survived')
   expect(judged(failed, '', '').verdict).toBe('not tried')

@@ -12,7 +12,7 @@ const idempotencyTests = [
   'server/cards/refunds/refund.test.ts',
 ] as const
 const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
-const keptKeysTests = 'test/journeys/kept-keys.test.ts'
+const retainedKeysTests = 'test/journeys/kept-keys.test.ts'
 const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outbound = 'server/platform/network/outbound.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
@@ -27,11 +27,11 @@ export const platform: readonly Mutant[] = [
   without('lease of who asked', [operation, 'and ($7::uuid is null or lease_token = $7) returning id', 'and ($7::uuid is null or true) returning id'], 'a worker that lost its operation writes over the one that has it', models, neverTwice),
   without('lease of who sends again', [operation, 'and state = any($4::text[]) and lease_token = $5 returning id', 'and state = any($4::text[]) and $5::uuid is not null returning id'], 'a worker that lost its operation has it sent again', models, neverTwice),
   without('pause of a lane', [claim, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operators/pause.test.ts'),
-  without('idempotency: another body', [idempotency, 'if (kept && !kept.fingerprint.equals(fingerprint))', 'if (kept && kept.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
-  without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
-  without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', keptKeysTests),
+  without('idempotency: another body', [idempotency, 'if (stored && !stored.fingerprint.equals(fingerprint))', 'if (stored && stored.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
+  without('idempotency: while the first runs', [idempotency, 'if (!stored || stored.running) throw', 'if (!stored) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
+  without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', retainedKeysTests),
   {
-    ...without('idempotency: a day', [idempotency, "interval '${keptHours} hours'", "interval '1 hour'"], 'a repeat after two hours makes a second order', sandboxClockTests),
+    ...without('idempotency: a day', [idempotency, "interval '${retentionHours} hours'", "interval '1 hour'"], 'a repeat after two hours makes a second order', sandboxClockTests),
     title: 'ends the life of an idempotency key',
   },
   without('idempotency: keys are hashed', [idempotency, "return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`", 'return `h1:${key}`'], 'a card number sent as a key is stored', 'test/journeys/stored-keys.test.ts'),
@@ -39,8 +39,8 @@ export const platform: readonly Mutant[] = [
   without('idempotency: tokens of earlier releases', [idempotency, '${owner} = $9 and method', '${owner} = $1 and $9::text is not null and method'], 'a refund is made again after the upgrade that gave its admin an owner', tokenOwnersTests),
   without('idempotency: owner of a token', [idempotency, '[owner.owner ?? owner.name, owner.name]', '[owner.name, owner.name]'], 'one person refunds twice with a key from two tokens', tokenOwnersTests),
   without('owner in any case', ['server/admin/access.ts', '(owner ?? name).trim().toLowerCase()', 'owner ?? name'], 'Grace approves what grace has asked for', tokenOwnersTests),
-  without('idempotency: swept', [idempotency, "interval '${keptHours * 2} hours'", "interval '1 hour'"], 'a key is swept away while its repeats are promised', keptKeysTests),
-  without('idempotency: one owner', [idempotency, 'const place = `${owner} = $1 and', 'const place = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
+  without('idempotency: swept', [idempotency, "interval '${retentionHours * 2} hours'", "interval '1 hour'"], 'a key is swept away while its repeats are promised', retainedKeysTests),
+  without('idempotency: one owner', [idempotency, 'const scope = `${owner} = $1 and', 'const scope = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
   {
     ...without('idempotency: one path', [idempotency, ' and path = $3`', ' and $3::text is not null`'], 'a refund of one payment is answered with that of another', 'server/cards/refunds/refund.test.ts'),
     title: 'of two payments is two keys',
@@ -61,7 +61,7 @@ export const platform: readonly Mutant[] = [
   without('special addresses', ['server/platform/network/public-address.ts', '!isIn(refusedNetworks, parsed) &&', ''], 'networks that are nobody\'s are called', outboundTests),
   without('ports', ['server/platform/network/public-address.ts', "isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)", 'isPublicPageUrl(url)'], 'databases and mail servers are called', outboundTests),
   without('redirects', ['server/webhooks/delivery/schedule.ts', 'if (status >= 200 && status < 300)', 'if (status >= 200 && status < 400)'], 'a redirect counts as received', 'server/webhooks/delivery/schedule.test.ts'),
-  without('size of an answer', [outbound, 'if (size > mostBodyBytes) settle()', 'if (size > mostBodyBytes * 10_000) settle()'], 'a receiver that never stops fills the memory', outboundTests),
+  without('size of an answer', [outbound, 'if (size > mostBodyBytes) complete()', 'if (size > mostBodyBytes * 10_000) complete()'], 'a receiver that never stops fills the memory', outboundTests),
   without('webhook: unsigned for the standard', ['server/webhooks/sign.ts', '  if (!signed) return headers\n', ''], 'the cancellation that anybody may cause carries a signature that libraries believe', deliverTests),
   without('webhook: id in the standard signature', ['server/webhooks/sign.ts', 'update(`${id}.${timestamp}.${body}`)', 'update(`${timestamp}.${body}`)'], 'an event is handled again under another id', deliverTests, 'test/journeys/standard-webhooks.test.ts'),
   without('webhook: lease', [webhookQueries, 'where e.id = r.id and e.lease_token = r.lease_token and e.state', 'where e.id = r.id and r.lease_token is not null and e.state'], 'a worker that lost an event writes over the one that has it', deliverTests),
@@ -96,7 +96,7 @@ export const platform: readonly Mutant[] = [
   without('commands: ports of a system that runs', ['server/platform/process/data-directory-lock.ts', 'holder?.ports && isAlive(holder.pid)', 'holder?.ports'], 'a command asks the ports of a system that was killed', 'server/platform/process/data-directory-lock.test.ts'),
   without('start: one system in a directory', ['server/platform/process/data-directory-lock.ts', "database.exec('begin exclusive')", "database.exec('select 1')"], 'two systems write to one sandbox', 'server/platform/process/data-directory-lock.test.ts'),
   without('start: ports', ['server/platform/process/listening.ts', 'if (code !== undefined) refusals.push', 'if (code === undefined) refusals.push'], 'a taken port is found when everything is started', 'server/platform/process/listening.test.ts'),
-  without('start: leftover database', ['server/platform/database/embedded-postgres.ts', '      interrupt(running.pid, binaries)\n      isTold', '      isTold'], 'a database that was left behind is never stopped', 'server/platform/database/embedded-postgres.test.ts'),
+  without('start: leftover database', ['server/platform/database/embedded-postgres.ts', '      interrupt(running.pid, binaries)\n      isReported', '      isReported'], 'a database that was left behind is never stopped', 'server/platform/database/embedded-postgres.test.ts'),
   without('start: libc', ['server/platform/database/postgres-binaries.ts', "libc === 'musl' ? undefined : packages", 'libc === undefined && !arch ? undefined : packages'], 'on Alpine a program is started that cannot run there', 'server/platform/database/postgres-binaries.test.ts'),
   without('settings: production at once', ['server/config/settings.ts', '  if (production) {\n', '  if (production && faults.length === 0) {\n'], 'production tells what it lacks only when all else is right', 'server/config/settings.test.ts'),
 ] // biome-ignore format: a guard a line

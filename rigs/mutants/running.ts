@@ -34,7 +34,7 @@ export const running: readonly Mutant[] = [
   without('card testing: form of a refused visitor', ['server/cards/payment-links/visit.ts', 'if (refusal && (seconds === undefined || wantsJson(request))) throw refusal', ''], 'a refused visitor makes transactions at a payment link', cardTestingTests),
   without('card testing: authentication of a refused visitor', ['server/cards/transaction/link-uses/link-uses.ts', '  if (link?.refused_until) throw refusalOf(link, now)\n', ''], 'a refused visitor learns from issuers which stolen cards they know', cardTestingTests),
   without('card testing: successes of an address', [cardTesting, " + ${current(row, 'successes')} end", ' end'], 'a few declines keep the other customers of a carrier from paying', cardTestingTests),
-  without('card testing: turns', [cardTesting, 'coalesce(${turnAt(\'seen\')} <= $2, true)', 'true'], 'a crowd of strangers tries stolen cards at a payment link as fast as it can', cardTestingTests),
+  without('card testing: turns', [cardTesting, 'coalesce(${nextAttemptAt(\'seen\')} <= $2, true)', 'true'], 'a crowd of strangers tries stolen cards at a payment link as fast as it can', cardTestingTests),
   without('card testing: newcomers go first', [cardTesting, 'then l.newcomer_turn_at else', 'then l.other_turn_at else'], 'testers keep the customers of a payment link waiting', cardTestingTests),
   without('card testing: who has paid', [cardTesting, '(seen.has_paid or not ', '(not '], 'a customer who has paid waits behind testers', cardTestingTests),
   without('card testing: link that is slowed', [cardTesting, 'or not ${isSlowed} or', 'or true or'], 'a link that is mostly declined is tested at full speed', cardTestingTests),

@@ -55,8 +55,10 @@ const isHeld = (index: ListIndex, party: ScreenedParty) =>
   matchesOf(index, 'production', party).some(({ score }) => score >= defaultThreshold)
 
 function print(title: string, figures: Record<string, string | number>, wrong: string[]): void {
-  const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
-  process.stdout.write(`${title}: ${told.join(', ')}\n${wrong.map((line) => `  ${line}\n`).join('')}`)
+  const notifications = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
+  process.stdout.write(
+    `${title}: ${notifications.join(', ')}\n${wrong.map((line) => `  ${line}\n`).join('')}`,
+  )
 }
 
 const share = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 1_000
@@ -105,9 +107,9 @@ describe('the evaluation set', () => {
   })
   test('holds hardly any of those who are on no list, with every listed name at hand', () => {
     const index = indexOf(ofKind('screening').map(entryOf))
-    const words = new Set(ofKind('name').flatMap(({ given }) => wordsOf(given)))
-    const givenNames = [...words].filter(({ kind }) => kind === 'given')
-    const families = [...words].filter(({ kind, text }) => kind === 'family' && isCommonFamilyName(text))
+    const texts = new Set(ofKind('name').flatMap(({ given }) => wordsOf(given)))
+    const givenNames = [...texts].filter(({ kind }) => kind === 'given')
+    const families = [...texts].filter(({ kind, text }) => kind === 'family' && isCommonFamilyName(text))
     const names = givenNames.flatMap((given, i) =>
       families.map((family, j) => [given, family, families[(7 * i + 3 * j) % families.length]!]),
     )
@@ -146,24 +148,24 @@ describe('the evaluation set', () => {
 
 /** The name as it may be written by someone else; the longest word bears the errors. */
 function variantsOf(name: string): Record<string, string> {
-  const words = wordsOf(name).map(({ text }) => text)
-  const longest = words.reduce((best, word) => (word.length > best.length ? word : best), '')
+  const texts = wordsOf(name).map(({ text }) => text)
+  const longest = texts.reduce((best, text) => (text.length > best.length ? text : best), '')
   const middle = Math.floor(longest.length / 2)
-  const withWord = (word: string) => words.map((each) => (each === longest ? word : each)).join(' ')
+  const withWord = (text: string) => texts.map((each) => (each === longest ? text : each)).join(' ')
   const swapped = longest.slice(0, middle) + longest[middle + 1] + longest[middle] + longest.slice(middle + 2)
   return {
-    'another order': words.toReversed().join(' '),
-    'capitals and a comma': `${words.at(-1)?.toUpperCase()}, ${words.slice(0, -1).join(' ').toUpperCase()}`,
+    'another order': texts.toReversed().join(' '),
+    'capitals and a comma': `${texts.at(-1)?.toUpperCase()}, ${texts.slice(0, -1).join(' ').toUpperCase()}`,
     'a letter doubled': withWord(longest.slice(0, middle) + longest[middle] + longest.slice(middle)),
     'a letter left out': withWord(longest.slice(0, middle) + longest.slice(middle + 1)),
     'letters swapped': withWord(swapped),
     'ou for u': withWord(longest.replace('u', 'ou')),
     'y for i': withWord(longest.replace('i', 'y')),
     'written in two': withWord(`${longest.slice(0, middle)} ${longest.slice(middle)}`),
-    ...(words.length > 1 && {
+    ...(texts.length > 1 && {
       'written in one':
-        words.slice(0, 2).join('') +
-        words
+        texts.slice(0, 2).join('') +
+        texts
           .slice(2)
           .map((w) => ` ${w}`)
           .join(''),

@@ -36,10 +36,10 @@ export async function judgeScreening(
   screening: ScreeningCase,
 ): Promise<Judged<ScreeningCase>> {
   const parties = partiesOf(screening)
-  const answer = await screener.screen(parties)
-  if (answer.kind === 'unavailable') throw new Error(`screening unavailable: ${answer.cause}`)
-  const { decision, reason } = decide(parties, answer, screener.threshold)
-  const { matches } = answer
+  const reply = await screener.screen(parties)
+  if (reply.kind === 'unavailable') throw new Error(`screening unavailable: ${reply.cause}`)
+  const { decision, reason } = decide(parties, reply, screener.threshold)
+  const { matches } = reply
   const [best] =
     screening.entryId === undefined ? matches : matches.filter(({ entryId }) => entryId === screening.entryId)
   const why = best ? `${best.score} ${best.matchedName}` : 'nothing found'

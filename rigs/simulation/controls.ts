@@ -23,7 +23,7 @@ const change = (part: string, to: string) => (text: string) => {
   return text.replace(part, to)
 }
 
-const putsNothingAside = change(
+const reservesNothing = change(
   'refund_reserved_minor = refund_reserved_minor - $7',
   'refund_reserved_minor = 0 * $7::bigint',
 )
@@ -40,8 +40,8 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
         'refund_reserved_minor - $2',
         'refund_reserved_minor - 0 * $2::bigint',
       ),
-      move_card_transaction: putsNothingAside,
-      end_card_transaction: putsNothingAside,
+      move_card_transaction: reservesNothing,
+      end_card_transaction: reservesNothing,
     },
   },
   /** What has no final answer yet is sent again, as another payout. */

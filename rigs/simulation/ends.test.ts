@@ -3,8 +3,8 @@
 // Where nothing may happen, nothing does: no money, no posting, no event, no second end.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordRefund } from '../../server/cards/refunds/record-refund.ts'
-import { recordVoid } from '../../server/cards/voids/void.ts'
+import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
+import { recordVoidOutcome } from '../../server/cards/voids/void.ts'
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import { Problem } from '../../server/kernel/problem.ts'
@@ -43,10 +43,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const ask = <Row>(sql: string, values: unknown[] = []) =>
+const send = <Row>(sql: string, values: unknown[] = []) =>
   db.rows(statement<Row & Record<string, unknown>>(`ends_${++made}`, sql), values)
 const id = async (sql: string, values: unknown[] = []): Promise<bigint> =>
-  (await ask<{ id: bigint }>(sql, values))[0]!.id
+  (await send<{ id: bigint }>(sql, values))[0]!.id
 
 /** What a decision came to: its words, or the number of a refusal. */
 const outcome = (decision: Promise<unknown>): Promise<string> =>
@@ -60,7 +60,7 @@ const outcome = (decision: Promise<unknown>): Promise<string> =>
 
 /** Money of the merchant that is nowhere but in its own rows: postings, events and what the payment says of itself. */
 const sums = async (payment: bigint) => {
-  const [row] = await ask<Record<string, unknown>>(
+  const [row] = await send<Record<string, unknown>>(
     `select status, refunded_minor as refunded, refund_reserved_minor as reserved, running_operation is not null as held,
             (select count(*) from ledger_posting) as postings, (select count(*) from webhook_event) as events
        from card_transaction where id = $1`,
@@ -87,7 +87,7 @@ const payment = (status: string, refunded: number, reserved: number) =>
   )
 const operation = async (kind: string, state: string, subject: bigint, amount: number) => {
   const name = newId()
-  await ask(
+  await send(
     `insert into operation (id, kind, state, card_transaction_id, upstream_ref, fingerprint, amount_minor, currency,
        created_at, next_check_at)
      values ($1::uuid, $2, $3, $4, $1::uuid::text, '', $5, 'USD', $6, $6)`,
@@ -124,16 +124,18 @@ describe('a refund', () => {
       status === 'PENDING' ? 400 : 0,
     )
     const name = await operation('refund', call, of, 400)
-    await ask(
+    await send(
       `insert into card_refund (transaction_id, operation, amount_minor, currency, status, reason, refunded_by,
          notify_merchant, forced, created_at) values ($1, $2, 400, 'USD', $3, 'Ends', 'amina', true, false, $4)`,
       [of, name, status, now],
     )
     const before = await sums(of)
-    const answer = { ...events[event], ...('refundId' in events[event] && { refundId: `R${++made}` }) }
+    const reply = { ...events[event], ...('refundId' in events[event] && { refundId: `R${++made}` }) }
     for (let time = 0; time < 2; time += 1)
-      await recordRefund(needs(), { id: name, subject_id: of }, answer as never)
-    const [row] = await ask<{ status: string }>('select status from card_refund where operation = $1', [name])
+      await recordRefundOutcome(needs(), { id: name, subject_id: of }, reply as never)
+    const [row] = await send<{ status: string }>('select status from card_refund where operation = $1', [
+      name,
+    ])
     const to =
       status === 'PENDING'
         ? { accepted: 'SUCCESS', accepted_otherwise: status, declined: 'FAILED' }[event]
@@ -169,16 +171,16 @@ describe('a void', () => {
     const of = await payment(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS', 0, 0)
     const name = await operation('void', call, of, 1000)
     if (status === 'PENDING')
-      await ask('update card_transaction set running_operation = $2 where id = $1', [of, name])
-    await ask(
+      await send('update card_transaction set running_operation = $2 where id = $1', [of, name])
+    await send(
       `insert into card_void (transaction_id, operation, status, reason, voided_by, notify_merchant, created_at)
        values ($1, $2, $3, 'Ends', 'amina', true, $4)`,
       [of, name, status, now],
     )
     const before = await sums(of)
     for (let time = 0; time < 2; time += 1)
-      await recordVoid({ db, clock }, { id: name, subject_id: of }, events[event])
-    const [row] = await ask<{ status: string }>('select status from card_void where operation = $1', [name])
+      await recordVoidOutcome({ db, clock }, { id: name, subject_id: of }, events[event])
+    const [row] = await send<{ status: string }>('select status from card_void where operation = $1', [name])
     const to = status !== 'PENDING' ? status : event === 'undone' ? 'SUCCESS' : 'FAILED'
     expect(row!.status).toBe(to)
     expect(await sums(of)).toEqual({
@@ -214,16 +216,16 @@ describe('an adjustment', () => {
       )
       const booked = async () =>
         (
-          await ask<{ n: bigint }>(`select count(*) as n from ledger_posting where key like 'adjustment:%'`)
+          await send<{ n: bigint }>(`select count(*) as n from ledger_posting where key like 'adjustment:%'`)
         )[0]!.n
       const before = await booked()
       const admin = who === 'another' ? benoit! : amina!
-      const decision = { reason: 'Ends', admin, keep: async () => undefined }
+      const decision = { reason: 'Ends', admin, store: async () => undefined }
       const needs = { db, clock, secrets, adminCount: 2 }
-      const answer = await outcome(acts[act](needs, of, decision))
-      expect(answer).toBe(is ? '409' : who === 'another' ? 'done' : '403')
-      const [row] = await ask<{ state: string }>('select state from wallet_adjustment where id = $1', [of])
-      const isDecided = answer === 'done'
+      const response = await outcome(acts[act](needs, of, decision))
+      expect(response).toBe(is ? '409' : who === 'another' ? 'done' : '403')
+      const [row] = await send<{ state: string }>('select state from wallet_adjustment where id = $1', [of])
+      const isDecided = response === 'done'
       expect(row!.state).toBe(isDecided ? { approve: 'APPROVED', reject: 'REJECTED' }[act] : state)
       expect(await booked()).toBe(before + (isDecided && act === 'approve' ? 1n : 0n))
     },
@@ -245,7 +247,7 @@ describe('a webhook', () => {
     )
   const stateOf = async (of: bigint) =>
     (
-      await ask<{ state: string; attempts: bigint }>(
+      await send<{ state: string; attempts: bigint }>(
         'select state, (select count(*) from webhook_attempt a where a.event_id = e.id) as attempts from webhook_event e where id = $1',
         [of],
       )
@@ -267,9 +269,9 @@ describe('a webhook', () => {
         next_attempt_at: to === 'PENDING' ? now.toString() : null,
       }
       const recorded = await db.rows(recordAttempts, [JSON.stringify([result])])
-      const again = await db.rows(recordAttempts, [JSON.stringify([{ ...result, number: 2 }])])
+      const repeated = await db.rows(recordAttempts, [JSON.stringify([{ ...result, number: 2 }])])
       const counts = state === 'PENDING' && lease === 'ours'
-      expect([recorded.length, again.length]).toEqual([counts ? 1 : 0, 0])
+      expect([recorded.length, repeated.length]).toEqual([counts ? 1 : 0, 0])
       expect(await stateOf(of)).toEqual({ state: counts ? to : state, attempts: counts ? 1n : 0n })
     },
   )
@@ -303,7 +305,7 @@ describe('a callback of an operator that nobody here was called by', () => {
       const applyOutcome = () => Promise.reject(new Error('there is nothing to settle'))
       const needs = { db, clock, log, applyOutcome, operatorFor: () => undefined, wake: () => undefined }
       expect(await applyCallbacks(needs as never)).toBe(state === 'new')
-      const [row] = await ask<{ state: string; waits: boolean }>(
+      const [row] = await send<{ state: string; waits: boolean }>(
         'select state, next_attempt_at is not null as waits from operator_callback where id = $1',
         [of],
       )
@@ -322,7 +324,7 @@ test('an exception is closed once, by one person', async () => {
   const needs = { db, clock, secrets }
   expect(await outcome(closeException(needs, of, 'Looked at', amina!))).toBe('done')
   expect(await outcome(closeException(needs, of, 'Looked at', benoit!))).toBe('404')
-  const [row] = await ask('select state, closed_by from transfer_exception where id = $1', [of])
+  const [row] = await send('select state, closed_by from transfer_exception where id = $1', [of])
   expect(row).toEqual({ state: 'closed', closed_by: 'amina' })
 })
 
@@ -346,7 +348,7 @@ describe('rates', () => {
     const tried: string[] = []
     for (const of of [card, older!, same!, newer!, newer!, 0n]) tried.push(await approve(of))
     expect(tried).toEqual(['409', '409', '409', 'done', '409', '404'])
-    const published = await ask(`select id from rate_snapshot where state = 'PUBLISHED' order by id`)
+    const published = await send(`select id from rate_snapshot where state = 'PUBLISHED' order by id`)
     expect(published).toEqual([{ id: card }, { id: newer }])
   })
 })
@@ -362,7 +364,7 @@ describe('a settlement', () => {
       [`ENDS-${++made}`, merchant, completed],
     )
   const all = () =>
-    ask<{ day: string; count: bigint; net: bigint; closed: boolean }>(
+    send<{ day: string; count: bigint; net: bigint; closed: boolean }>(
       `select day::text, count::bigint, net_minor as net, closed_at is not null as closed from settlement order by day`,
     )
   const closeAt = async (at: Temporal.Instant) => {

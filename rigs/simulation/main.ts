@@ -37,7 +37,7 @@ const first = Number(asked.seed)
 /** Values that JSON has no form for. */
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-function tell(result: SeedResult): void {
+function printResult(result: SeedResult): void {
   for (const { invariant, title, rows } of result.violations)
     console.log(
       `seed ${result.seed} violates ${invariant}, ${title}: ${JSON.stringify(rows.slice(0, 3), plain)}`,
@@ -45,7 +45,7 @@ function tell(result: SeedResult): void {
   if (asked.verbose) for (const line of result.tail) console.log(line)
 }
 
-function end(report: object, lines: readonly string[], isGood: boolean): never {
+function exitWith(report: object, lines: readonly string[], isGood: boolean): never {
   for (const line of lines) console.log(line)
   if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, plain)}\n`)
   process.exit(isGood ? 0 : 1)
@@ -59,13 +59,17 @@ if (asked['crash-points']) {
     share: Number(asked.share),
     seed: first,
   })
-  end({ ...report, wall_s: Math.round((realNow() - started) / 1_000) }, lines, report.violations.length === 0)
+  exitWith(
+    { ...report, wall_s: Math.round((realNow() - started) / 1_000) },
+    lines,
+    report.violations.length === 0,
+  )
 }
 
 if (asked.control !== undefined) {
   const size = { first, seeds: Number(asked.seeds), acts: Number(asked.acts) }
   const result = await runControl(store, asked.control, size)
-  end(result, [lineOf(result)], result.found)
+  exitWith(result, [lineOf(result)], result.found)
 }
 
 if (asked.small) {
@@ -103,7 +107,7 @@ for (let seed = first; seed < first + Number(asked.seeds) && !isTimeUp(); seed++
   const run = () => runSeed(store, seed, { acts: Number(asked.acts) })
   const result = await run()
   results.push(result)
-  tell(result)
+  printResult(result)
   if (asked.replay && (await run()).hash !== result.hash) unequal.push(seed)
 }
 const report = {
@@ -113,4 +117,4 @@ const report = {
 const replayed = asked.replay
   ? [`${results.length} seeds replayed, ${unequal.length} came out another way: ${unequal.join(' ')}`]
   : []
-end(report, [...linesOf(report), ...replayed], report.violations.length === 0 && unequal.length === 0)
+exitWith(report, [...linesOf(report), ...replayed], report.violations.length === 0 && unequal.length === 0)

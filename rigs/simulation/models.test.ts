@@ -30,13 +30,13 @@ import { newId } from '../../server/kernel/id.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
 import { claimDueOperations } from '../../server/operations/claim.ts'
 import {
-  giveUp,
+  abandonOperation,
   loseContact,
   type OperationEvent,
   type OperationState,
   operationMoves,
+  rescheduleOperation,
   resolveOperation,
-  scheduleAgain,
 } from '../../server/operations/operation.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
 import {
@@ -284,26 +284,26 @@ describe('every move of every state machine', () => {
     const subject = await payment('PENDING')
     const act: Record<
       OperationEvent,
-      (sql: Tx, id: string, lane: string, token: string) => Promise<boolean>
+      (sql: Tx, id: string, queue: string, token: string) => Promise<boolean>
     > = {
-      dispatched: async (sql, id, lane) =>
-        (await claimDueOperations(sql, { lane, now, most: 1, leaseSeconds: 9 })).some(
+      dispatched: async (sql, id, queue) =>
+        (await claimDueOperations(sql, { queue, now, most: 1, leaseSeconds: 9 })).some(
           (one) => one.id === id && one.found_as === 'intent',
         ),
       approved: (sql, id) => resolveOperation(sql, id, 'approved', { now }),
       refused: (sql, id) => resolveOperation(sql, id, 'refused', { now }),
       taken_back: (sql, id) => resolveOperation(sql, id, 'taken_back', { now }),
       contact_lost: (sql, id) => loseContact(sql, id, { nextCheckAt: now, cause: 'model' }),
-      given_up: (sql, id) => giveUp(sql, id),
-      never_arrived: (sql, id, _lane, leaseToken) =>
-        scheduleAgain(sql, id, { nextCheckAt: now, cause: 'model', leaseToken }),
+      given_up: (sql, id) => abandonOperation(sql, id),
+      never_arrived: (sql, id, _queue, leaseToken) =>
+        rescheduleOperation(sql, id, { nextCheckAt: now, cause: 'model', leaseToken }),
     }
     const tried = { legal: 0, illegal: 0, wrong: [] as string[] }
     for (const state of statesOf(operationMoves))
       for (const event of eventsOf(operationMoves)) {
-        const [id, lane, token] = [newId(), `model-${++made}`, newId()]
-        await db.rows(makeOperation, [id, state, subject, lane, now, token])
-        const moved = await db.transaction((sql) => act[event](sql, id, lane, token))
+        const [id, queue, token] = [newId(), `model-${++made}`, newId()]
+        await db.rows(makeOperation, [id, state, subject, queue, now, token])
+        const moved = await db.transaction((sql) => act[event](sql, id, queue, token))
         const [row] = await db.rows(readOperation, [id])
         const to = operationMoves[state][event]
         tried[to === undefined ? 'illegal' : 'legal'] += 1

@@ -47,16 +47,16 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   await fund(world)
   const day = openDay(world, simulatedManners(world.chance, world.cards))
   const strideMs = world.chance.pick([60_000, 300_000, 900_000])
-  const people: Promise<unknown>[] = []
+  const actors: Promise<unknown>[] = []
   for (let act = 0; act < acts; act++) {
-    people.push(day.doSomething(only))
+    actors.push(day.doSomething(only))
     const gap = world.chance.happens(0.4)
       ? world.chance.spread(1, 2_000)
       : world.chance.spread(10_000, 2 * hour)
     await world.time.runUntil(world.time.now() + gap, strideMs)
   }
   world.faults.stop()
-  await world.finish(Promise.all(people), 12 * hour)
+  await world.complete(Promise.all(actors), 12 * hour)
   // What was planted may never end.
   await becomeQuiet(world, plant ? { mostHours: 2 } : {})
   if (!plant) await passMidnight(world)
@@ -84,7 +84,7 @@ export async function fund(world: World, key = 'first'): Promise<void> {
     )
     const send = async () => {
       for (;;) {
-        const answer = await world.request({
+        const response = await world.request({
           method: 'POST',
           path: '/api/v1/remittance/sandbox/topup',
           body: '{"amount":12}',
@@ -94,11 +94,11 @@ export async function fund(world: World, key = 'first'): Promise<void> {
             'idempotency-key': key,
           },
         })
-        if (answer?.status === 200) return
+        if (response?.status === 200) return
         await world.sleep(5_000)
       }
     }
-    await world.finish(send())
+    await world.complete(send())
   }
 }
 
@@ -134,13 +134,13 @@ async function passMidnight({ time, now }: World): Promise<void> {
   await time.runUntil(midnight.add({ minutes: 40 }).epochMilliseconds, 900_000)
 }
 
-export async function check(world: World, told: Acknowledgements): Promise<Violation[]> {
+export async function check(world: World, reported: Acknowledgements): Promise<Violation[]> {
   const { store, cards, operators, inbox } = world
   const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
   violations.push(
     ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
   )
-  violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), told)))
+  violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), reported)))
   violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
   violations.push(...(await checkProfileEvents((sql) => store.rows(sql))))
   return violations

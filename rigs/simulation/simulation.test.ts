@@ -5,7 +5,7 @@ import type { ControlResult } from './controls.ts'
 import type { CrashReport } from './crashes/crash-points.ts'
 import type { Report } from './report.ts'
 
-let told: {
+let received: {
   seeds: Report
   same: boolean
   crash: CrashReport
@@ -14,26 +14,26 @@ let told: {
 }
 beforeAll(() => {
   const words = execFileSync(process.execPath, ['rigs/simulation/main.ts', '--small'], { encoding: 'utf8' })
-  told = JSON.parse(words.trim().split('\n').at(-1)!)
+  received = JSON.parse(words.trim().split('\n').at(-1)!)
 }, 400_000)
 
 test('two seeds of trouble leave every invariant whole', () => {
-  expect(told.seeds.violations).toEqual([])
-  expect(told.seeds.effects).toBeGreaterThan(500)
+  expect(received.seeds.violations).toEqual([])
+  expect(received.seeds.effects).toBeGreaterThan(500)
 })
 
 test('a seed comes out the same a second time', () => {
-  expect(told.same).toBe(true)
+  expect(received.same).toBe(true)
 })
 
 test('dying at points of all operations leaves every invariant whole', () => {
-  expect(told.crash.violations).toEqual([])
-  expect(told.crash.died).toBeGreaterThan(0)
+  expect(received.crash.violations).toEqual([])
+  expect(received.crash.died).toBeGreaterThan(0)
 })
 
 test('a key under which no answer is kept is found by dying after the commit of its work', () => {
-  expect(told.forgotten.tried).toBe(3)
-  const [found, ...more] = told.forgotten.violations
+  expect(received.forgotten.tried).toBe(3)
+  const [found, ...more] = received.forgotten.violations
   expect(found).toMatchObject({
     invariant: 'A-02',
     deaths: expect.stringContaining('after statement commit'),
@@ -42,5 +42,5 @@ test('a key under which no answer is kept is found by dying after the commit of 
 })
 
 test.each(['naive refund', 'double dispatch', 'no payout'])('a planted %s is found', (control) => {
-  expect(told.controls).toContainEqual(expect.objectContaining({ control, found: true }))
+  expect(received.controls).toContainEqual(expect.objectContaining({ control, found: true }))
 })

@@ -42,7 +42,7 @@ export type Call = {
   query: Record<string, string>
 }
 
-export type Answer = { status: number; body: unknown } | 'silence'
+export type Reply = { status: number; body: unknown } | 'silence'
 
 export async function openGateway(needs: {
   database: DatabaseSync
@@ -68,11 +68,11 @@ export function newId(gateway: Gateway): string {
   return `${gateway.clock.now()}${String(randomInt(1_000_000_000)).padStart(9, '0')}`
 }
 
-export function created(body: unknown): Answer {
+export function created(body: unknown): Reply {
   return { status: 201, body }
 }
 
-export function ok(body: unknown): Answer {
+export function ok(body: unknown): Reply {
   return { status: 200, body }
 }
 

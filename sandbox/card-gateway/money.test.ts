@@ -72,8 +72,8 @@ test('a void takes the whole sale back, once', async () => {
   expect(await world.books(order.code)).toMatchObject([
     { voided: true, captured_amount: '0.00', status: 'VOIDED' },
   ])
-  const again = await world.post(`/pts/v2/payments/${body.id}/voids`, named())
-  expect(refusal(again)).toEqual([400, 'INVALID_REQUEST', 'NOT_VOIDABLE'])
+  const repeated = await world.post(`/pts/v2/payments/${body.id}/voids`, named())
+  expect(refusal(repeated)).toEqual([400, 'INVALID_REQUEST', 'NOT_VOIDABLE'])
   expect(refusal(await refund(body.id, '1.00'))).toEqual([400, 'INVALID_REQUEST', 'CAPTURE_ALREADY_VOIDED'])
 })
 
@@ -93,8 +93,8 @@ test('after the batch was sent nothing can be voided, but refunded', async () =>
 
 test('a refund may be voided before its batch, which frees its amount', async () => {
   const { body } = await bought(world, visa)
-  const given = await refund(body.id, '25.00')
-  expect((await world.post(`/pts/v2/refunds/${given.body.id}/voids`, named())).body.status).toBe('VOIDED')
+  const sent = await refund(body.id, '25.00')
+  expect((await world.post(`/pts/v2/refunds/${sent.body.id}/voids`, named())).body.status).toBe('VOIDED')
   expect((await refund(body.id, '25.00')).status).toBe(201)
 })
 
@@ -125,11 +125,11 @@ test('an authorization is captured in parts and refunded by its captures', async
   const plain = { ...named(), orderInformation: amountOf('5.00') }
   expect((await world.post(captureUrl, plain)).body.reason).toBe('MISSING_AUTH')
   expect((await refund(body.id, '1.00')).body.reason).toBe('NOT_SUPPORTED')
-  const given = await world.post(`/pts/v2/captures/${first.body.id}/refunds`, {
+  const sent = await world.post(`/pts/v2/captures/${first.body.id}/refunds`, {
     ...named(),
     orderInformation: amountOf('10.00'),
   })
-  expect(given.status).toBe(201)
+  expect(sent.status).toBe(201)
 })
 
 test('an authorization is reversed, not voided', async () => {
@@ -187,8 +187,8 @@ test('a lost sale is voided by its reference', async () => {
   const undone = await world.post('/pts/v2/voids', named(order.code, order.reference))
   expect(undone.body).toMatchObject({ status: 'VOIDED', voidAmountDetails: { voidAmount: '25.00' } })
   expect(await world.books(order.code)).toMatchObject([{ voided: true }])
-  const again = await world.post('/pts/v2/voids', named(order.code, order.reference))
-  expect(again.body.reason).toBe('NOT_VOIDABLE')
+  const repeated = await world.post('/pts/v2/voids', named(order.code, order.reference))
+  expect(repeated.body.reason).toBe('NOT_VOIDABLE')
 })
 
 test('the void of a lost sale that was declined says that nothing is left of it', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Message, valueAt } from './message.ts'
 import { basket, enrolled, proofFrom } from './testing/journey.ts'
-import { billTo, newReference, openWorld, shop, type World } from './testing/testing.ts'
+import { billTo, merchantAccount, newReference, openWorld, type World } from './testing/testing.ts'
 
 const client = createRequire(import.meta.url)('cybersource-rest-client')
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.sandbox.close())
 
-type Answer = { data: unknown; status: number; body: Message }
+type ClientReply = { data: unknown; status: number; body: Message }
 
 /** Resolves with what the client's callback got. */
 function call(
   run: (done: (error: unknown, data: unknown, response: Message) => void) => void,
-): Promise<Answer> {
+): Promise<ClientReply> {
   return new Promise((resolve, reject) => {
     run((error, data, response) => {
       const status = Number(response?.status)
@@ -43,9 +43,9 @@ describe.each([
     // Its way to speak to another host: the request is signed for runEnvironment and sent to intermediateHost.
     runEnvironment: new URL(world.url).host,
     intermediateHost: world.url,
-    merchantID: shop.merchantId,
-    merchantKeyId: shop.keyId,
-    merchantsecretKey: shop.sharedSecret,
+    merchantID: merchantAccount.merchantId,
+    merchantKeyId: merchantAccount.keyId,
+    merchantsecretKey: merchantAccount.sharedSecret,
     timeout: 20_000,
     logConfiguration: { enableLog: false },
   })
@@ -57,9 +57,9 @@ describe.each([
       targetOrigins: ['https://shop.example'],
       allowedCardNetworks: ['VISA'],
     }
-    const answer = await call((done) => api.generateCaptureContext(request, done))
-    expect(answer.status).toBe(201)
-    expect(String(answer.data)).toMatch(/^eyJ/)
+    const response = await call((done) => api.generateCaptureContext(request, done))
+    expect(response.status).toBe(201)
+    expect(String(response.data)).toMatch(/^eyJ/)
   })
 
   test('pays, refunds, finds and voids', async () => {
@@ -97,13 +97,18 @@ describe.each([
     const now = Date.now()
     const [from, to] = [now - 3600_000, now + 60_000].map((time) => new Date(time).toISOString())
     const report = await call((done) =>
-      reports.getPurchaseAndRefundDetails(from, to, { organizationId: shop.merchantId, limit: 100 }, done),
+      reports.getPurchaseAndRefundDetails(
+        from,
+        to,
+        { organizationId: merchantAccount.merchantId, limit: 100 },
+        done,
+      ),
     )
     expect(report.status).toBe(200)
     expect(report.body.requestDetails).not.toEqual([])
   })
 
-  async function pay(): Promise<Answer> {
+  async function pay(): Promise<ClientReply> {
     const order = basket()
     const token = await world.token('4242424242424242')
     const proof = proofFrom(await enrolled(world, token, order))

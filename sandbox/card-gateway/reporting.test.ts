@@ -84,8 +84,8 @@ test.each([
 
 test('a saved search can be run again', async () => {
   const saved = await search('clientReferenceInformation.code:refused', { save: true })
-  const again = await world.get(`/tss/v2/searches/${saved.searchId}`)
-  expect([again.status, again.body.totalCount]).toEqual([200, saved.totalCount])
+  const repeated = await world.get(`/tss/v2/searches/${saved.searchId}`)
+  expect([repeated.status, repeated.body.totalCount]).toEqual([200, saved.totalCount])
   const unsaved = await search('clientReferenceInformation.code:refused')
   expect((await world.get(`/tss/v2/searches/${unsaved.searchId}`)).status).toBe(404)
 })
@@ -120,8 +120,8 @@ test('the daily report pages through sales and joins its lists by request id', a
   for (const offset of [0, 2, 4, 6]) {
     const { body } = await world.get(`${url}&offset=${offset}&limit=2`)
     rows.push(...(body.requestDetails as Message[]))
-    const settled = (body.settlements as Message[]).map(({ requestId }) => requestId)
-    expect(settled).toEqual((body.requestDetails as Message[]).map(({ requestId }) => requestId))
+    const resolved = (body.settlements as Message[]).map(({ requestId }) => requestId)
+    expect(resolved).toEqual((body.requestDetails as Message[]).map(({ requestId }) => requestId))
   }
   expect(rows.map((row) => row.merchantReferenceNumber)).toEqual(orders.map((order) => order.code))
 })

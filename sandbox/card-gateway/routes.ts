@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { utcSeconds } from '../clock.ts'
-import type { Answer, Call, Gateway } from './gateway.ts'
+import type { Call, Gateway, Reply } from './gateway.ts'
 import type { Message } from './message.ts'
 import { createCaptureContext } from './microform/capture-context.ts'
 import { enrol, setUpAuthentication, validate } from './payer-authentication/authentication.ts'
@@ -23,7 +23,7 @@ import { conversionDetails, paymentBatchSummaries, purchaseAndRefundDetails } fr
 import { createSearch, readDetails, readSearch } from './reporting/search.ts'
 import { callerOf } from './signature.ts'
 
-type Operation = (gateway: Gateway, call: Call) => Answer | Promise<Answer>
+type Operation = (gateway: Gateway, call: Call) => Reply | Promise<Reply>
 
 const operations: [method: 'GET' | 'POST', path: string, operation: Operation][] = [
   ['POST', '/microform/v2/sessions', openSession],
@@ -83,10 +83,10 @@ async function handle(
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
   }
-  send(reply, await answer(gateway, operation, call, body))
+  send(reply, await respond(gateway, operation, call, body))
 }
 
-async function answer(gateway: Gateway, operation: Operation, call: Call, body: Buffer): Promise<Answer> {
+async function respond(gateway: Gateway, operation: Operation, call: Call, body: Buffer): Promise<Reply> {
   const submitTimeUtc = utcSeconds(gateway.clock.now())
   try {
     const message = body.length > 0 ? parse(body) : {}
@@ -107,7 +107,7 @@ function parse(body: Buffer): Message {
   throw new Refused('INVALID_DATA')
 }
 
-function send(reply: FastifyReply, result: Answer): void {
+function send(reply: FastifyReply, result: Reply): void {
   if (result === 'silence') {
     reply.hijack()
     return
@@ -130,6 +130,6 @@ function replyHeaders(): Record<string, string> {
   }
 }
 
-async function openSession(gateway: Gateway, call: Call): Promise<Answer> {
+async function openSession(gateway: Gateway, call: Call): Promise<Reply> {
   return { status: 201, body: await createCaptureContext(gateway, call.merchantId, call.message) }
 }

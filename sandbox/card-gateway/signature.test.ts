@@ -1,7 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digestOf, openWorld, read, rival, shop, signatureHeader, type World } from './testing/testing.ts'
+import {
+  digestOf,
+  merchantAccount,
+  openWorld,
+  read,
+  rival,
+  signatureHeader,
+  type World,
+} from './testing/testing.ts'
 
 let world: World
 beforeAll(async () => {
@@ -21,14 +29,14 @@ function goodValues(): Values {
     date: new Date().toUTCString(),
     'request-target': `post ${path}`,
     digest: digestOf(body),
-    'v-c-merchant-id': shop.merchantId,
+    'v-c-merchant-id': merchantAccount.merchantId,
   }
 }
 
 async function send(
   signed: Values,
   sent: Values = signed,
-  merchant = shop,
+  merchant = merchantAccount,
   sentBody = body,
 ): Promise<number> {
   const { 'request-target': _target, '(request-target)': _old, ...headers } = sent
@@ -72,12 +80,18 @@ const refused: [string, () => Promise<number>][] = [
     'the digest lacks its prefix',
     () => send({ ...goodValues(), digest: createHash('sha256').update(body).digest('base64') }),
   ],
-  ['the body was changed', () => send(goodValues(), goodValues(), shop, body.replace('none', 'some'))],
+  [
+    'the body was changed',
+    () => send(goodValues(), goodValues(), merchantAccount, body.replace('none', 'some')),
+  ],
   ['the date is six minutes old', () => send({ ...goodValues(), date: shifted(-360) })],
   ['the date is six minutes ahead', () => send({ ...goodValues(), date: shifted(360) })],
   ['the date is no date', () => send({ ...goodValues(), date: 'yesterday' })],
-  ['the secret is wrong', () => send(goodValues(), goodValues(), { ...shop, sharedSecret: 'AAAA' })],
-  ['the key is unknown', () => send(goodValues(), goodValues(), { ...shop, keyId: 'none' })],
+  [
+    'the secret is wrong',
+    () => send(goodValues(), goodValues(), { ...merchantAccount, sharedSecret: 'AAAA' }),
+  ],
+  ['the key is unknown', () => send(goodValues(), goodValues(), { ...merchantAccount, keyId: 'none' })],
   ['the key is another merchant’s', () => send(goodValues(), goodValues(), rival)],
 ]
 
@@ -98,21 +112,24 @@ function claims(): Record<string, unknown> {
   return {
     iat: now,
     exp: now + 120,
-    iss: shop.merchantId,
+    iss: merchantAccount.merchantId,
     jti: randomUUID(),
     'request-host': new URL(world.url).host,
     'request-resource-path': path,
     'request-method': 'post',
     'v-c-jwt-version': '2',
-    'v-c-merchant-id': shop.merchantId,
+    'v-c-merchant-id': merchantAccount.merchantId,
     digest: digestOf(body).replace('SHA-256=', ''),
     'digest-algorithm': 'SHA-256',
   }
 }
 
-async function sendJwt(changes: Record<string, unknown>, secret = shop.sharedSecret): Promise<number> {
+async function sendJwt(
+  changes: Record<string, unknown>,
+  secret = merchantAccount.sharedSecret,
+): Promise<number> {
   const jwt = await new SignJWT({ ...claims(), ...changes })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: shop.keyId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: merchantAccount.keyId })
     .sign(Buffer.from(secret, 'base64'))
   const headers = { authorization: `Bearer ${jwt}` }
   return (await fetch(world.url + path, { method: 'POST', headers, body })).status

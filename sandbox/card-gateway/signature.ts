@@ -29,17 +29,17 @@ export async function callerOf(rules: SignatureRules, request: SignedRequest): P
 }
 
 function signatureCaller(rules: SignatureRules, request: SignedRequest): Merchant | null {
-  const given = signatureParameters(request.headers.signature)
+  const sent = signatureParameters(request.headers.signature)
   const merchant = rules.merchants.find(
-    ({ keyId, merchantId }) => keyId === given.keyid && merchantId === request.headers['v-c-merchant-id'],
+    ({ keyId, merchantId }) => keyId === sent.keyid && merchantId === request.headers['v-c-merchant-id'],
   )
-  const names = (given.headers ?? '').split(' ')
-  if (!merchant || !given.signature || given.algorithm !== 'HmacSHA256') return null
+  const names = (sent.headers ?? '').split(' ')
+  if (!merchant || !sent.signature || sent.algorithm !== 'HmacSHA256') return null
   if (!mandatoryNames(request.method).every((name) => names.includes(name))) return null
   if (!isTimely(rules, Date.parse(String(request.headers.date)))) return null
   if (carriesBody(request.method) && request.headers.digest !== `SHA-256=${sha256(request.body)}`) return null
   const lines = names.map((name) => `${name}: ${signedValue(request, name)}`)
-  return matches(hmac(merchant, lines.join('\n')), given.signature) ? merchant : null
+  return matches(hmac(merchant, lines.join('\n')), sent.signature) ? merchant : null
 }
 
 async function jwtCaller(
@@ -111,8 +111,8 @@ function hmac(merchant: Merchant, text: string): string {
   return createHmac('sha256', Buffer.from(merchant.sharedSecret, 'base64')).update(text).digest('base64')
 }
 
-function matches(expected: string, given: string): boolean {
+function matches(expected: string, sent: string): boolean {
   const left = Buffer.from(expected)
-  const right = Buffer.from(given)
+  const right = Buffer.from(sent)
   return left.length === right.length && timingSafeEqual(left, right)
 }

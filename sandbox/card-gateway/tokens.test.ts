@@ -27,7 +27,7 @@ const card = {
   expirationYear: '2040',
 }
 
-async function ask(changes: Message = {}, context?: string): Promise<Message> {
+async function send(changes: Message = {}, context?: string): Promise<Message> {
   const jwt = context ?? (await world.session())
   return (await world.control('/microform/tokens', { jwt, ...card, ...changes })).body
 }
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('a token shows the card masked and never its code', async () => {
-  const token = String((await ask()).transient_token)
+  const token = String((await send()).transient_token)
   const claims = decodeJwt(token)
   expect(claims.jti).toMatch(/^[0-9A-Z]{64}$/)
   expect(valueAt(claims, 'content.paymentInformation.card')).toEqual({
@@ -99,7 +99,7 @@ test.each([
   [false, undefined],
 ])('includeCardPrefix %s puts %s into the token', async (includeCardPrefix, bin) => {
   const context = await world.session({ transientTokenResponseOptions: { includeCardPrefix } })
-  const token = decodeJwt(String((await ask({}, context)).transient_token))
+  const token = decodeJwt(String((await send({}, context)).transient_token))
   expect(valueAt(token, 'content.paymentInformation.card.number.bin')).toBe(bin)
 })
 
@@ -113,7 +113,7 @@ test.each([
   ['expirationYear', { expirationYear: '40' }],
   ['expirationYear', { expirationYear: '2020' }],
 ])('a wrong %s is named: %o', async (field, changes) => {
-  const refusal = await ask(changes)
+  const refusal = await send(changes)
   expect(refusal.reason).toBe('VALIDATION_ERROR')
   expect(valueAt(refusal, 'details.0.location')).toBe(`captureData.${field}`)
 })
@@ -135,7 +135,7 @@ test('what cannot be decrypted is refused in the Flex form', async () => {
 test('a forged context is refused', async () => {
   const claims = decodeJwt(await world.session())
   const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(randomBytes(32))
-  expect((await ask({}, forged)).reason).toBe('CAPTURE_CONTEXT_INVALID')
+  expect((await send({}, forged)).reason).toBe('CAPTURE_CONTEXT_INVALID')
 })
 
 test('an expired context is refused, and so is an expired token', async () => {

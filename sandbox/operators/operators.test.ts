@@ -36,7 +36,7 @@ describe('numbers', () => {
 describe('a callback that is not accepted', () => {
   test('is tried again until the receiver says 2xx, and no further', async () => {
     world = await openOperatorWorld()
-    world.receiver.answer((count) => [500, 404, 302, 204][count - 1] ?? 204)
+    world.receiver.respondWith((count) => [500, 404, 302, 204][count - 1] ?? 204)
     const client = await openGsmaClient(world)
     const { reference } = await client.pay(jean)
     const callbacks = await world.receiver.waitFor(4)
@@ -44,7 +44,9 @@ describe('a callback that is not accepted', () => {
     const gaps = callbacks.slice(1).map(({ at }, index) => at - callbacks[index]!.at)
     for (const [index, least] of [20, 40, 40].entries()) expect(gaps[index]).toBeGreaterThan(least - 2)
     await expect
-      .poll(async () => (await world!.settled(reference, 'succeeded')).callbacks.map(({ result }) => result))
+      .poll(async () =>
+        (await world!.completed(reference, 'succeeded')).callbacks.map(({ result }) => result),
+      )
       .toEqual([500, 404, 302, 204])
     await world.quiet()
     expect(world.receiver.received).toHaveLength(4)
@@ -52,14 +54,14 @@ describe('a callback that is not accepted', () => {
 
   test('is given up after a while', async () => {
     world = await openOperatorWorld({ operators: { giveUpAfterMs: 50, retryGapsMs: [20] } })
-    world.receiver.answer(() => 500)
+    world.receiver.respondWith(() => 500)
     const client = await openGsmaClient(world)
     const { reference } = await client.pay(jean)
     await world.quiet()
     const tries = world.receiver.received.length
     expect(tries).toBeGreaterThan(1)
     expect(tries).toBeLessThan(5)
-    expect((await world.settled(reference, 'succeeded')).callbacks).toHaveLength(tries)
+    expect((await world.completed(reference, 'succeeded')).callbacks).toHaveLength(tries)
   })
 })
 
@@ -69,7 +71,7 @@ describe('callbacks that go wrong on demand', () => {
     await world.control('/operators/callbacks', rates)
     const { reference } = await (await openGsmaClient(world)).pay(msisdn)
     const callbacks = await world.receiver.waitFor(count, about(reference))
-    return { callbacks, entry: await world.settled(reference, 'succeeded') }
+    return { callbacks, entry: await world.completed(reference, 'succeeded') }
   }
 
   test('duplicated: the same twice', async () => {
@@ -135,20 +137,20 @@ describe('an operator out of order', () => {
   test('that loses its reply has paid all the same', async () => {
     const { client, reference, world } = await broken('lost-reply')
     await expect(client.pay(jean, { reference })).rejects.toThrow('fetch failed')
-    expect(await world.settled(reference, 'succeeded')).toMatchObject({ executions: 1 })
+    expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
     await world.receiver.waitFor(1, about(reference))
     expect((await client.get(`/responses/${reference}`)).status).toBe(200)
   })
 
   test.each(['down', '5xx', 'timeout'])('by %s has not paid', async (mode) => {
     const { client, reference, world } = await broken(mode)
-    const answer = client.pay(jean, { reference }).then(
+    const response = client.pay(jean, { reference }).then(
       ({ status, body }) => [status, body.errorCategory],
       () => 'no answer',
     )
     const patience = new Promise((resolve) => setTimeout(resolve, 200, 'no answer'))
-    if (mode === '5xx') expect(await answer).toEqual([503, 'serviceUnavailable'])
-    else expect(await Promise.race([answer, patience])).toBe('no answer')
+    if (mode === '5xx') expect(await response).toEqual([503, 'serviceUnavailable'])
+    else expect(await Promise.race([response, patience])).toBe('no answer')
     expect((await world.books(`reference=${reference}`)).payouts).toEqual([])
   })
 })
@@ -161,21 +163,21 @@ describe('a restart', () => {
     await first.control('/operators/portal', { airtel: 'http://127.0.0.1:9/airtel' })
     const client = await openGsmaClient(first)
     world = await openOperatorWorld()
-    world.receiver.answer((count) => (count === 1 ? 503 : 204))
+    world.receiver.respondWith((count) => (count === 1 ? 503 : 204))
     const headers = { 'x-callback-url': world.receiver.url }
-    const settled = await client.pay(jean, { headers })
+    const resolved = await client.pay(jean, { headers })
     await world.receiver.waitFor(1)
     const unsettled = await client.pay(jean, { headers })
     await first.close()
 
     const second = await openOperatorWorld({ dataFile })
-    expect(await second.settled(unsettled.reference, 'succeeded')).toMatchObject({ executions: 1 })
+    expect(await second.completed(unsettled.reference, 'succeeded')).toMatchObject({ executions: 1 })
     await world.receiver.waitFor(1, about(unsettled.reference))
-    await world.receiver.waitFor(2, about(settled.reference))
+    await world.receiver.waitFor(2, about(resolved.reference))
     await second.quiet()
-    expect(await second.settled(settled.reference, 'succeeded')).toMatchObject({ executions: 1 })
-    const again = await openGsmaClient(second)
-    const repeat = await again.pay(jean, { reference: settled.reference })
+    expect(await second.completed(resolved.reference, 'succeeded')).toMatchObject({ executions: 1 })
+    const repeated = await openGsmaClient(second)
+    const repeat = await repeated.pay(jean, { reference: resolved.reference })
     expect(repeat.body.errorCode).toBe('duplicateRequest')
     const portal = await second.send('GET', '/sandbox/operators/portal')
     expect(portal.body).toMatchObject({ airtel: 'http://127.0.0.1:9/airtel', mpesa: null, pawapay: null })

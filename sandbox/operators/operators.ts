@@ -8,8 +8,8 @@ import {
   openBook,
   type Payout,
   type ProtocolName,
+  type ReportedStatus,
   type Reversal,
-  type Said,
 } from './books/book.ts'
 import { createMischief, type Mischief } from './callbacks/mischief.ts'
 import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
@@ -37,7 +37,10 @@ export type Protocol = {
   /** Bodies come as Buffers: `readJson` in message.ts reads them. */
   register(scope: FastifyInstance, operators: Operators): void
   /** Written anew for every attempt. null: nobody wants to be called back. */
-  writeCallback(operators: Operators, news: News): CallbackMessage | null | Promise<CallbackMessage | null>
+  writeCallback(
+    operators: Operators,
+    report: CallbackReport,
+  ): CallbackMessage | null | Promise<CallbackMessage | null>
   /** The statuses that end the callback's attempts; every 2xx when absent. */
   accepts?(status: number): boolean
   /** What a test may tell this protocol, under `/sandbox/operators/<name>`. */
@@ -46,12 +49,12 @@ export type Protocol = {
   outage(operators: Operators): { status: number; body: object }
 }
 
-export type News = {
+export type CallbackReport = {
   /** As the callback wants it believed: status and reason are those of `said`. */
   payout: Payout
   /** Set when the callback is about the reversal, with `said` its own outcome. */
   reversal: Reversal | null
-  said: Said
+  said: ReportedStatus
   /** The signature, hash or credential must be wrong; everything else in order. */
   isForged: boolean
 }

@@ -4,8 +4,8 @@ import type { Fault, Faults } from '../faults.ts'
 import type { Work } from './books/agenda.ts'
 import { deliverCallback } from './callbacks/callbacks.ts'
 import type { Operators, Protocol } from './operators.ts'
-import { reverse, settle } from './payouts/payout.ts'
-import { settleReversal } from './payouts/reversal.ts'
+import { completePayout, reverse } from './payouts/payout.ts'
+import { completeReversal } from './payouts/reversal.ts'
 
 const base = '/operators'
 
@@ -33,11 +33,11 @@ export function startOperators(operators: Operators): void {
 function carryOut(operators: Operators, work: Work): Promise<void> | void {
   switch (work.kind) {
     case 'settle':
-      return settle(operators, work.payoutId)
+      return completePayout(operators, work.payoutId)
     case 'reverse':
       return reverse(operators, work.payoutId)
     case 'settle_reversal':
-      return settleReversal(operators, work.reversalId)
+      return completeReversal(operators, work.reversalId)
     case 'callback':
       return deliverCallback(operators, work)
   }

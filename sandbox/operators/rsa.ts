@@ -13,7 +13,7 @@ import type { Book, ProtocolName } from './books/book.ts'
 export type RsaPair = { privateKey: KeyObject; publicKey: KeyObject }
 
 /** Made once for the process, however many sandboxes it opens: it takes its time. */
-const made = new Map<string, Promise<KeyObject>>()
+const generated = new Map<string, Promise<KeyObject>>()
 
 const pairs = new WeakMap<Book, Map<string, Promise<RsaPair>>>()
 
@@ -27,15 +27,15 @@ export function rsaPair(book: Book, protocol: ProtocolName, bits: 2048 | 4096): 
 }
 
 async function loadPair(book: Book, protocol: ProtocolName, bits: number): Promise<RsaPair> {
-  const kept = book.getRecord<{ pem: string }>('rsa', protocol)
-  const privateKey = kept ? createPrivateKey(kept.pem) : await createKey(book, protocol, bits)
+  const stored = book.getRecord<{ pem: string }>('rsa', protocol)
+  const privateKey = stored ? createPrivateKey(stored.pem) : await createKey(book, protocol, bits)
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
 async function createKey(book: Book, protocol: ProtocolName, bits: number): Promise<KeyObject> {
   const name = `${protocol} ${bits}`
-  const making = made.get(name) ?? makeKey(bits)
-  made.set(name, making)
+  const making = generated.get(name) ?? makeKey(bits)
+  generated.set(name, making)
   const privateKey = await making
   book.putRecord('rsa', protocol, { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }) })
   return privateKey
@@ -46,7 +46,7 @@ async function makeKey(bits: number): Promise<KeyObject> {
 }
 
 /** Makes this PEM the protocol's key from now on. Throws when it is no RSA key. */
-export function keepRsaKey(book: Book, protocol: ProtocolName, pem: string): void {
+export function storeRsaKey(book: Book, protocol: ProtocolName, pem: string): void {
   if (createPrivateKey(pem).asymmetricKeyType !== 'rsa') throw new Error('no RSA private key')
   book.putRecord('rsa', protocol, { pem })
   pairs.get(book)?.delete(protocol)

@@ -18,7 +18,7 @@ export type Receiver = {
   url: string
   received: Received[]
   /** The status each callback is answered with, from now on. */
-  answer(status: (count: number) => number): void
+  respondWith(status: (count: number) => number): void
   /** Resolves when so many callbacks that fit are in. */
   waitFor(count: number, fits?: (callback: Received) => boolean): Promise<Received[]>
   close(): Promise<void>
@@ -48,7 +48,7 @@ export type OperatorWorld = {
   /** The operators' books, filtered by a query such as `reference=…`. */
   books(query?: string): Promise<{ payouts: BookEntry[]; [name: string]: unknown }>
   /** The payout, once the books show it in this status. */
-  settled(reference: string, status: string): Promise<BookEntry>
+  completed(reference: string, status: string): Promise<BookEntry>
   /** Resolves when nothing more is to come. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -84,7 +84,7 @@ export async function openOperatorWorld(options: Partial<SandboxOptions> = {}): 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(message),
       }),
-    async settled(reference, status) {
+    async completed(reference, status) {
       for (;;) {
         const [payout] = (await books(`reference=${reference}`)).payouts
         if (payout?.status === status) return payout
@@ -130,7 +130,7 @@ async function openReceiver(): Promise<Receiver> {
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, text, body: JSON.parse(text), at: performance.now() })
       response.writeHead(status(received.length)).end()
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -139,19 +139,19 @@ async function openReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    answer(wanted) {
+    respondWith(wanted) {
       status = wanted
     },
     waitFor: (count, fits = () => true) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const found = received.filter(fits)
           if (found.length < count) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(found)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     close: () =>
       new Promise((resolve) => {

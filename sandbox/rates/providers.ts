@@ -28,8 +28,8 @@ export function registerOpenExchangeRates(scope: FastifyInstance, quotes: Quotes
 }
 
 export function registerExchangeRateApi(scope: FastifyInstance, quotes: Quotes): void {
-  type Asked = FastifyRequest<{ Params: { key: string; base: string } }>
-  scope.get('/era/v6/:key/latest/:base', (request: Asked, reply) => {
+  type Requested = FastifyRequest<{ Params: { key: string; base: string } }>
+  scope.get('/era/v6/:key/latest/:base', (request: Requested, reply) => {
     const { key, base } = request.params
     const refuse = (status: number, type: string) =>
       reply.code(status).send({ result: 'error', documentation: '', 'terms-of-use': '', 'error-type': type })

@@ -44,8 +44,8 @@ describe('the simulated rates', () => {
         expect(rates[code]).toBeLessThan(most)
       }
       seen.add(rates.UGX)
-      const again = (await oxr()).body
-      expect(again.rates).toEqual(rates)
+      const repeated = (await oxr()).body
+      expect(repeated.rates).toEqual(rates)
     }
     expect(seen.size).toBeGreaterThan(40)
   })

@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path'
 import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
-import { guideNames, type Language, languages, words } from './words.ts'
+import { guideNames, guideTexts, type Language, languages } from './words.ts'
 
 /** A document, where it is read at, and where the language switch leads. */
 type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }
@@ -41,7 +41,7 @@ export function buildGuides(root: string, directory: string): void {
     write(join(directory, `${href.slice('/guides/'.length)}.html`), pageHtml({ ...page, ...around }))
   }
   for (const language of languages) {
-    const { notFound: title, notFoundText: lead } = words[language]
+    const { notFound: title, notFoundText: lead } = guideTexts[language]
     const otherHref = `/guides/${languages.find((each) => each !== language)}`
     const list = lists[language]
       .map((guide) => `<li><a href="${guide.href}">${escapeHtml(guide.title)}</a></li>`)
@@ -85,7 +85,7 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)
     return `${path === '' ? '' : target.href}#${anchor}`
   }
-  const { table, typeset } = words[source.language]
+  const { table, typeset } = guideTexts[source.language]
   return render(read(source.file), { table, typeset, linkTo })
 }
 

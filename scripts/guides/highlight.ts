@@ -1,5 +1,5 @@
 // Colours for code blocks, found when the pages are built: comments, strings, numbers and words of the language.
-type Grammar = { comment: string; string: string; words: string }
+type Grammar = { comment: string; string: string; keywords: string }
 
 const quoted = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`
 const slashes = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
@@ -8,34 +8,34 @@ const hash = String.raw`(?<![^\s])#[^\n]*`
 const javascript: Grammar = {
   comment: slashes,
   string: `${quoted}|${String.raw`\`(?:\\.|[^\`\\])*\``}`,
-  words:
+  keywords:
     'async await break case catch class const continue default do else export extends finally for from function if import in instanceof let new null of return switch throw true try false typeof undefined while',
 }
 
 const grammars: Record<string, Grammar> = {
   js: javascript,
   ts: javascript,
-  json: { comment: '(?!)', string: quoted, words: 'true false null' },
+  json: { comment: '(?!)', string: quoted, keywords: 'true false null' },
   sh: {
     comment: hash,
     string: quoted,
-    words: 'case cat cd curl do done echo esac export fi for if in npm npx node then while',
+    keywords: 'case cat cd curl do done echo esac export fi for if in npm npx node then while',
   },
   python: {
     comment: hash,
     string: quoted,
-    words:
+    keywords:
       'and as bytes class def else except False for from if import in is None not or raise return str True try while with',
   },
   php: {
     comment: `${slashes}|${hash}`,
     string: quoted,
-    words: 'bool echo else false for foreach function if int null return string true use',
+    keywords: 'bool echo else false for foreach function if int null return string true use',
   },
   go: {
     comment: slashes,
     string: `${quoted}|\`[^\`]*\``,
-    words: 'bool byte defer else false for func if import nil package range return string true type var',
+    keywords: 'bool byte defer else false for func if import nil package range return string true type var',
   },
 }
 
@@ -44,7 +44,7 @@ export function highlight(code: string, language: string): string {
   const grammar = grammars[language]
   if (!grammar) return escapeHtml(code)
   const { comment, string } = grammar
-  const keyword = `\\b(?:${grammar.words.replaceAll(' ', '|')})\\b`
+  const keyword = `\\b(?:${grammar.keywords.replaceAll(' ', '|')})\\b`
   const number = String.raw`(?<![\w.-])-?\d[\d_.]*\b`
   const tokens = new RegExp(
     `(?<comment>${comment})|(?<string>${string})|(?<number>${number})|(?<keyword>${keyword})`,

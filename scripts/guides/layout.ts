@@ -2,7 +2,7 @@
 import { iconAddress } from '../build-icon.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'
-import { type Language, languages, type Words, words } from './words.ts'
+import { type GuideTexts, guideTexts, type Language, languages } from './words.ts'
 
 export type Entry = { href: string; title: string }
 
@@ -24,7 +24,7 @@ export type PageView = {
 
 export function pageHtml(view: PageView): string {
   const { language, title, lead, html, assets } = view
-  const text = words[language]
+  const text = guideTexts[language]
   return `<!doctype html>
 <html lang="${language}" data-copy="${text.copy}" data-copied="${text.copied}">
 <head>
@@ -59,17 +59,17 @@ function otherOf(language: Language): Language {
   return languages.find((each) => each !== language) as Language
 }
 
-function topBar({ language, otherHref }: PageView, text: Words): string {
+function topBar({ language, otherHref }: PageView, text: GuideTexts): string {
   const other = otherOf(language)
   return `<header class="top">
 <a class="brand" href="/guides/${language}"><strong>Likuta</strong> ${text.site}</a>
 <a class="to-guides" href="#guides">${text.guides}</a>
 <a class="to-portal" href="/portal">${text.portal}</a>
-<a href="${otherHref}" hreflang="${other}" lang="${other}">${words[other].language}</a>
+<a href="${otherHref}" hreflang="${other}" lang="${other}">${guideTexts[other].language}</a>
 </header>`
 }
 
-function guideList({ guides, currentHref }: PageView, text: Words): string {
+function guideList({ guides, currentHref }: PageView, text: GuideTexts): string {
   const items = guides.map(({ href, title }) => {
     const current = href === currentHref ? ' aria-current="page"' : ''
     return `<li><a href="${href}"${current}>${escapeHtml(title)}</a></li>`
@@ -82,7 +82,7 @@ ${items.join('\n')}
 </nav>`
 }
 
-function contents({ headings }: PageView, text: Words): string {
+function contents({ headings }: PageView, text: GuideTexts): string {
   const sections = headings.filter(({ depth }) => depth === 2)
   if (sections.length < 2) return ''
   const items = sections.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`)
@@ -94,7 +94,7 @@ ${items.join('\n')}
 </nav>`
 }
 
-function neighbours({ previous, next }: PageView, text: Words): string {
+function neighbours({ previous, next }: PageView, text: GuideTexts): string {
   if (!previous && !next) return ''
   const link = (entry: Entry | undefined, rel: string, label: string) =>
     entry ? `<a rel="${rel}" href="${entry.href}"><small>${label}</small> ${escapeHtml(entry.title)}</a>` : ''

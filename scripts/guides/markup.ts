@@ -38,7 +38,7 @@ export function render(
         const foreign = /^https?:/.test(target) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(target)}"${language ? ` hreflang="${language}"` : ''}${foreign}>${this.parser.parseInline(tokens)}</a>`
       },
-      html: ({ text }) => kept(text),
+      html: ({ text }) => protectedHtml(text),
       table(token) {
         return `<div class="wide" role="group" tabindex="0" aria-label="${how.table}"><table>${tableRows(token, (cell) => this.parser.parseInline(cell.tokens))}</table></div>\n`
       },
@@ -66,7 +66,7 @@ function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
 }
 
 /** Comments are for who writes; of tags only the line break of a table's cell is known. */
-function kept(html: string): string {
+function protectedHtml(html: string): string {
   if (/^\s*<!--[\s\S]*-->\s*$/.test(html)) return ''
   if (html === '<br>') return html
   throw new Error(`no page shows this tag: ${html}`)

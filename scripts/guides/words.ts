@@ -19,7 +19,7 @@ export const guideNames = [
   'glossary',
 ]
 
-export type Words = {
+export type GuideTexts = {
   language: string
   site: string
   skip: string
@@ -43,7 +43,7 @@ const withApostrophes = (text: string) => text.replace(/(?<=[\p{L}\d])'(?=[\p{L}
 const withFrenchSpaces = (text: string) =>
   text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
 
-export const words: Record<Language, Words> = {
+export const guideTexts: Record<Language, GuideTexts> = {
   fr: {
     language: 'Français',
     site: 'Guides',

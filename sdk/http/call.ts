@@ -36,29 +36,29 @@ export type Call = {
   /** The answer is all of the body; else what stands in its `data`. */
   whole?: boolean
   /** Statuses beside 2xx that are answers and no errors. */
-  answers?: readonly number[]
+  acceptedStatuses?: readonly number[]
   options?: KeyedOptions | undefined
 }
 
 /** Sends a call, and again where `retry.ts` says so. @throws LikutaError; the reason of `signal`. */
-export type Send = <Answer>(call: Call) => Promise<Answer>
+export type Send = <Reply>(call: Call) => Promise<Reply>
 
 export function openCalls(settings: Settings): Send {
-  return async <Answer>(call: Call) => {
+  return async <Reply>(call: Call) => {
     const prepared = prepare(settings, call)
     let past = noPast
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await attemptOnce(settings, prepared)) as Answer
+        return (await attemptOnce(settings, prepared)) as Reply
       } catch (error) {
         if (!(error instanceof LikutaError)) throw error
         const { safeBecause } = call
         const { retries } = settings
         const { timeoutMs } = prepared
         const next = nextStep(error, past, { safeBecause, retries, timeoutMs, chance: chance() })
-        if ('end' in next) {
-          next.end.attempts = attempt
-          throw next.end
+        if ('error' in next) {
+          next.error.attempts = attempt
+          throw next.error
         }
         past = next.past
         await sleep(next.pause, prepared.signal)
@@ -83,7 +83,7 @@ type Prepared = {
   body: Uint8Array<ArrayBuffer> | undefined
   headers: Record<string, string>
   authenticate: (request: { url: string; body: Uint8Array }) => Promise<Record<string, string>>
-  answers: readonly number[]
+  acceptedStatuses: readonly number[]
   whole: boolean
   idempotencyKey: string | undefined
   signal: AbortSignal | undefined
@@ -108,7 +108,7 @@ function prepare(settings: Settings, call: Call): Prepared {
       ...call.headers,
     },
     authenticate: authenticator(settings, call),
-    answers: call.answers ?? [],
+    acceptedStatuses: call.acceptedStatuses ?? [],
     whole: call.whole ?? false,
     idempotencyKey,
     signal: options.signal,
@@ -141,7 +141,7 @@ function authenticator(
 }
 
 async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unknown> {
-  const { method, url, body, answers, whole, idempotencyKey, timeoutMs } = prepared
+  const { method, url, body, acceptedStatuses: responses, whole, idempotencyKey, timeoutMs } = prepared
   const key = idempotencyKey === undefined ? {} : { idempotencyKey }
   const proof = await prepared.authenticate({ url, body: body ?? new Uint8Array() })
   const headers = new Headers({ ...prepared.headers, ...proof })
@@ -150,12 +150,12 @@ async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unk
     const response = await fetch(url, { ...init, signal })
     return { response, text: await response.text() }
   })
-  const answer = { status: response.status, headers: response.headers, body: jsonOf(text) }
-  const isAnswer = response.ok || answers.includes(response.status)
-  if (!isAnswer) throw errorOf(answer, key)
-  const told = whole ? answer.body : (answer.body as { data?: unknown } | null | undefined)?.data
-  if (typeof told === 'object' && told !== null) return told
-  throw notUnderstood(answer, key)
+  const reply = { status: response.status, headers: response.headers, body: jsonOf(text) }
+  const isResponse = response.ok || responses.includes(response.status)
+  if (!isResponse) throw errorOf(reply, key)
+  const reported = whole ? reply.body : (reply.body as { data?: unknown } | null | undefined)?.data
+  if (typeof reported === 'object' && reported !== null) return reported
+  throw notUnderstood(reply, key)
 }
 
 /** What was asked for may have been done all the same: it is not sent again. */

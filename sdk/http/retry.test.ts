@@ -54,11 +54,11 @@ afterAll(() => {
   server.close()
 })
 
-const says =
+const errorReply =
   (status: number, headers: Record<string, string> = {}, body: object = { detail: 'no' }): Behaviour =>
   (response) =>
     response.writeHead(status, headers).end(JSON.stringify(body))
-const works = says(200, {}, { status: 'success', data: { items: [], pagination: { pages: 0 } } })
+const works = errorReply(200, {}, { status: 'success', data: { items: [], pagination: { pages: 0 } } })
 const resets: Behaviour = (_response, request) => request.socket.resetAndDestroy()
 const hangs: Behaviour = () => {}
 /** The headers and the beginning of an answer, and then nothing more. */
@@ -112,9 +112,9 @@ const unsafe: [string, (likuta: Likuta) => Promise<unknown>][] = [
 ]
 
 const failures: [string, Behaviour, typeof Failure | typeof ConnectionError][] = [
-  ['502', says(502), ServerError],
-  ['503', says(503), ServerError],
-  ['504', says(504), ServerError],
+  ['502', errorReply(502), ServerError],
+  ['503', errorReply(503), ServerError],
+  ['504', errorReply(504), ServerError],
   ['a reset connection', resets, ConnectionError],
   ['silence', hangs, TimeoutError],
   ['an answer that breaks off', breaksOff, ConnectionError],
@@ -122,7 +122,7 @@ const failures: [string, Behaviour, typeof Failure | typeof ConnectionError][] =
 
 describe('what is safe to send twice', () => {
   test.each(safe)('%s is sent again after 503, until it works', async (_what, call) => {
-    plan = [says(503), works]
+    plan = [errorReply(503), works]
     await call(client())
     assert.equal(received.length, 2)
   })
@@ -138,7 +138,7 @@ describe('what is safe to send twice', () => {
   })
 
   test('carries the same key and body each time, and a signature over its own bytes', async () => {
-    plan = [resets, says(502), works]
+    plan = [resets, errorReply(502), works]
     await client().payments.orders.create({ ...order, bill_to_forename: 'Grâce ✓' })
     assert.equal(received.length, 3)
     assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
@@ -153,14 +153,14 @@ describe('what is safe to send twice', () => {
   })
 
   test('is signed with the time of each attempt', async () => {
-    plan = [says(503, { 'retry-after': '1' }), works]
+    plan = [errorReply(503, { 'retry-after': '1' }), works]
     await client().payments.status('T')
     const [first, second] = received.map(({ headers }) => Number(headers['x-timestamp']))
     assert(second! - first! >= 1, `${first} ${second}`)
   })
 
   test('is not sent again when Retry-After asks for more than half a minute', async () => {
-    plan = [says(503, { 'retry-after': '31' })]
+    plan = [errorReply(503, { 'retry-after': '31' })]
     await expect(client().payments.status('T')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 31 })
     assert.equal(received.length, 1)
   })
@@ -170,17 +170,21 @@ describe('a repeat that is told of its own lost attempt', () => {
   const running: [string, Behaviour, (likuta: Likuta) => Promise<unknown>][] = [
     [
       'a charge in progress',
-      says(409, {}, { detail: 'Charge already in progress' }),
+      errorReply(409, {}, { detail: 'Charge already in progress' }),
       (likuta) => likuta.payments.checkout.charge(charge),
     ],
     [
       'a key of an order that still runs',
-      says(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
+      errorReply(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
       (likuta) => likuta.payments.orders.create(order),
     ],
     [
       'a key of a top-up that still runs',
-      says(409, {}, { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' }),
+      errorReply(
+        409,
+        {},
+        { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' },
+      ),
       (likuta) => likuta.remittance.sandbox.topUp(5),
     ],
   ]
@@ -208,7 +212,7 @@ describe('a repeat that is told of its own lost attempt', () => {
   })
 
   test('any other 409 is thrown, and does not pass', async () => {
-    plan = [resets, says(409, {}, { detail: 'Transaction already finished' })]
+    plan = [resets, errorReply(409, {}, { detail: 'Transaction already finished' })]
     const error = await client()
       .payments.checkout.charge(charge)
       .catch((thrown) => thrown)
@@ -221,17 +225,21 @@ describe('a repeat that is told of its own lost attempt', () => {
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 60 }),
-        (chance, asked) => {
+        (chance, requestCount) => {
           const call = { safeBecause: 'reference' as const, retries: 2, timeoutMs: 60_000, chance }
-          const busy = new ConflictError({ status: 409, detail: 'in progress', retryAfterSeconds: asked })
+          const busy = new ConflictError({
+            status: 409,
+            detail: 'in progress',
+            retryAfterSeconds: requestCount,
+          })
           const lost = new TimeoutError({ detail: '' })
           let step = nextStep(lost, noPast, call)
           for (const error of [new Failure({ status: 503, detail: '' }), ...Array(100).fill(busy)]) {
-            if ('end' in step) break
+            if ('error' in step) break
             step = nextStep(error, step.past, call)
             if ('past' in step) assert(step.past.waitedMs <= 30_000)
           }
-          assert('end' in step && step.end === lost)
+          assert('error' in step && step.error === lost)
         },
       ),
     )
@@ -253,14 +261,14 @@ describe('an answer that says no', () => {
   test.each([400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 500, 501])(
     '%i is never asked again',
     async (status) => {
-      plan = [says(status, { 'retry-after': '0' })]
+      plan = [errorReply(status, { 'retry-after': '0' })]
       await expect(client().payments.status('T')).rejects.toMatchObject({ status, attempts: 1 })
       assert.equal(received.length, 1)
     },
   )
 
   test('has the class of its status', async () => {
-    plan = [says(429, { 'retry-after': '7' }), says(410), says(500)]
+    plan = [errorReply(429, { 'retry-after': '7' }), errorReply(410), errorReply(500)]
     const thrown = async () =>
       client()
         .payments.status('T')
@@ -276,7 +284,7 @@ describe('an answer that says no', () => {
   })
 
   test('by a page of a proxy, or by sending elsewhere, is an error and not followed', async () => {
-    plan = [(response) => response.end('<html>'), says(307, { location: `${url}/elsewhere` })]
+    plan = [(response) => response.end('<html>'), errorReply(307, { location: `${url}/elsewhere` })]
     await expect(client().remittance.balance()).rejects.toMatchObject({
       detail: 'the answer was not understood: it is not JSON',
     })
@@ -304,7 +312,7 @@ describe('an answer that is not understood', () => {
     async (_what, call, bodies) => {
       for (const body of bodies) {
         received = []
-        plan = [says(200, { 'x-request-id': 'R1' }, body as object)]
+        plan = [errorReply(200, { 'x-request-id': 'R1' }, body as object)]
         const error = await call(client()).catch((thrown) => thrown)
         assert(error instanceof ServerError, String(error))
         expect([error.status, error.requestId, error.retryable, received.length]).toEqual([
@@ -335,7 +343,7 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
 
 describe('a call that is given up', () => {
   test('ends at once with the reason, during a request and during a pause', async () => {
-    for (const behaviour of [hangs, says(503, { 'retry-after': '20' })]) {
+    for (const behaviour of [hangs, errorReply(503, { 'retry-after': '20' })]) {
       received = []
       const controller = new AbortController()
       plan = [
@@ -382,8 +390,8 @@ test('pauses double up to eight seconds, are at most half shorter, and never sho
         const whole = Math.min(500 * 2 ** (attempt - 1), 8_000)
         const pause = pauseBeforeRetry(error, call)!
         assert(pause >= whole / 2 && pause <= whole)
-        const asked = new Failure({ status: 503, detail: '', retryAfterSeconds: 12 })
-        assert.equal(pauseBeforeRetry(asked, call), 12_000)
+        const requested = new Failure({ status: 503, detail: '', retryAfterSeconds: 12 })
+        assert.equal(pauseBeforeRetry(requested, call), 12_000)
       },
     ),
   )

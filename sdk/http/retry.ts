@@ -36,10 +36,10 @@ export function pauseBeforeRetry(
 
 /** Milliseconds, the longer the more often it was asked; undefined where the service asks for too many. */
 function grownPause(error: LikutaError, times: number, chance: number): number | undefined {
-  const asked = error.retryAfterSeconds ?? 0
-  if (asked > longestWaitSeconds) return undefined
+  const requestCount = error.retryAfterSeconds ?? 0
+  if (requestCount > longestWaitSeconds) return undefined
   const pause = Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs)
-  return Math.max(pause * (1 - chance / 2), asked * 1000)
+  return Math.max(pause * (1 - chance / 2), requestCount * 1000)
 }
 
 /** What a call has met so far. */
@@ -48,28 +48,28 @@ export type Past = {
   failures: number
   lost?: LikutaError
   /** How often it was told that such an attempt still runs, and the milliseconds it paused for that. */
-  told: number
+  rateLimited: number
   waitedMs: number
 }
 
-export const noPast: Past = { failures: 0, told: 0, waitedMs: 0 }
+export const noPast: Past = { failures: 0, rateLimited: 0, waitedMs: 0 }
 
 /** Whether to send the request again, `pause` milliseconds from now, or which error ends the call. */
 export function nextStep(
   error: LikutaError,
   past: Past,
   call: { safeBecause: SafeBecause; retries: number; timeoutMs: number; chance: number },
-): { pause: number; past: Past } | { end: LikutaError } {
+): { pause: number; past: Past } | { error: LikutaError } {
   const { lost } = past
   if (lost && isStillRunning(error)) {
-    const told = past.told + 1
-    const pause = grownPause(error, told, call.chance) ?? Number.POSITIVE_INFINITY
+    const rateLimited = past.rateLimited + 1
+    const pause = grownPause(error, rateLimited, call.chance) ?? Number.POSITIVE_INFINITY
     const waitedMs = past.waitedMs + pause
     const patienceMs = Math.min(call.timeoutMs * (call.retries + 1), longestWaitSeconds * 1000)
-    return waitedMs > patienceMs ? { end: lost } : { pause, past: { ...past, told, waitedMs } }
+    return waitedMs > patienceMs ? { error: lost } : { pause, past: { ...past, rateLimited, waitedMs } }
   }
   const failures = past.failures + 1
   const pause = pauseBeforeRetry(error, { ...call, attempt: failures })
-  if (pause === undefined) return { end: error }
+  if (pause === undefined) return { error: error }
   return { pause, past: { ...past, failures, lost: lost instanceof ConnectionError ? lost : error } }
 }

@@ -33,8 +33,8 @@ export function list<Item extends z.ZodType>(item: Item) {
 }
 
 /** What a table says of a word that came from outside: never what every object inherits. */
-export function listed<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
-  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined
+export function listed<T>(table: Readonly<Record<string, T>>, outcome: string | undefined): T | undefined {
+  return outcome !== undefined && Object.hasOwn(table, outcome) ? table[outcome] : undefined
 }
 
 /** Undefined for no plain decimal, or a currency we do not know. */

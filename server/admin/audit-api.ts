@@ -40,7 +40,7 @@ const endpoints = {
     summary: 'Read the audit log',
     description: 'Newest first.',
     query: auditSchema,
-    answers: {
+    responses: {
       200: named('AuditLog', success(cappedPageOf(auditRow)), {
         status: 'success',
         data: {
@@ -66,7 +66,7 @@ const endpoints = {
     id: 'verifyAudit',
     summary: 'Prove that the audit log is whole',
     description: 'Walks the whole chain; `broken` names the first row that is not as it was written.',
-    answers: {
+    responses: {
       200: named(
         'AuditVerdict',
         success(
@@ -127,9 +127,9 @@ export function registerAuditRoutes(
 
 /** Newest first. @throws InvalidBody */
 export async function auditPage(sql: Sql, query: unknown) {
-  const asked = readQuery(auditSchema, query)
-  const { limit, offset } = rangeOf(asked)
-  const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]
+  const requested = readQuery(auditSchema, query)
+  const { limit, offset } = rangeOf(requested)
+  const filter = [requested.actor ?? null, requested.action ?? null, requested.subject ?? null]
   const rows = await sql.rows(listRows, [...filter, limit, offset])
   const [count] = await sql.rows(countRows, filter)
   const items = rows.map(({ seq, at, detail, ...row }) => ({
@@ -138,5 +138,5 @@ export async function auditPage(sql: Sql, query: unknown) {
     ...row,
     detail: JSON.parse(detail) as unknown,
   }))
-  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
+  return pagedUpTo(requested, { items, counted: Number(count?.counted ?? 0) })
 }

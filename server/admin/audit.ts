@@ -68,7 +68,7 @@ const comparedWithBooks = [
   ['paused operators', `select count(*) from lane_pause`, ['operator.paused', '-operator.resumed']],
 ] as const satisfies readonly [what: string, count: string, actions: readonly string[]][]
 
-type End = {
+type ChainEnd = {
   seq: bigint | null
   hash: Buffer | null
   /** How many of each are in the books, and how many acts of each name are in the log. */
@@ -76,7 +76,7 @@ type End = {
   logged: Record<string, string>
 }
 
-const readEnd = statement<End>(
+const readChainEnd = statement<ChainEnd>(
   'read_audit_end',
   `select (select seq from audit_head) as seq, (select hash from audit_head) as hash,
           json_build_object(${comparedWithBooks.map(([what, count]) => `'${what}', (${count})::text`).join(', ')}) as books,
@@ -166,10 +166,10 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
       rows += 1
     }
     if (page.length === pageRows) continue
-    const [end] = await sql.rows(readEnd)
-    const hasGrown = (end?.seq ?? 0n) > previous.seq
+    const [chainEnd] = await sql.rows(readChainEnd)
+    const hasGrown = (chainEnd?.seq ?? 0n) > previous.seq
     if (hasGrown && (await sql.rows(readRows, [previous.seq, 1])).length > 0) continue
-    const reason = faultAtEnd(secrets, previous, end)
+    const reason = faultAtEnd(secrets, previous, chainEnd)
     return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
   }
 }
@@ -178,12 +178,12 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
 function faultAtEnd(
   secrets: Secrets,
   last: { seq: bigint; hash: Buffer },
-  end: End | undefined,
+  chainEnd: ChainEnd | undefined,
 ): string | undefined {
   const heads = secrets.codes('audit-head', headText(last.seq, last.hash))
-  const isWhole = last.seq === 0n ? !end?.hash : heads.some(({ code }) => end?.hash?.equals(code))
+  const isWhole = last.seq === 0n ? !chainEnd?.hash : heads.some(({ code }) => chainEnd?.hash?.equals(code))
   if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
-  const { books = {}, logged = {} } = end ?? {}
+  const { books = {}, logged = {} } = chainEnd ?? {}
   for (const [what, , actions] of comparedWithBooks) {
     const acts = actions.reduce((sum, action) => sum + signedCount(logged, action), 0)
     const stand = Number(books[what])

@@ -25,7 +25,7 @@ const readClock: Endpoint = {
   id: 'readClock',
   summary: 'Read the clock of the sandbox',
   description: onlyThere,
-  answers: { 200: clockResponse },
+  responses: { 200: clockResponse },
 }
 
 /** @param forward the field itself, which reads durations from the time it is. */
@@ -36,7 +36,7 @@ function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): End
     summary: 'Let time pass in the sandbox',
     description: onlyThere,
     body: z.object({ forward }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),
-    answers: { 200: clockResponse },
+    responses: { 200: clockResponse },
     problems,
   }
 }

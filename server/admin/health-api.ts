@@ -12,7 +12,7 @@ const checkLiving: Endpoint = {
   ...health,
   id: 'checkLiving',
   summary: 'Whether the process is alive',
-  answers: { 200: named('Living', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
+  responses: { 200: named('Living', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
 }
 
 export const databaseChecksResponse = z.object({
@@ -34,7 +34,7 @@ const checkReadiness: Endpoint = {
   ...health,
   id: 'checkReadiness',
   summary: 'Whether it may be sent work',
-  answers: { 200: readiness, 503: { says: 'Not now.', schema: readiness } },
+  responses: { 200: readiness, 503: { description: 'Not now.', schema: readiness } },
 }
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {

@@ -10,8 +10,8 @@ test('a process that was told to stop says so, and serves on until the proxy has
   const readiness = await fetch(`${world.url}/readyz`)
   expect(readiness.status).toBe(503)
   expect(await readiness.json()).toMatchObject({ status: 'not ready', checks: { database: 'ok' } })
-  const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
-  expect(answer.status).toBe(200)
+  const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+  expect(response.status).toBe(200)
   // So that nobody sends the next request into a connection that is just being closed.
   expect(readiness.headers.get('connection')).toBe('close')
   await closing

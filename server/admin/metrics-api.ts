@@ -17,7 +17,7 @@ const readMetrics: Endpoint = {
   id: 'readMetrics',
   summary: 'What Prometheus reads',
   description: 'For the networks of admins, without a token.',
-  answers: { 200: { says: 'Metrics as text.', type: 'text/plain' } },
+  responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
   problems: [accessProblems.network_refused],
 }
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const read = async (address = '10.1.2.3') => {
-  const answer = await fetch(`${world.url}/metrics`, { headers: { 'x-forwarded-for': address } })
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  const response = await fetch(`${world.url}/metrics`, { headers: { 'x-forwarded-for': address } })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 /** The sum of the samples whose name and labels have these texts. */
 const sumOf = (text: string, name: string, ...labels: string[]) =>
@@ -43,8 +43,8 @@ describe('/metrics', () => {
   test('counts requests by the pattern of their route, and statements by name; what nobody serves is one series', async () => {
     const before = (await read()).text
     for (let i = 0; i < 3; i++) {
-      const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
-      expect(answer.status).toBe(200)
+      const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+      expect(response.status).toBe(200)
     }
     for (const path of ['/a', '/b', '/c']) await fetch(`${world.url}${path}`)
     await eventually('all are counted', async () => {
@@ -98,10 +98,10 @@ test('are told of a process whose database hangs, without what only the database
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])('%s asks for nothing that is not told', async (file) => {
   const { text } = await read()
-  const asked = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
-  expect(asked.size).toBeGreaterThan(5)
-  const told = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
-  expect([...asked].filter((name) => !told.has(name))).toEqual([])
+  const requested = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
+  expect(requested.size).toBeGreaterThan(5)
+  const received = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
+  expect([...requested].filter((name) => !received.has(name))).toEqual([])
 }) // biome-ignore format: one thing a line
 
 test('each alert names a runbook that is there', () => {

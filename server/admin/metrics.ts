@@ -46,7 +46,7 @@ export function openMetrics(needs: {
   new Gauge({ name: 'likuta_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
   const endings = [countObservations(registers), countShed(registers)]
   const close = () => {
-    for (const end of endings) end()
+    for (const finish of endings) finish()
   }
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
@@ -82,7 +82,7 @@ function countObservations(registers: Registry[]): () => void {
   const byStatement = new Counter({
     name: 'likuta_statement_seconds_total', help: 'Time spent in each statement.', labelNames: ['statement'], registers,
   })
-  const asked = new Counter({
+  const requested = new Counter({
     name: 'likuta_statements_total', help: 'How often each statement was asked.', labelNames: ['statement'], registers,
   })
   const upstreams = new Histogram({
@@ -104,7 +104,7 @@ function countObservations(registers: Registry[]): () => void {
     else {
       statements.observe({ outcome }, took)
       byStatement.inc({ statement: name }, took)
-      asked.inc({ statement: name })
+      requested.inc({ statement: name })
     }
   }
   subscribe(observedRequests.name, noteRequest)

@@ -47,7 +47,7 @@ function readOverview(shown: Shown): Endpoint {
     ...system,
     id: 'readOverview',
     summary: 'Read what waits for people, and how everything does',
-    answers: {
+    responses: {
       200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
     },
   }
@@ -78,7 +78,7 @@ const readAdmin: Endpoint = {
   ...system,
   id: 'readAdmin',
   summary: 'Read whose token this is',
-  answers: {
+  responses: {
     200: named(
       'Admin',
       success(z.object({ name: z.string(), environment: environmentName, second_admin: z.boolean() })),

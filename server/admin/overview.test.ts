@@ -24,11 +24,11 @@ const overview = () => admins.read('overview')
 const mpesaPay = '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'
 
 test('a quiet system has nothing waiting, its workers come round, its rates are fresh', async () => {
-  const told = await eventually('all is up', async () => {
+  const received = await eventually('all is up', async () => {
     const found = await overview()
     return found.operators.every(({ state }: { state: string }) => state === 'up') && found
   })
-  expect(told.queues).toEqual({
+  expect(received.queues).toEqual({
     holds: 0,
     exceptions_open: 0,
     adjustments_pending: 0,
@@ -38,19 +38,19 @@ test('a quiet system has nothing waiting, its workers come round, its rates are 
     unknown_operations: 0,
     oldest_unknown_seconds: null,
   })
-  expect(told.database).toEqual({ database: 'ok', migrations: 'ok', clock: 'ok' })
-  expect(told.rates).toEqual({ as_of: expect.any(String), fresh: true, quarantined: 0 })
-  expect(told.version).toBe('0.1.0')
-  expect(told.processes).toMatchObject([{ role: 'all', version: '0.1.0' }])
-  const names = told.workers.map(({ name }: { name: string }) => name)
+  expect(received.database).toEqual({ database: 'ok', migrations: 'ok', clock: 'ok' })
+  expect(received.rates).toEqual({ as_of: expect.any(String), fresh: true, quarantined: 0 })
+  expect(received.version).toBe('0.1.0')
+  expect(received.processes).toMatchObject([{ role: 'all', version: '0.1.0' }])
+  const names = received.workers.map(({ name }: { name: string }) => name)
   for (const name of ['delivery of webhooks', 'settling of operations', 'payouts of vodacom, sandbox'])
     expect(names).toContain(name)
-  for (const { name, last_run_ms, stuck_after_ms } of told.workers)
+  for (const { name, last_run_ms, stuck_after_ms } of received.workers)
     assert.ok(last_run_ms < stuck_after_ms, `${name}: ${last_run_ms}`)
   const limitOf = (wanted: string) =>
-    told.workers.find(({ name }: { name: string }) => name === wanted).stuck_after_ms
+    received.workers.find(({ name }: { name: string }) => name === wanted).stuck_after_ms
   expect([limitOf('delivery of webhooks'), limitOf('sealing of birth dates')]).toEqual([60_000, 180_000])
-  expect(told.operators).toHaveLength(4)
+  expect(received.operators).toHaveLength(4)
 })
 
 test('what waits for people is counted, each in its queue', async () => {

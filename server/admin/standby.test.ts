@@ -13,11 +13,11 @@ test('a database that is a standby is none, and is one again once promoted, on n
   const data = join(directory, 'postgres')
   const options = { password: 'standby', durable: false }
   const open = (url: string) => openDatabase(url, { connections: 1, name: 'standby' })
-  const ask = (text: string) => ({ name: text, text })
+  const query = (text: string) => ({ name: text, text })
   try {
     const primary = await startEmbeddedPostgres(data, options)
     const before = open(primary.url)
-    await before.rows(ask('create table migration (name text)'))
+    await before.rows(query('create table migration (name text)'))
     expect(await databaseChecks({ db: before })).toMatchObject({ database: 'ok' })
     await before.close()
     await primary.stop()
@@ -27,7 +27,7 @@ test('a database that is a standby is none, and is one again once promoted, on n
     const db = open(standby.url)
     const operator = open(standby.url)
     expect(await databaseChecks({ db })).toMatchObject({ database: 'unreachable' })
-    await operator.rows(ask('select pg_promote()'))
+    await operator.rows(query('select pg_promote()'))
     await eventually(
       'the database is ready again',
       async () => (await databaseChecks({ db })).database === 'ok',

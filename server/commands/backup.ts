@@ -3,11 +3,11 @@ import { openDeployment } from '../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { backUp, readManifest, restore } from '../platform/database/backup.ts'
 import { version } from '../platform/process/version.ts'
-import { checkKeptRow } from '../platform/security/retained-keys.ts'
+import { checkRetainedKeyRow } from '../platform/security/retained-keys.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import { commandSettings } from './command-settings.ts'
 import { print } from './support/print.ts'
-import { keptSecrets } from './support/sandbox-secrets.ts'
+import { sandboxSecrets } from './support/sandbox-secrets.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -32,9 +32,9 @@ export function addBackup(program: Command): void {
         // A wrong master key is told while the database is empty still, and not when somebody needs what it seals.
         const manifest = await restore(settings.DATABASE_URL, directory, {
           table: 'kept_key',
-          row: (text) => checkKeptRow(settings, text),
+          row: (text) => checkRetainedKeyRow(settings, text),
         })
-        await keptSecrets(settings)
+        await sandboxSecrets(settings)
         print(summary(manifest), options)
       }),
     )

@@ -15,7 +15,7 @@ export function addCompletion(program: Command): void {
 /** Written once, so that the shell need not start the program at every key. */
 function bashScript(program: Command): string {
   const cases = commandsOf(program).map(
-    ([path, words]) => `    ${JSON.stringify(path)}) words=${JSON.stringify(words.join(' '))} ;;`,
+    ([path, options]) => `    ${JSON.stringify(path)}) words=${JSON.stringify(options.join(' '))} ;;`,
   )
   return [
     '_likuta() {',

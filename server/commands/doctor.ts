@@ -17,7 +17,7 @@ import { configuredOperators } from './operators.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
 
-const askVersion = statement<{ version: string; now: Temporal.Instant }>(
+const readVersion = statement<{ version: string; now: Temporal.Instant }>(
   'ask_database_version',
   "select current_setting('server_version') as version, clock_timestamp() as now",
 )
@@ -47,9 +47,9 @@ async function examine(): Promise<Check[]> {
     return [...faults, { check: 'database', ok: false, detail: (error as Error).message }]
   }
   try {
-    const place = `${settings.LIKUTA_ENV}, ${deployment.settings.BASE_URL}`
+    const subject = `${settings.LIKUTA_ENV}, ${deployment.settings.BASE_URL}`
     return [
-      ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: place }]),
+      ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: subject }]),
       ...examineSystem(settings),
       ...(await examineDatabase(deployment.settings)),
       ...(await examineGateways(deployment.settings)),
@@ -88,7 +88,7 @@ function examineSettings(): { settings?: Settings; faults: Check[] } {
 async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise<Check[]> {
   const db = openDatabase(url, { connections: 1, name: 'likuta-doctor' })
   try {
-    const [row] = await db.rows(askVersion)
+    const [row] = await db.rows(readVersion)
     const pending = await pendingMigrations(url)
     const skewMs = Math.abs(Number(row?.now.epochMilliseconds) - systemClock.now().epochMilliseconds)
     return [
@@ -117,10 +117,10 @@ async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
   )
   return Promise.all(
     configured.map(async (environment) => {
-      const answer = await gatewayFor(environment).probe()
+      const reply = await gatewayFor(environment).probe()
       const url = settings.gateways[environment]?.url ?? ''
-      const detail = answer.kind === 'ok' ? url : `${url}: ${answer.cause}`
-      return { check: `card gateway ${environment}`, ok: answer.kind === 'ok', detail }
+      const detail = reply.kind === 'ok' ? url : `${url}: ${reply.cause}`
+      return { check: `card gateway ${environment}`, ok: reply.kind === 'ok', detail }
     }),
   )
 }
@@ -152,9 +152,9 @@ async function examineRates({ rates, operators }: CompleteSettings): Promise<Che
   }
   const provider = openRateProvider(rates, { timeoutMs: rateTimeoutMs })
   try {
-    const answer = await provider.latest(['CDF'])
-    const ok = answer.kind === 'rates'
-    const detail = ok ? `${provider.source}, as of ${answer.asOf}` : `${provider.source}: ${answer.cause}`
+    const reply = await provider.latest(['CDF'])
+    const ok = reply.kind === 'rates'
+    const detail = ok ? `${provider.source}, as of ${reply.asOf}` : `${provider.source}: ${reply.cause}`
     return [{ check, ok, detail }]
   } finally {
     await provider.close()

@@ -6,8 +6,8 @@ import type { Credentials } from '../merchants/identity/register.ts'
 import { requestSignature } from '../merchants/identity/signed-request.ts'
 import { systemClock, unixSeconds } from '../platform/time/clock.ts'
 import { demoOrder, demoTransfer } from '../portal/sandbox/sample-requests.ts'
-import type { Shop } from './demo/demo-shop.ts'
-import { findDemoShop } from './demo/find-demo-shop.ts'
+import type { DemoMerchant } from './demo/demo-shop.ts'
+import { findDemoMerchant } from './demo/find-demo-shop.ts'
 import { print } from './support/print.ts'
 
 type Options = { scenario: keyof typeof scenarios; concurrency: number; seconds: number; json?: boolean }
@@ -21,9 +21,9 @@ export function addLoadTest(program: Command): void {
     .option('--seconds <n>', 'how long', between(1, 3_600), 10)
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
-      const { shop, merchant } = findDemoShop()
-      const ask = await scenarios[options.scenario](shop, merchant)
-      print(await measure(shop.baseUrl, ask, options), options)
+      const { demoMerchant, merchant } = findDemoMerchant()
+      const send = await scenarios[options.scenario](demoMerchant, merchant)
+      print(await measure(demoMerchant.baseUrl, send, options), options)
     })
 } // biome-ignore format: one thing a line
 
@@ -37,21 +37,21 @@ function between(least: number, most: number) {
 
 type Request = { path: string; headers: Record<string, string>; body: string }
 /** Makes the next request. */
-type Ask = () => Request
+type NextRequest = () => Request
 
 const scenarios = {
-  orders: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
-    const order = demoOrder(shop.baseUrl)
+  orders: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
+    const order = demoOrder(demoMerchant.baseUrl)
     return () => signed(merchant, '/api/v1/payment/orders', { ...order, merchant_reference: newId() })
   },
-  status: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
-    const made = await shop.signed<{ transaction_uuid: string }>('/api/v1/payment/orders', demoOrder(shop.baseUrl))
+  status: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
+    const made = await demoMerchant.signed<{ transaction_uuid: string }>('/api/v1/payment/orders', demoOrder(demoMerchant.baseUrl))
     const { transaction_uuid } = made.data
     return () => signed(merchant, '/api/v1/payment/status', { transaction_uuid })
   },
-  transfers: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
-    await shop.basic('/api/v1/remittance/sandbox/topup', { amount: 10_000 })
-    const { callback_url: _, ...transfer } = demoTransfer(shop.baseUrl)
+  transfers: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
+    await demoMerchant.basic('/api/v1/remittance/sandbox/topup', { amount: 10_000 })
+    const { callback_url: _, ...transfer } = demoTransfer(demoMerchant.baseUrl)
     const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
     const headers = { 'content-type': 'application/json', authorization: `Basic ${credentials}` }
     return () => {
@@ -74,22 +74,22 @@ function signed(merchant: Credentials, path: string, content: object): Request {
   return { path, headers, body }
 }
 
-async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenario }: Options) {
-  const answers: Record<string, number> = {}
+async function measure(baseUrl: string, send: NextRequest, { concurrency, seconds, scenario }: Options) {
+  const responses: Record<string, number> = {}
   const times = createHistogram()
   const start = performance.now()
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const end = start + seconds * 1000
-  const askOn = async () => {
-    while (performance.now() < end && !stop.signal.aborted) {
-      const answer = await askOnce(baseUrl, ask(), times)
-      answers[answer] = (answers[answer] ?? 0) + 1
+  const endsAt = start + seconds * 1000
+  const sendOn = async () => {
+    while (performance.now() < endsAt && !stop.signal.aborted) {
+      const response = await sendOnce(baseUrl, send(), times)
+      responses[response] = (responses[response] ?? 0) + 1
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, askOn))
+  await Promise.all(Array.from({ length: concurrency }, sendOn))
   const took = (performance.now() - start) / 1000
-  const count = Object.values(answers).reduce((sum, each) => sum + each, 0)
+  const count = Object.values(responses).reduce((sum, each) => sum + each, 0)
   const ms = (percentile: number) => Math.round(times.percentile(percentile) / 10) / 100
   return {
     scenario,
@@ -100,21 +100,23 @@ async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenar
     p50_ms: ms(50),
     p99_ms: ms(99),
     slowest_ms: Math.round(times.max / 10) / 100,
-    ...Object.fromEntries(Object.entries(answers).map(([answer, number]) => [`answered_${answer}`, number])),
+    ...Object.fromEntries(
+      Object.entries(responses).map(([response, number]) => [`answered_${response}`, number]),
+    ),
   }
 }
 
 /** @returns the status, or what went wrong instead. */
-async function askOnce(
+async function sendOnce(
   baseUrl: string,
   { path, ...request }: Request,
   times: RecordableHistogram,
 ): Promise<string> {
   const start = performance.now()
   try {
-    const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', ...request })
-    await answer.arrayBuffer()
-    return String(answer.status)
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', ...request })
+    await response.arrayBuffer()
+    return String(response.status)
   } catch (error) {
     return (error as { cause?: { code?: string } }).cause?.code ?? 'error'
   } finally {

@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-function ask(method: string, path: string, body?: unknown, as = token) {
+function call(method: string, path: string, body?: unknown, as = token) {
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
   const headers = { 'x-admin-token': as, ...(body !== undefined && { 'content-type': 'application/json' }) }
   return send(url, method, `${prefix}${path}`, bytes, headers)
@@ -61,7 +61,7 @@ const acts = async () =>
 
 describe('the blacklist', () => {
   test('takes a number in any form, lists it first, gives it up, and all is audited', async () => {
-    const added = await ask('POST', '/blacklist', { phone: '081 000 1234', reason: 'Reported stolen' })
+    const added = await call('POST', '/blacklist', { phone: '081 000 1234', reason: 'Reported stolen' })
     expect(added).toMatchObject({
       status: 200,
       body: {
@@ -70,14 +70,14 @@ describe('the blacklist', () => {
       },
     })
     expect(added.body.data.added_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
-    const listed = await ask('GET', '/blacklist?limit=2')
+    const listed = await call('GET', '/blacklist?limit=2')
     expect(listed.body.data.pagination).toEqual({ page: 1, limit: 2, total: 5, pages: 3 })
     expect(listed.body.data.items[0]).toEqual(added.body.data)
-    const again = await ask('POST', '/blacklist', { phone: '+243810001234', reason: 'Reported again' })
-    expect(again).toMatchObject({ status: 409, body: { status: 'error', code: 'RMT-1012' } })
-    const removed = await ask('DELETE', '/blacklist/243810001234')
+    const repeated = await call('POST', '/blacklist', { phone: '+243810001234', reason: 'Reported again' })
+    expect(repeated).toMatchObject({ status: 409, body: { status: 'error', code: 'RMT-1012' } })
+    const removed = await call('DELETE', '/blacklist/243810001234')
     expect(removed).toMatchObject({ status: 200, body: { data: added.body.data } })
-    expect(await ask('DELETE', '/blacklist/243810001234')).toMatchObject({
+    expect(await call('DELETE', '/blacklist/243810001234')).toMatchObject({
       status: 404,
       body: { code: 'RMT-404' },
     })
@@ -93,9 +93,9 @@ describe('the blacklist', () => {
     [{ reason: 'x' }, 'RMT-1005', ['phone', 'reason']],
     [{ phone: '0810001234', reason: 'Reported stolen', environment: 'test' }, 'RMT-1005', ['environment']],
   ])('refuses %j with %s', async (body, code, fields) => {
-    const answer = await ask('POST', '/blacklist', body)
-    expect(answer).toMatchObject({ status: 400, body: { status: 'error', code } })
-    expect(answer.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
+    const response = await call('POST', '/blacklist', body)
+    expect(response).toMatchObject({ status: 400, body: { status: 'error', code } })
+    expect(response.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
   })
 
   test('answers nobody without a token', async () => {
@@ -107,8 +107,8 @@ describe('the blacklist', () => {
       ['GET', '/screening/alerts'],
       ['POST', '/screening/alerts/1/close'],
     ] as const)
-      expect((await ask(method, path, undefined, 'wrong-token-0123456789')).status).toBe(403)
-    expect((await ask('GET', '/blacklist')).body.data.pagination.total).toBe(4)
+      expect((await call(method, path, undefined, 'wrong-token-0123456789')).status).toBe(403)
+    expect((await call('GET', '/blacklist')).body.data.pagination.total).toBe(4)
   })
 })
 
@@ -120,7 +120,7 @@ describe('screening', () => {
       { db, secrets, clock: systemClock },
       { path: 'server/compliance/samples/targets.simple.csv', admin },
     )
-    const { body } = await ask('GET', '/screening/lists')
+    const { body } = await call('GET', '/screening/lists')
     expect(body.data.items).toMatchObject([
       {
         list: 'opensanctions',
@@ -136,11 +136,11 @@ describe('screening', () => {
   test('an alert is shown, closed once with a reason, and then among the closed', async () => {
     const screeners = openListScreeners({ db, log: silentLog, checkAfterMs: 0 })
     const needs = { db, secrets, clock: systemClock, log: silentLog, ...screeners }
-    const nobody = { kind: 'screened', listVersion: '0', matches: [] } as const
+    const stranger = { kind: 'screened', listVersion: '0', matches: [] } as const
     const screening = await screenParties(
       {
         ...needs,
-        screenerFor: () => ({ threshold: 0.8, screen: async () => nobody, listVersion: async () => '0' }),
+        screenerFor: () => ({ threshold: 0.8, screen: async () => stranger, listVersion: async () => '0' }),
       },
       'sandbox',
       [{ role: 'receiver', name: 'Watchlist Person', birthDate: '1990-01-01', countries: ['CD'] }],
@@ -148,7 +148,7 @@ describe('screening', () => {
     const now = systemClock.now()
     await recordScreening(db, secrets, { environment: 'sandbox', subject: 'transfer:7', screening, now })
     await rescreen({ ...needs, environments: ['sandbox'] })
-    const { body } = await ask('GET', '/screening/alerts')
+    const { body } = await call('GET', '/screening/alerts')
     const [alert] = body.data.items
     expect(alert).toMatchObject({
       environment: 'sandbox',
@@ -166,27 +166,27 @@ describe('screening', () => {
       closed_at: null,
     })
     const path = `/screening/alerts/${alert.id}/close`
-    expect(await ask('POST', path, {})).toMatchObject({ status: 400, body: { code: 'RMT-1005' } })
-    const closed = await ask('POST', path, { reason: 'Not the same person' })
+    expect(await call('POST', path, {})).toMatchObject({ status: 400, body: { code: 'RMT-1005' } })
+    const closed = await call('POST', path, { reason: 'Not the same person' })
     expect(closed).toMatchObject({ status: 200, body: { data: { closed_by: 'amina' } } })
-    expect(await ask('POST', path, { reason: 'Once more' })).toMatchObject({
+    expect(await call('POST', path, { reason: 'Once more' })).toMatchObject({
       status: 409,
       body: { code: 'RMT-1013' },
     })
     for (const id of ['999', 'x', '9'.repeat(30)])
-      expect(await ask('POST', `/screening/alerts/${id}/close`, { reason: 'None' })).toMatchObject({
+      expect(await call('POST', `/screening/alerts/${id}/close`, { reason: 'None' })).toMatchObject({
         status: 404,
         body: { code: 'RMT-404' },
       })
-    expect((await ask('GET', '/screening/alerts')).body.data.items).toEqual([])
-    expect((await ask('GET', '/screening/alerts?state=closed')).body.data.items).toMatchObject([
+    expect((await call('GET', '/screening/alerts')).body.data.items).toEqual([])
+    expect((await call('GET', '/screening/alerts?state=closed')).body.data.items).toMatchObject([
       { id: alert.id, close_reason: 'Not the same person' },
     ])
     expect((await acts()).at(-1)).toBe(`amina alert.closed alert:${alert.id}`)
   })
 
   test.each(['?page=0', '?limit=x', '?state=maybe', '?environment=x'])('refuses %s', async (query) => {
-    expect(await ask('GET', `/screening/alerts${query}`)).toMatchObject({
+    expect(await call('GET', `/screening/alerts${query}`)).toMatchObject({
       status: 400,
       body: { code: 'RMT-1005' },
     })

@@ -11,7 +11,7 @@ import { openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { deliveryStory, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
+import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import type { Outside } from './upstreams.ts'
 
@@ -57,7 +57,7 @@ export function openSelfService(
       sendTestEvent: (event) => sendTestEvent(sending, event),
       deliveries: {
         list: (owner, range, filter) => listDeliveries(db, owner, range, filter),
-        find: (owner, id) => deliveryStory(db, owner, id),
+        find: (owner, id) => deliveryDetail(db, owner, id),
         async resend({ merchantId, environment }, id) {
           const result = await resend({ db, clock }, { merchantId, environment, id })
           wake()

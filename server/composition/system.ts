@@ -35,7 +35,7 @@ export type SystemOptions = {
   role?: Role
   clock?: Clock
   log?: Log
-  /** Those of openKeptSecrets; without, what the database keeps is not known. */
+  /** Those of openRetainedSecrets; without, what the database keeps is not known. */
   secrets?: Secrets
   /** Whom it talks to, where that is not the network. */
   outside?: Outside

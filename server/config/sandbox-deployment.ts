@@ -106,17 +106,18 @@ const ownsDirectory = (settings: Settings) => !settings.DATABASE_URL || hasSimul
 /** What a process of this role is going to listen on. */
 function listeningOf(settings: Settings, { PORT, SANDBOX_PORT }: Ports, role: Role): Listening[] {
   const { HOST: host, METRICS_PORT } = settings
-  const places: Listening[] = []
-  if (role !== 'worker') places.push({ setting: 'PORT', host, port: PORT })
-  if (METRICS_PORT) places.push({ setting: 'METRICS_PORT', host, port: METRICS_PORT })
-  if (hasSimulators(settings)) places.push({ setting: 'SANDBOX_PORT', host: '127.0.0.1', port: SANDBOX_PORT })
-  return places
+  const listening: Listening[] = []
+  if (role !== 'worker') listening.push({ setting: 'PORT', host, port: PORT })
+  if (METRICS_PORT) listening.push({ setting: 'METRICS_PORT', host, port: METRICS_PORT })
+  if (hasSimulators(settings))
+    listening.push({ setting: 'SANDBOX_PORT', host: '127.0.0.1', port: SANDBOX_PORT })
+  return listening
 }
 
 function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
   const file = join(dataDirectory, 'secrets.json')
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<GeneratedSecrets>) : {}
-  if (kept.operators) return kept as GeneratedSecrets
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<GeneratedSecrets>) : {}
+  if (stored.operators) return stored as GeneratedSecrets
   const made: GeneratedSecrets = {
     database_password: randomSecret(),
     master_key: randomBytes(32).toString('base64'),
@@ -128,7 +129,7 @@ function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
     },
     operators: { secret: randomSecret(), mpesa_private_key: newRsaKey() },
     // What an older start has made stays.
-    ...kept,
+    ...stored,
   }
   writeWhole(file, JSON.stringify(made, null, 2))
   return made
@@ -203,31 +204,31 @@ async function findSimulators(
       },
     },
   )
-  const gone = once(child, 'exit')
-  let said = ''
+  const removed = once(child, 'exit')
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-500)
+    output = (output + chunk.toString()).slice(-500)
   })
   const ready = (async () => {
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream }))
       if (line.includes('"ready"')) return true
     return false
   })()
-  const started = await Promise.race([ready, gone.then(() => false)])
+  const started = await Promise.race([ready, removed.then(() => false)])
   if (!started)
-    throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(said)}`)
+    throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(output)}`)
   return {
     ...simulated,
     stop: async () => {
       child.kill('SIGTERM')
-      await gone
+      await removed
     },
   }
 }
 
 /** The line of a failed program that says why: its last word is often only which Node it ran on. */
-function reasonIn(said: string): string {
-  const lines = said.trim().split('\n')
+function reasonIn(output: string): string {
+  const lines = output.trim().split('\n')
   return (
     lines.find((line) => /EADDRINUSE|EACCES|Error: /.test(line))?.replace(/^.*?Error: /, '') ??
     lines.at(-1) ??

@@ -6,15 +6,15 @@ export type Environment = Record<string, string | undefined>
 
 /** Replaces each NAME_FILE by NAME, and tells which could not be. @param names those of the settings. */
 export function withFiles(
-  given: Environment,
+  sources: Environment,
   names: readonly string[],
 ): { environment: Environment; faults: string[] } {
-  const environment = { ...given }
+  const environment = { ...sources }
   const faults: string[] = []
   for (const name of names) {
-    const path = given[`${name}_FILE`]
+    const path = sources[`${name}_FILE`]
     if (!path) continue
-    if (given[name]) faults.push(`${name}_FILE: must not be set beside ${name}`)
+    if (sources[name]) faults.push(`${name}_FILE: must not be set beside ${name}`)
     else
       try {
         environment[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')

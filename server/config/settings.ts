@@ -46,8 +46,8 @@ export class InvalidSettings extends Error {
  * Reads the environment, and the files that variables such as MASTER_KEY_FILE name. An empty variable counts as unset.
  * @throws InvalidSettings naming every fault at once.
  */
-export function readSettings(variablesGiven: Record<string, string | undefined>): Settings {
-  const { environment, faults } = withFiles(variablesGiven, settingNames)
+export function readSettings(variablesSet: Record<string, string | undefined>): Settings {
+  const { environment, faults } = withFiles(variablesSet, settingNames)
   const values: Record<string, unknown> = {}
   for (const [name, [rule]] of Object.entries(variables)) {
     const result = rule.safeParse(environment[name] || undefined)

@@ -2,7 +2,7 @@
 import { withoutTrailing } from './text-end.ts'
 
 const one = 1_000_000n
-const places = 6
+const decimalPlaces = 6
 /** Beyond this no currency is worth so little, and the digits are a mistake. */
 const most = 10n ** 15n * one
 
@@ -13,13 +13,13 @@ export function parseRate(text: string): bigint | undefined {
   const match = plainDecimal.exec(text)
   if (!match) return undefined
   const [, whole = '', fraction = ''] = match
-  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
-  const rate = kept + ((fraction[places] ?? '0') >= '5' ? 1n : 0n)
+  const stored = BigInt(whole + fraction.slice(0, decimalPlaces).padEnd(decimalPlaces, '0'))
+  const rate = stored + ((fraction[decimalPlaces] ?? '0') >= '5' ? 1n : 0n)
   return rate <= most ? rate : undefined
 }
 
 /** A plain decimal without needless zeros: 3600, 0.86. */
 export function formatRate(rate: bigint): string {
-  const fraction = withoutTrailing((rate % one).toString().padStart(places, '0'), '0')
+  const fraction = withoutTrailing((rate % one).toString().padStart(decimalPlaces, '0'), '0')
   return fraction === '' ? `${rate / one}` : `${rate / one}.${fraction}`
 }

@@ -42,7 +42,7 @@ const endpoints = {
     summary: 'Look for merchants',
     description: 'Newest first. `search` is part of a code, a name or an email.',
     query: listSchema,
-    answers: {
+    responses: {
       200: named('Merchants', success(pageOf(merchantRecord)), {
         status: 'success',
         data: { items: [exampleMerchant], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
@@ -54,7 +54,7 @@ const endpoints = {
     id: 'readMerchant',
     summary: 'Read a merchant with its last request to go live',
     path,
-    answers: {
+    responses: {
       200: named('MerchantDetails', success(merchantDetailsRecord), {
         status: 'success',
         data: {
@@ -87,7 +87,7 @@ const endpoints = {
     description: 'An approval answers the live secrets, this once. The merchant reads the reason.',
     path,
     body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
-    answers: {
+    responses: {
       200: named('GoLiveDecided', success(decidedGoLive), {
         status: 'success',
         data: {
@@ -118,7 +118,7 @@ const endpoints = {
     description: 'Refuses all of its requests from now on, and ends its sessions.',
     path,
     body: reasonBody,
-    answers: { 200: merchantResponse },
+    responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown, problems.status_unchanged],
   },
   resumeMerchant: {
@@ -127,7 +127,7 @@ const endpoints = {
     summary: 'Let a suspended merchant go on',
     path,
     body: reasonBody,
-    answers: { 200: merchantResponse },
+    responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown, problems.status_unchanged],
   },
   createPasswordResetLink: {
@@ -138,7 +138,7 @@ const endpoints = {
       'For a merchant who has forgotten the password: hand the link over by a safe channel. It works once, for an hour, and replaces the link before it; it is shown this once.',
     path,
     body: named('PasswordResetReason', reasonSchema, { reason: 'The owner called and was identified' }),
-    answers: {
+    responses: {
       200: named('PasswordResetLink', success(resetLinkRecord), {
         status: 'success',
         data: {
@@ -163,7 +163,7 @@ const endpoints = {
       bank_commission_rate: '1.50',
       reason: 'Agreed for a year',
     }),
-    answers: { 200: merchantResponse },
+    responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown],
   },
 } satisfies Record<string, Endpoint>
@@ -178,7 +178,7 @@ export function registerMerchantAdminRoutes(
   guard: onRequestAsyncHookHandler,
 ): void {
   /** Answers what `work` finds for the merchant of the path. */
-  const answer =
+  const respond =
     (work: (code: string, request: FastifyRequest) => Promise<object>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { merchant_code } = request.params as { merchant_code: string }
@@ -196,12 +196,12 @@ export function registerMerchantAdminRoutes(
   app.get(
     `${base}/:merchant_code`,
     { onRequest, config: { api: endpoints.readMerchant } },
-    answer((code) => merchantDetails(needs, code)),
+    respond((code) => merchantDetails(needs, code)),
   )
   app.post(
     `${base}/:merchant_code/go-live`,
     { onRequest, config: { api: endpoints.decideGoLive } },
-    answer((code, request) => {
+    respond((code, request) => {
       const wanted = check(decisionSchema, jsonBody(request), 'body')
       const decision = { admin: adminOf(request), reason: wanted.reason }
       const decide = decisions[wanted.decision] === 'approve' ? approveGoLive : rejectGoLive
@@ -211,21 +211,23 @@ export function registerMerchantAdminRoutes(
   app.post(
     `${base}/:merchant_code/suspend`,
     { onRequest, config: { api: endpoints.suspendMerchant } },
-    answer((code, request) => suspendMerchant(needs, code, act(request))),
+    respond((code, request) => suspendMerchant(needs, code, act(request))),
   )
   app.post(
     `${base}/:merchant_code/resume`,
     { onRequest, config: { api: endpoints.resumeMerchant } },
-    answer((code, request) => resumeMerchant(needs, code, act(request))),
+    respond((code, request) => resumeMerchant(needs, code, act(request))),
   )
   app.post(
     `${base}/:merchant_code/password-reset`,
     { onRequest, config: { api: endpoints.createPasswordResetLink } },
-    answer((code, request) => createResetLink(needs, code, act(request))),
+    respond((code, request) => createResetLink(needs, code, act(request))),
   )
   app.put(
     `${base}/:merchant_code/rates`,
     { onRequest, config: { api: endpoints.setRates } },
-    answer((code, request) => changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) })),
+    respond((code, request) =>
+      changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) }),
+    ),
   )
 }

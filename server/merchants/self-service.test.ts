@@ -142,8 +142,8 @@ describe('[R4.13] rotation', () => {
 })
 
 async function received(channel: string): Promise<{ headers: any; body: string }[]> {
-  const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
-  const { data } = (await answer.json()) as any
+  const response = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
+  const { data } = (await response.json()) as any
   return data.items.map(({ headers, body }: any) => ({
     headers,
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -185,8 +185,8 @@ describe('[R4.13] whitelist', () => {
 
   test.each([[{}], [{ addresses: '10.0.0.0/8' }], [{ addresses: [7] }], [{ addresses: Array(101).fill('10.0.0.0/8') }]])(
     'refuses the shape of %j', async (body) => {
-      const answer = await put('whitelist', body)
-      expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1005'])
+      const response = await put('whitelist', body)
+      expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
     },
   ) // biome-ignore format: one row of shapes
 })
@@ -212,10 +212,10 @@ describe('[R4.13] callback', () => {
   test('of a production profile is public and encrypted', async () => {
     const live = await world.register({ environment: 'production' })
     const own = await tokenOf(world, live)
-    const answers: number[] = []
+    const responses: number[] = []
     for (const callback_url of ['http://shop.example/', 'https://127.0.0.1/', 'https://intranet.local/', 'https://shop.example/hook'])
-      answers.push((await call(world, 'PUT', 'callback', { token: own, body: { callback_url } })).status) // biome-ignore format: a row
-    expect(answers).toEqual([400, 400, 400, 200])
+      responses.push((await call(world, 'PUT', 'callback', { token: own, body: { callback_url } })).status) // biome-ignore format: a row
+    expect(responses).toEqual([400, 400, 400, 200])
   })
 
   test('can be tried: a signed event at once, and what was answered', async () => {
@@ -307,8 +307,8 @@ describe('[R4.13] microform', () => {
   test.each(['https://shop.example/', 'https://shop.example/pay', 'https://*.example', 'http://shop.example', 'shop.example', 'https://SHOP.example', 'https://u@shop.example', 'null', ''])(
     'refuses the origin %j', async (origin) => {
       const body = { microform_enabled: true, microform_allowed_origins: ['https://ok.example', origin] }
-      const answer = await put('microform', body)
-      expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([
+      const response = await put('microform', body)
+      expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([
         400,
         'RMT-1005',
         'microform_allowed_origins.1',

@@ -22,7 +22,10 @@ const get = (headers: Record<string, string> = {}) =>
 
 const operations = () =>
   Object.entries(document.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({ name: `${method.toUpperCase()} ${path}`, told })),
+    Object.entries(methods).map(([method, received]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      documented: received,
+    })),
   )
 
 describe('the document of the API', () => {
@@ -35,8 +38,8 @@ describe('the document of the API', () => {
       readFileSync('docs/openapi.json', 'utf8'),
       'docs/openapi.json is not fresh: run npm run generate',
     )
-    const again = await get({ 'if-none-match': first.headers.etag as string })
-    assert.deepEqual([again.status, again.text], [304, ''])
+    const repeated = await get({ 'if-none-match': first.headers.etag as string })
+    assert.deepEqual([repeated.status, repeated.text], [304, ''])
   })
 
   test('has only constructs that generators of clients know', () => {
@@ -57,8 +60,8 @@ describe('the document of the API', () => {
   })
 
   test('says of every list how many a page holds, and of every day how it is written', () => {
-    const faults = operations().flatMap(({ name, told }) =>
-      (told.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {
+    const faults = operations().flatMap(({ name, documented: received }) =>
+      (received.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {
         if (parameter === 'limit' && schema.maximum !== (name.includes('test-callback') ? 500 : 100))
           return [`${name}: limit`]
         if (/^(from|to|date)$/.test(parameter) && schema.format !== 'date') return [`${name}: ${parameter}`]
@@ -84,7 +87,7 @@ describe('the document of the API', () => {
   })
 
   test('names every operation once', () => {
-    const ids = operations().map(({ told }) => told.operationId)
+    const ids = operations().map(({ documented: received }) => received.operationId)
     assert.deepEqual(
       ids.filter((id, i) => ids.indexOf(id) !== i),
       [],
@@ -96,8 +99,8 @@ describe('the document of the API', () => {
     formats.default(ajv)
     ajv.addSchema(document, 'api')
     const faults: string[] = []
-    for (const { name, told } of operations()) {
-      const bodies = [told.requestBody, ...Object.values<any>(told.responses)]
+    for (const { name, documented: received } of operations()) {
+      const bodies = [received.requestBody, ...Object.values<any>(received.responses)]
       for (const body of bodies) {
         const json = body?.content?.['application/json']
         if (!json || json.examples || !json.schema.$ref) continue

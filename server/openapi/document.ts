@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'
-import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/http/api.ts'
+import type { Endpoint, ListedRoute, OtherResponse } from '../platform/http/api.ts'
 import { version } from '../platform/process/version.ts'
 import { errorSchemas } from './error-schemas.ts'
 import { reachableComponents } from './reachable.ts'
@@ -88,10 +88,10 @@ const tagNames = Object.keys(tags)
 
 /** By tag, and within one as registered: a sort that keeps what is equal does the rest. */
 function order({ endpoint }: ListedRoute): number {
-  const place = tagNames.indexOf(endpoint.tag)
-  if (place === -1)
+  const index = tagNames.indexOf(endpoint.tag)
+  if (index === -1)
     throw new Error(`${endpoint.id} has the tag ${endpoint.tag}, which texts.ts does not know`)
-  return place
+  return index
 }
 
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
@@ -110,7 +110,7 @@ function operation(making: Making, route: ListedRoute): JsonSchema {
     security: securityOf[authentication],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: json(making, body, 'input') } }),
-    responses: { ...answersOf(making, endpoint), ...refusalResponses(making, route) },
+    responses: { ...responsesOf(making, endpoint), ...refusalResponses(making, route) },
     ...(endpoint.registersWebhooks && { callbacks: callbacksOf(making) }),
   }
 }
@@ -135,13 +135,13 @@ function parametersOf({ schemas }: Making, { url, endpoint }: ListedRoute): Json
   ]
 }
 
-function parametersIn(place: string, { properties = {}, required = [] }: JsonSchema): JsonSchema[] {
+function parametersIn(index: string, { properties = {}, required = [] }: JsonSchema): JsonSchema[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, found]) => {
     const { description, examples, ...schema } = found
     const [example] = (examples ?? []) as unknown[]
     return {
       name,
-      in: place,
+      in: index,
       required: (required as string[]).includes(name),
       ...(description !== undefined && { description }),
       schema,
@@ -156,23 +156,24 @@ function json({ schemas }: Making, schema: z.ZodType, io: 'input' | 'output'): J
   return { 'application/json': { schema: made, ...(example !== undefined && { example }) } }
 }
 
-function answersOf(making: Making, { answers, repeatable }: Endpoint): Record<string, JsonSchema> {
+function responsesOf(making: Making, { responses, repeatable }: Endpoint): Record<string, JsonSchema> {
   const headers = {
     'X-Request-Id': header('RequestId'),
     ...(repeatable && { 'Idempotency-Replayed': header('Replayed') }),
   }
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => {
+    Object.entries(responses).map(([status, response]) => {
       const isElsewhere = /^30[37]$/.test(status)
       const all = { ...headers, ...(isElsewhere && { Location: header('Location') }) }
-      return [status, { ...contentOf(making, answer), headers: all }]
+      return [status, { ...contentOf(making, response), headers: all }]
     }),
   )
 }
 
-function contentOf(making: Making, answer: z.ZodType | OtherAnswer): JsonSchema {
-  if (answer instanceof z.ZodType) return { description: 'Done.', content: json(making, answer, 'output') }
-  const { says: description, type, schema } = answer
+function contentOf(making: Making, response: z.ZodType | OtherResponse): JsonSchema {
+  if (response instanceof z.ZodType)
+    return { description: 'Done.', content: json(making, response, 'output') }
+  const { description, type, schema } = response
   if (schema) return { description, content: json(making, schema, 'output') }
   return { description, ...(type && { content: { [type]: { schema: { type: 'string' } } } }) }
 }
@@ -191,7 +192,7 @@ function refusalResponses(making: Making, route: ListedRoute): Record<string, Js
   const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => status)
   const shape = wrongShape[making.styleOf(route.url)]
   if (readsSomething(route.endpoint) && !byStatus.has(shape.status)) byStatus.set(shape.status, [])
-  const statuses = [...byStatus].filter(([status]) => !(status in route.endpoint.answers))
+  const statuses = [...byStatus].filter(([status]) => !(status in route.endpoint.responses))
   return Object.fromEntries(
     statuses.map(([status, specs]) => [status, shared(making, { status, specs, route })]),
   )

@@ -66,11 +66,11 @@ export function readsSomething({ body, query }: Endpoint): boolean {
 
 /** The name of a problem's example: its code, where the style has one, and its words. */
 export function exampleName(style: ErrorStyle, { code, status, detail }: ProblemSpec): string {
-  const words = detail
+  const text = detail
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
-  return `${style === 'code' ? codeOf({ status, ...(code && { code }) }) : status}.${words.slice(0, 60)}`
+  return `${style === 'code' ? codeOf({ status, ...(code && { code }) }) : status}.${text.slice(0, 60)}`
 }
 
 /** The body of a problem as it is sent, with the names of what is filled in. */

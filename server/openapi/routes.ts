@@ -17,9 +17,9 @@ const describeApi: Endpoint = {
   summary: 'This document',
   tag: 'Health',
   authentication: 'none',
-  answers: {
-    200: { says: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
-    304: { says: 'It is still what `If-None-Match` names.' },
+  responses: {
+    200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
+    304: { description: 'It is still what `If-None-Match` names.' },
   },
 }
 
@@ -50,12 +50,12 @@ export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<Ht
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
   const webhooks = [...cardEvents, ...transferEvents, ...testEvents]
-  const made: Partial<Record<Audience, Made>> = {}
+  const made: Partial<Record<Audience, Rendered>> = {}
   const document = (audience: Audience) => {
     const { listed } = app.described
     const routes = audience === 'merchants' ? listed.filter(isForMerchants) : listed
     const how = { title: titles[audience], about: about(audience), styleOf, webhooks }
-    made[audience] ??= madeOf(renderDocument(routes, how))
+    made[audience] ??= rendered(renderDocument(routes, how))
     return made[audience]
   }
   app.decorate('apiDocument', (audience: Audience = 'everyone') => document(audience).plain)
@@ -73,10 +73,10 @@ export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<Ht
   serve('/openapi.merchant.json', describeMerchantApi, 'merchants')
 }
 
-type Made = { plain: string; br: Buffer; gzip: Buffer; etag: string }
+type Rendered = { plain: string; br: Buffer; gzip: Buffer; etag: string }
 
 /** Weak, because it names the document however it is packed. */
-function madeOf(document: OpenApiDocument): Made {
+function rendered(document: OpenApiDocument): Rendered {
   const plain = `${JSON.stringify(document, null, 2)}\n`
   const etag = `W/"${createHash('sha256').update(plain).digest('hex').slice(0, 32)}"`
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }

@@ -16,7 +16,7 @@ export type Schemas = {
 export function openSchemas(): Schemas {
   const components: Record<string, JsonSchema> = {}
 
-  function keep(name: string, found: JsonSchema): void {
+  function store(name: string, found: JsonSchema): void {
     const { id: _, examples: __, ...schema } = found
     const known = components[name]
     if (known) assert.deepEqual(known, schema, `two schemas are named ${name}`)
@@ -28,7 +28,7 @@ export function openSchemas(): Schemas {
     of(schema, io) {
       const made = z.toJSONSchema(schema, { io, override: simplify })
       const { $schema: _, $defs = {}, ...own } = withOwnReferences(made)
-      for (const [name, found] of Object.entries($defs as Record<string, JsonSchema>)) keep(name, found)
+      for (const [name, found] of Object.entries($defs as Record<string, JsonSchema>)) store(name, found)
       return own
     },
     exampleOf: (schema) => (z.globalRegistry.get(schema)?.examples as unknown[] | undefined)?.[0],

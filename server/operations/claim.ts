@@ -47,13 +47,13 @@ const claim = statement<ClaimedOperation>(
 export async function claimDueOperations<Kind extends OperationKind>(
   sql: Sql,
   {
-    lane,
+    queue,
     now,
     most,
     leaseSeconds,
-  }: { lane: string; now: Temporal.Instant; most: number; leaseSeconds: number },
+  }: { queue: string; now: Temporal.Instant; most: number; leaseSeconds: number },
 ): Promise<ClaimedOperation<Kind>[]> {
-  const rows = await sql.rows(claim, [now, newId(), most, now.add({ seconds: leaseSeconds }), lane])
+  const rows = await sql.rows(claim, [now, newId(), most, now.add({ seconds: leaseSeconds }), queue])
   return rows as ClaimedOperation<Kind>[]
 }
 

@@ -2,9 +2,9 @@
 // operations (claim.ts) looks here in the same statement, so a pause counts from the moment it is committed.
 
 import { type Sql, statement } from '../platform/database/database.ts'
-import { cachedRead } from '../platform/database/single-flight.ts'
+import { singleFlight } from '../platform/database/single-flight.ts'
 
-export type LanePause = { lane: string; reason: string; paused_by: string; paused_at: Temporal.Instant }
+export type QueuePause = { lane: string; reason: string; paused_by: string; paused_at: Temporal.Instant }
 
 const insertPause = statement<{ lane: string }>(
   'pause_lane',
@@ -15,30 +15,30 @@ const deletePause = statement<{ lane: string }>(
   'resume_lane',
   'delete from lane_pause where lane = $1 returning lane',
 )
-const listPauses = statement<LanePause>(
+const listPauses = statement<QueuePause>(
   'list_lane_pauses',
   'select lane, reason, paused_by, paused_at from lane_pause order by lane',
 )
 
 /** False when it was paused already. */
-export async function pauseLane(sql: Sql, pause: LanePause): Promise<boolean> {
+export async function pauseQueue(sql: Sql, pause: QueuePause): Promise<boolean> {
   const values = [pause.lane, pause.reason, pause.paused_by, pause.paused_at]
   return (await sql.rows(insertPause, values)).length === 1
 }
 
 /** False when it was not paused. */
-export async function resumeLane(sql: Sql, lane: string): Promise<boolean> {
-  return (await sql.rows(deletePause, [lane])).length === 1
+export async function resumeQueue(sql: Sql, queue: string): Promise<boolean> {
+  return (await sql.rows(deletePause, [queue])).length === 1
 }
 
 /** By lane. */
-export async function pausedLanes(sql: Sql): Promise<Map<string, LanePause>> {
+export async function pausedQueues(sql: Sql): Promise<Map<string, QueuePause>> {
   return new Map((await sql.rows(listPauses)).map((pause) => [pause.lane, pause]))
 }
 
 const cacheMs = 500
 
 /** The same for who asks often: at most half a second old. */
-export function openPauseCache(sql: Sql): () => Promise<ReadonlyMap<string, LanePause>> {
-  return cachedRead(() => pausedLanes(sql), { keepMs: cacheMs })
+export function openPauseCache(sql: Sql): () => Promise<ReadonlyMap<string, QueuePause>> {
+  return singleFlight(() => pausedQueues(sql), { maxAgeMs: cacheMs })
 }

@@ -42,7 +42,7 @@ export type NewOperation = {
   kind: OperationKind
   /** `intent` waits for a worker to make the call; `sent` is about to be called by who writes it. */
   state: 'intent' | 'sent'
-  subject: { cardTransactionId: bigint } | { transferId: bigint; lane: string }
+  subject: { cardTransactionId: bigint } | { transferId: bigint; queue: string }
   undoes?: string
   fingerprint: Buffer
   amountMinor: bigint
@@ -70,7 +70,7 @@ export type OperationRow<Kind = OperationKind> = {
 export const newOperationId = newId
 
 /** The lane of what is asked of card gateways. Workers of one lane never wait for the upstream of another. */
-export const cardLane = 'cards'
+export const cardQueue = 'cards'
 
 const insert = statement(
   'insert_operations',
@@ -102,7 +102,7 @@ function toRow(operation: NewOperation) {
     state: operation.state,
     card_transaction_id: isTransfer ? null : String(subject.cardTransactionId),
     transfer_id: isTransfer ? String(subject.transferId) : null,
-    lane: isTransfer ? subject.lane : cardLane,
+    lane: isTransfer ? subject.queue : cardQueue,
     undoes: operation.undoes ?? null,
     fingerprint: operation.fingerprint.toString('hex'),
     amount_minor: String(operation.amountMinor),
@@ -185,15 +185,15 @@ export async function loseContact(
   return rows.length === 1
 }
 
-const stopAsking = statement<{ id: string }>(
+const abandonUnresolved = statement<{ id: string }>(
   'give_up_operation',
   `update operation set state = 'undoing', next_check_at = null, lease_token = null, lease_until = null
     where id = $1 and state = 'unknown' returning id`,
 )
 
 /** Ends the asking after an operation that will be taken back; false when it has been resolved meanwhile. */
-export async function giveUp(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.rows(stopAsking, [id])).length === 1
+export async function abandonOperation(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.rows(abandonUnresolved, [id])).length === 1
 }
 
 const markAcknowledged = statement(
@@ -213,7 +213,7 @@ const resetToIntent = statement<{ id: string }>(
 )
 
 /** Notes that the upstream surely has nothing of it, and when the same call is made again; false when it was resolved. */
-export async function scheduleAgain(
+export async function rescheduleOperation(
   sql: Sql,
   id: string,
   facts: { nextCheckAt: Temporal.Instant; cause: string; leaseToken: string },

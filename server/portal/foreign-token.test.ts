@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  allTold,
+  allDelivered,
   arrived,
   type Foreign,
   type Portal,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     merchant_reference: 'VICTIM-2',
     callback_url,
   })
-  await allTold(own)
+  await allDelivered(own)
   const [delivery] = (await own.data('deliveries')).items
   foreign = { payment, transfer, link: made.body.data.code, delivery: String(delivery.id) }
 })
@@ -56,14 +56,14 @@ const names = () => ['VICTIM-', foreign.payment, foreign.transfer, foreign.link]
 const marks = () => [...names(), victim.merchant_code, victim.email]
 
 async function walk(token: string, shows: (text: string, route: string) => void): Promise<void> {
-  for (const { route, ask } of portalRoutes) {
+  for (const { route, ask: send } of portalRoutes) {
     const [method = '', path = ''] = route.split(' ')
-    const { name = path, body } = ask?.(foreign) ?? {}
-    const answer = await call(world, method, name, { token, body })
-    assert.notEqual(answer.status, 401, route)
-    assert.ok(answer.status < 500, `${route}: ${answer.status} ${answer.text}`)
+    const { name = path, body } = send?.(foreign) ?? {}
+    const response = await call(world, method, name, { token, body })
+    assert.notEqual(response.status, 401, route)
+    assert.ok(response.status < 500, `${route}: ${response.status} ${response.text}`)
     // What was asked for may be told back as not found.
-    shows(answer.text, route)
+    shows(response.text, route)
   }
 }
 
@@ -91,8 +91,8 @@ test.each(['payments/:payment', 'transfers/:transfer', 'links/:link', 'deliverie
 
 test('the owner sees all of it on the same routes', async () => {
   const seen = new Set<string>()
-  for (const { route, ask } of portalRoutes.filter((one) => one.route.startsWith('GET'))) {
-    const { text } = await own.get(ask?.(foreign).name ?? route.slice(4))
+  for (const { route, ask: send } of portalRoutes.filter((one) => one.route.startsWith('GET'))) {
+    const { text } = await own.get(send?.(foreign).name ?? route.slice(4))
     for (const mark of marks()) if (text.includes(mark)) seen.add(mark)
   }
   for (const mark of names()) assert.ok(seen.has(mark), mark)

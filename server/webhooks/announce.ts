@@ -2,9 +2,9 @@
 import { newId } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { traceHeaders } from '../platform/observability/telemetry.ts'
-import { countMadeDeliveries } from './delivery/counts.ts'
+import { countCreatedDeliveries } from './delivery/counts.ts'
 
-export type Announcement = {
+export type WebhookEvent = {
   merchantId: bigint
   environment: string
   /** What it is about; events of one subject are delivered in order. */
@@ -24,7 +24,7 @@ const insertEvent = statement(
                                 body, next_attempt_at, created_at, trace)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}')) on conflict (dedupe_key) do nothing
      returning merchant_id, environment, created_at)
-   ${countMadeDeliveries('made')}`,
+   ${countCreatedDeliveries('made')}`,
 )
 
 /** Merchant, scheme, host and port: what is isolated from the others and has a breaker of its own. */
@@ -33,7 +33,7 @@ export function endpointOf(merchantId: bigint, url: string): string {
 }
 
 /** Writes the event; its bytes are made here, once, and stay the same over all attempts. */
-export async function announce(sql: Tx, event: Announcement, now: Temporal.Instant): Promise<void> {
+export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
     newId(), event.merchantId, event.environment, event.subject, event.eventType, event.dedupeKey, event.url,
     endpointOf(event.merchantId, event.url), event.signed, JSON.stringify(event.body), now,

@@ -78,15 +78,20 @@ describe('the admin API', () => {
     ['with the token twice', { ...home, 'x-admin-token': [adminToken, adminToken] }, 'Invalid admin token'],
     ['from another network', { ...abroad, ...token }, 'Admin network not allowed'],
     ['from another network, without a token', abroad, 'Admin network not allowed'],
-  ])('answers 403 %s, on every route [S-16]', async (_how, headers, words) => {
+  ])('answers 403 %s, on every route [S-16]', async (_how, headers, texts) => {
     const open: string[] = []
     for (const [method, path] of adminRoutes()) {
       if (!(await isTaken(method, path))) continue
-      const answer = await world.admin(method, path, method === 'POST' ? { reason: 'x' } : undefined, headers)
-      const said = answer.body?.message ?? answer.body?.detail
+      const response = await world.admin(
+        method,
+        path,
+        method === 'POST' ? { reason: 'x' } : undefined,
+        headers,
+      )
+      const output = response.body?.message ?? response.body?.detail
       // A HEAD has no body to say why.
-      const isRefused = answer.status === 403 && (method === 'HEAD' || said === words)
-      if (!isRefused) open.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+      const isRefused = response.status === 403 && (method === 'HEAD' || output === texts)
+      if (!isRefused) open.push(`${method} ${path}: ${response.status} ${response.text}`)
     }
     expect(open).toEqual([])
   })
@@ -102,8 +107,8 @@ describe('the admin API', () => {
       'operators',
       'settlements',
     ]) {
-      const answer = await world.admin('GET', `/api/v1/admin/${path}`, undefined, home)
-      expect([path, answer.body]).toEqual([
+      const response = await world.admin('GET', `/api/v1/admin/${path}`, undefined, home)
+      expect([path, response.body]).toEqual([
         path,
         { status: 'error', code: 'RMT-403', message: 'Invalid admin token' },
       ])

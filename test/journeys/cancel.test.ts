@@ -10,20 +10,20 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser
-let shop: Server
-let shopUrl: string
+let merchant: Server
+let merchantUrl: string
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-  shop = createServer((request, response) => {
+  merchant = createServer((request, response) => {
     const isMoved = request.url?.startsWith('/moved') ?? false
-    if (isMoved) response.writeHead(302, { location: shopUrl.replace('localhost', '127.0.0.1') + request.url?.slice(6) })
+    if (isMoved) response.writeHead(302, { location: merchantUrl.replace('localhost', '127.0.0.1') + request.url?.slice(6) })
     response.end('<html lang="en"><title>Shop</title><h1>Shop</h1></html>')
   }) // biome-ignore format: an address a line
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
+  merchantUrl = `http://localhost:${(merchant.address() as AddressInfo).port}`
 }, 120_000)
 afterAll(async () => {
-  shop?.close()
+  merchant?.close()
   await browser?.close()
   await world?.close()
 })
@@ -52,11 +52,11 @@ describe.each([
     ['cancel_url', { cancel_url: '/cart?shop=7', return_url: '/done' }, '/cart'],
     ['return_url where there is no cancel_url', { return_url: '/done' }, '/done'],
   ])('the browser follows the 303 to %s', async (_which, paths, path) => {
-    const urls = Object.fromEntries(Object.entries(paths).map(([name, at]) => [name, shopUrl + at]))
+    const urls = Object.fromEntries(Object.entries(paths).map(([name, at]) => [name, merchantUrl + at]))
     const { transactionUuid, link } = await world.createOrder(urls)
     const { page, led, leave } = await visitor(link, hasScript)
     await cancelOn(page)
-    await page.waitForURL(`${shopUrl}${path}?**`)
+    await page.waitForURL(`${merchantUrl}${path}?**`)
     expect(queryOf(page.url())).toMatchObject({
       status: 'CANCELLED',
       transaction_uuid: transactionUuid,
@@ -79,7 +79,7 @@ describe.each([
 })
 
 test('where the shop’s address leads on to another site, the customer still ends at the shop or one link from it', async () => {
-  const { transactionUuid, link } = await world.createOrder({ cancel_url: `${shopUrl}/moved/cart` })
+  const { transactionUuid, link } = await world.createOrder({ cancel_url: `${merchantUrl}/moved/cart` })
   const { page, leave } = await visitor(link)
   await cancelOn(page)
   const back = page.getByRole('link', { name: 'Retourner chez le marchand' })
@@ -108,7 +108,7 @@ describe('the form of a page that is out of date', () => {
   })
 
   test('sent twice leads to the same address, and cancels once', async () => {
-    const { transactionUuid, link } = await world.createOrder({ cancel_url: `${shopUrl}/cart` })
+    const { transactionUuid, link } = await world.createOrder({ cancel_url: `${merchantUrl}/cart` })
     const [first, second] = [await post(link), await post(link)]
     expect([first.status, second.status]).toEqual([303, 303])
     assert.equal(first.headers.location, second.headers.location)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
 import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { unreachableGateway } from '../support/world/unreachable-gateway.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -50,7 +50,7 @@ const headersOf = ({ address, device }: Visitor) => ({
   'x-forwarded-for': address,
   ...(device && { cookie: device }),
 })
-const look = (path: string, visitor: Visitor): Promise<Answer> =>
+const look = (path: string, visitor: Visitor): Promise<ApiResponse> =>
   send(world.url, 'GET', path, Buffer.alloc(0), { ...html, ...headersOf(visitor) })
 const fill = (code: string, visitor: Visitor, headers: Record<string, string> = {}) =>
   send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
@@ -61,11 +61,11 @@ async function visitorAt(code: string, address = newAddress()): Promise<Visitor>
   const page = await look(`/pl/${code}/checkout`, { address })
   return { address, device: cookieIn(page) }
 }
-const cookieIn = ({ headers }: Answer) => [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
+const cookieIn = ({ headers }: ApiResponse) => [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
 async function checkoutOf(code: string, visitor: Visitor): Promise<string> {
-  const answer = await fill(code, visitor)
-  assert.equal(answer.status, 303, answer.text)
-  return answer.headers.location as string
+  const response = await fill(code, visitor)
+  assert.equal(response.status, 303, response.text)
+  return response.headers.location as string
 }
 /** Pays at the link `times` times with a card that is declined. */
 async function declineAt(code: string, visitor: Visitor, times: number): Promise<void> {
@@ -96,9 +96,9 @@ describe('a visitor whose cards are declined', () => {
     const tester = await visitorAt(code)
     const before = await checkoutOf(code, tester)
     await declineAt(code, tester, 5)
-    const answer = await fill(code, tester)
-    assert.deepEqual([answer.status, answer.body], [429, refused])
-    const seconds = Number(answer.headers['retry-after'])
+    const response = await fill(code, tester)
+    assert.deepEqual([response.status, response.body], [429, refused])
+    const seconds = Number(response.headers['retry-after'])
     assert.ok(seconds > 600 && seconds <= 900, String(seconds))
     const late = await world.payByCalls(before)
     assert.deepEqual([late.status, late.body], [429, refused])
@@ -184,10 +184,10 @@ describe('a visitor whose cards are declined', () => {
     const code = await newLink()
     const tester = await visitorAt(code)
     const links = await Promise.all(Array.from({ length: 10 }, () => checkoutOf(code, tester)))
-    const answers = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
+    const responses = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
     assert.equal(await reached(links), 5)
-    assert.equal(answers.filter(({ status }) => status === 200).length, 5)
-    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 5)
+    for (const { status, body } of responses.filter(({ status }) => status !== 200))
       assert.deepEqual([status, body], [429, refused])
     expect(await visitorsOf(code)).toEqual(
       ['address', 'device'].map((kind) => ({ kind, declines: 5, successes: 0, under_way: 0 })),
@@ -210,10 +210,10 @@ describe('a link whose payments are mostly declined', () => {
     const strangers = await Promise.all(Array.from({ length: 25 }, () => visitorAt(code)))
     const links = await Promise.all(strangers.map((stranger) => checkoutOf(code, stranger)))
     const began = clock.now()
-    const answers = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
+    const responses = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
     const seconds = began.until(clock.now()).total('seconds')
     assert.ok((await reached(links)) <= 20 + Math.floor(seconds / 5) + 1)
-    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+    for (const { status, body } of responses.filter(({ status }) => status !== 200))
       assert.deepEqual([status, body], [429, busy])
     ahead = 60
     const link = await checkoutOf(code, await visitorAt(code))
@@ -229,8 +229,8 @@ describe('a link whose payments are mostly declined', () => {
       await checkoutOf(code, await visitorAt(code)),
     ]
     // The first success does not end the slowing down: fifteen declines outnumber it.
-    const answers = await Promise.all(links.map((link) => world.payByCalls(link)))
-    for (const { body } of answers) expect(body).toEqual(paid)
+    const responses = await Promise.all(links.map((link) => world.payByCalls(link)))
+    for (const { body } of responses) expect(body).toEqual(paid)
     const ends = await rows<{ at: Temporal.Instant }>(
       'select o.created_at as at from operation o join card_transaction t on t.id = o.card_transaction_id where transaction_uuid = any($1) order by 1',
       [links.map(uuidOf)],
@@ -242,9 +242,9 @@ describe('a link whose payments are mostly declined', () => {
     const code = await newLink()
     const customer = await visitorAt(code)
     await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '4 seconds'`)
-    const answer = await fill(code, customer)
-    assert.deepEqual([answer.status, answer.body], [429, busy])
-    assert.match(answer.headers['retry-after'] as string, /^[1-4]$/)
+    const response = await fill(code, customer)
+    assert.deepEqual([response.status, response.body], [429, busy])
+    assert.match(response.headers['retry-after'] as string, /^[1-4]$/)
     const page = await fill(code, customer, { ...html, 'accept-language': 'fr' })
     assert.equal(page.status, 200)
     assert.match(page.text, /Un instant/)
@@ -270,8 +270,8 @@ describe('a link whose payments are mostly declined', () => {
     const link = await checkoutOf(code, tester)
     await declineAt(code, tester, 1)
     await slowDown(code, `, other_turn_at = $2::timestamptz + interval '1 hour'`)
-    const answer = await world.payByCalls(link)
-    assert.deepEqual([answer.status, answer.body], [429, busy])
+    const response = await world.payByCalls(link)
+    assert.deepEqual([response.status, response.body], [429, busy])
     assert.equal(await reached([link]), 0)
   })
 

@@ -102,13 +102,13 @@ describe('a card that is accepted', () => {
       tokens.map((transient_token) => world.checkout(link, 'setup', { transient_token })),
     )
     const presses = setups.flatMap(({ body }) => [body.reference_id, body.reference_id, body.reference_id])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       presses.map((reference_id) => world.checkout(link, 'pay', { reference_id, browser: {} })),
     )
     assert.equal((await finished(transactionUuid)).transaction_status, 'SUCCESS')
     assert.equal((await gatewayPayments(transactionUuid)).length, 1)
     assert.equal((await events(transactionUuid)).length, 1)
-    for (const { status, text } of answers) assert.ok([200, 409].includes(status), text)
+    for (const { status, text } of responses) assert.ok([200, 409].includes(status), text)
   })
 })
 
@@ -189,8 +189,8 @@ describe('an answer that never comes', () => {
       transient_token: await world.cardToken(link, '4242424242424242'),
     })
     await world.fault({ mode: 'down' })
-    const answer = await world.checkout(link, 'session')
-    assert.deepEqual([answer.status, answer.body], [502, { detail: 'Payment gateway unreachable' }])
+    const response = await world.checkout(link, 'session')
+    assert.deepEqual([response.status, response.body], [502, { detail: 'Payment gateway unreachable' }])
     const failed = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
     assert.equal(failed.status, 502)
     await world.fault({ mode: 'off' })
@@ -222,8 +222,8 @@ describe('the link', () => {
       (await visit(`${world.url}/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x`, json)).body,
     ).toEqual({ detail: 'Transaction not found' })
     for (const sig of ['', '?sig=', `?sig=${'a'.repeat(43)}`, `${new URL(link).search}x`, '?sig=a&sig=b']) {
-      const answer = await visit(link.split('?')[0] + sig, json)
-      assert.deepEqual([answer.status, answer.body], [403, { detail: 'Invalid checkout signature' }])
+      const response = await visit(link.split('?')[0] + sig, json)
+      assert.deepEqual([response.status, response.body], [403, { detail: 'Invalid checkout signature' }])
     }
     const page = await visit(`${link}x`)
     assert.deepEqual([page.status, page.headers['content-type']], [403, 'text/html; charset=utf-8'])
@@ -232,20 +232,20 @@ describe('the link', () => {
   test('shows the page whatever the Accept while it is open', async () => {
     const { link } = await world.createOrder()
     for (const accept of ['text/html', 'application/json', '*/*']) {
-      const answer = await visit(link, { accept })
-      assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/html; charset=utf-8'])
+      const response = await visit(link, { accept })
+      assert.deepEqual([response.status, response.headers['content-type']], [200, 'text/html; charset=utf-8'])
     }
   })
 
   test('cancelled: 303 to cancel_url, both webhooks, and 410 from then on', async () => {
     const { transactionUuid, link } = await world.createOrder({ cancel_url: 'https://shop.example/cart' })
     const { pathname, search } = new URL(link)
-    const answer = await send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
+    const response = await send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
       accept: 'text/html',
     })
-    assert.equal(answer.status, 303)
+    assert.equal(response.status, 303)
     assert.equal(
-      answer.headers.location,
+      response.headers.location,
       `https://shop.example/cart?status=CANCELLED&transaction_uuid=${transactionUuid}&reference=INV-1`,
     )
     assert.equal((await world.status(transactionUuid)).transaction_status, 'CANCELLED')
@@ -282,6 +282,6 @@ describe('the link', () => {
 
 test('a made-up card token is 400', async () => {
   const { link } = await world.createOrder()
-  const answer = await world.checkout(link, 'setup', { transient_token: 'eyJhbGciOiJub25lIn0.e30.' })
-  assert.deepEqual([answer.status, answer.body], [400, { detail: 'Invalid transient token' }])
+  const response = await world.checkout(link, 'setup', { transient_token: 'eyJhbGciOiJub25lIn0.e30.' })
+  assert.deepEqual([response.status, response.body], [400, { detail: 'Invalid transient token' }])
 })

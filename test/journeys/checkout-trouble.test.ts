@@ -74,12 +74,12 @@ describe('the line breaks', () => {
     await someone.page.waitForFunction(() => document.getElementById('offline')?.textContent === '')
     // A card that had left before the line broke is paid by itself; one that had not is asked for again. Once, either way.
     const paid = someone.page.waitForURL(/\/result/).then(() => true)
-    const asked = someone.page
+    const requested = someone.page
       .locator('#pay:visible')
       .waitFor()
       .then(() => false)
-    asked.catch(() => {})
-    if (!(await Promise.race([paid, asked]))) await someone.press().catch(() => {})
+    requested.catch(() => {})
+    if (!(await Promise.race([paid, requested]))) await someone.press().catch(() => {})
     assert.equal(await someone.outcome(), 'Paiement réussi')
     const { payments } = await world.books()
     const charged = payments.filter(({ code }: { code: string }) => link.includes(code))
@@ -184,7 +184,7 @@ describe('a customer who comes to the result', () => {
     ['REFUNDED', 'Paiement remboursé', 'SUCCESS'],
     ['PARTIALLY_REFUNDED', 'Paiement remboursé en partie', 'SUCCESS'],
     ['VOIDED', 'Paiement annulé par le marchand', 'FAILED'],
-  ])('of a payment that is %s since reads so', async (status, title, told) => {
+  ])('of a payment that is %s since reads so', async (status, title, received) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     await world.payByCalls(link)
     const text = `update card_transaction set status = $2, refunded_minor = case $2
@@ -195,7 +195,7 @@ describe('a customer who comes to the result', () => {
     assert.equal(await heading(someone), title)
     const back = someone.page.getByRole('link', { name: 'Retourner chez le marchand' })
     const target = new URL((await back.getAttribute('href')) ?? '')
-    assert.deepEqual([target.origin, target.searchParams.get('status')], ['https://shop.example', told])
+    assert.deepEqual([target.origin, target.searchParams.get('status')], ['https://shop.example', received])
     expect(await someone.faults()).toEqual([])
   })
 

@@ -17,7 +17,7 @@ const cards = {
   withoutFunds: '4000000000009995',
   notAuthenticated: '4000000000003063',
   gatewayDown: '4000000000000119',
-  answerLost: '4000000000000259',
+  replyLost: '4000000000000259',
 }
 
 let world: World
@@ -45,7 +45,7 @@ async function customer(options: Parameters<typeof newCustomer>[1] = {}): Promis
   return someone
 }
 
-const finished = async (uuid: string, status: string) =>
+const completed = async (uuid: string, status: string) =>
   eventually(`${uuid} is ${status}`, async () => (await world.status(uuid)).transaction_status === status)
 const charges = async (uuid: string) =>
   (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid).length
@@ -71,7 +71,7 @@ describe('a customer who pays', () => {
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), heading)
     expect(await someone.faults()).toEqual([])
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
     assert.equal(await charges(transactionUuid), 1)
   })
 
@@ -86,7 +86,7 @@ describe('a customer who pays', () => {
     await someone.page.frameLocator('dialog iframe').getByRole('alert').waitFor()
     await someone.confirm('1234')
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
     assert.equal(await charges(transactionUuid), 1)
   })
 
@@ -97,17 +97,19 @@ describe('a customer who pays', () => {
     await someone.fill(cards.accepted)
     await someone.page.getByRole('button', { name: /^Payer/ }).dblclick()
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
     assert.equal(await charges(transactionUuid), 1)
   })
 
   test('is back in the shop with the outcome, and cannot pay again from the old link', async () => {
-    const shop = createServer((_request, response) => response.end('<html lang="en"><h1>Shop</h1></html>'))
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-    const shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
-    const { transactionUuid, link } = await world.createOrder({ return_url: `${shopUrl}/done` })
+    const merchant = createServer((_request, response) =>
+      response.end('<html lang="en"><h1>Shop</h1></html>'),
+    )
+    await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
+    const merchantUrl = `http://localhost:${(merchant.address() as AddressInfo).port}`
+    const { transactionUuid, link } = await world.createOrder({ return_url: `${merchantUrl}/done` })
     const someone = await customer()
-    await someone.page.goto(`${shopUrl}/basket`)
+    await someone.page.goto(`${merchantUrl}/basket`)
     await someone.open(link)
     await someone.pay(cards.accepted)
     await someone.page.waitForURL(/done\?status=SUCCESS/)
@@ -115,7 +117,7 @@ describe('a customer who pays', () => {
     await someone.page.waitForURL(/basket/)
     await someone.page.goto(link)
     await someone.page.waitForURL(/done\?status=SUCCESS/)
-    shop.close()
+    merchant.close()
     assert.equal(await charges(transactionUuid), 1)
   })
 })
@@ -133,7 +135,7 @@ describe('a customer who is refused reads what to do', () => {
     assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
     await someone.page.getByText(advice).waitFor()
     expect(await someone.faults()).toEqual([])
-    await finished(transactionUuid, 'FAILED')
+    await completed(transactionUuid, 'FAILED')
   })
 
   test('after a challenge that was passed', async () => {
@@ -144,7 +146,7 @@ describe('a customer who is refused reads what to do', () => {
     await challengeOpen(someone)
     await someone.confirm('1234')
     assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
-    await finished(transactionUuid, 'FAILED')
+    await completed(transactionUuid, 'FAILED')
   })
 
   test('when the gateway fails: nothing was charged', async () => {
@@ -153,7 +155,7 @@ describe('a customer who is refused reads what to do', () => {
     await someone.open(link)
     await someone.pay(cards.gatewayDown)
     assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
-    await finished(transactionUuid, 'FAILED')
+    await completed(transactionUuid, 'FAILED')
     assert.equal(await charges(transactionUuid), 0)
   })
 
@@ -168,7 +170,7 @@ describe('a customer who is refused reads what to do', () => {
       if (left > 0) await someone.page.frameLocator('dialog iframe').getByText(String(left)).first().waitFor()
     }
     assert.equal(await someone.outcome(), 'The payment wasn’t completed')
-    await finished(transactionUuid, 'FAILED')
+    await completed(transactionUuid, 'FAILED')
     assert.equal(await charges(transactionUuid), 0)
   })
 
@@ -198,7 +200,7 @@ describe('a customer who leaves', () => {
     await someone.page.getByRole('button', { name: 'Annuler' }).click()
     await someone.page.waitForURL(/status=CANCELLED/)
     assert.equal(await someone.page.getByRole('heading', { level: 1 }).innerText(), 'Paiement annulé')
-    await finished(transactionUuid, 'CANCELLED')
+    await completed(transactionUuid, 'CANCELLED')
     assert.equal((await someone.page.goto(link))?.status(), 410)
     expect(await someone.faults()).toEqual([])
   })
@@ -213,7 +215,7 @@ describe('a customer who leaves', () => {
     await someone.page.locator('button:enabled', { hasText: /^Payer/ }).waitFor()
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
   })
 
   test('too slowly, sees the last minutes run and then the end', async () => {
@@ -249,7 +251,7 @@ describe('a payment goes on where it stood', () => {
     await challengeOpen(someone)
     await someone.confirm('1234')
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
   })
 
   test('after leaving the page during a challenge and coming back', async () => {
@@ -278,7 +280,7 @@ describe('a payment goes on where it stood', () => {
     await first.confirm('1234')
     assert.equal(await first.outcome(), 'Paiement réussi')
     assert.equal(await second.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
     assert.equal(await charges(transactionUuid), 1)
   })
 
@@ -292,7 +294,7 @@ describe('a payment goes on where it stood', () => {
     await someone.open(link)
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
     assert.equal(await charges(transactionUuid), 1)
     assert.equal(someone.sent.filter(({ url }) => /\/pay\?/.test(url)).length, 1)
   })
@@ -313,10 +315,10 @@ describe('a payment goes on where it stood', () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
-    await someone.pay(cards.answerLost)
+    await someone.pay(cards.replyLost)
     await someone.page.getByRole('heading', { name: 'Paiement en cours de confirmation' }).waitFor()
     assert.equal(await someone.outcome(), 'Paiement réussi')
-    await finished(transactionUuid, 'SUCCESS')
+    await completed(transactionUuid, 'SUCCESS')
   })
 
   test('when the card fields could not open at first', async () => {
@@ -364,14 +366,14 @@ describe('the page keeps its promises', () => {
   test('a hostile merchant name or reference is only text [S-51]', async () => {
     const hostile = `"><img src=x onerror="document.title='owned'"></script><script>document.title='owned'</script>`
     const merchant = await world.register({ name: hostile })
-    const answer = await world.signed(
+    const response = await world.signed(
       'POST',
       '/api/v1/payment/orders',
       orderBody(world.url, { merchant_reference: hostile }),
       { as: merchant },
     )
     const someone = await customer()
-    await someone.open(answer.body.data.links)
+    await someone.open(response.body.data.links)
     assert.equal(await someone.page.getByRole('heading', { level: 1 }).innerText(), hostile)
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), 'Paiement réussi')

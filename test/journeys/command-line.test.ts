@@ -92,7 +92,7 @@ describe('likuta start', () => {
     const [, url, credentials] =
       /^ {2}curl -s (\S+\/remittance\/inbound) -u '([^']+)'/m.exec(running.stdout()) ?? []
     assert.ok(url && credentials)
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -100,7 +100,7 @@ describe('likuta start', () => {
       },
       body: written.replace("'$(date +%s)'", '1'),
     })
-    const { data } = (await answer.json()) as { data: { status: string; reference: string } }
+    const { data } = (await response.json()) as { data: { status: string; reference: string } }
     expect(data).toMatchObject({ status: 'Submitted', reference: 'DEMO-1' })
   })
 
@@ -341,9 +341,9 @@ describe('commands beside the running system', () => {
     )
     assert.match(rotated.callback_secret, /^whsec_/)
     assert.notEqual(rotated.callback_secret, merchant.callback_secret)
-    const again = await run(['merchant', 'create', '--name', 'Other', '--email', 'SHOP@example.com'])
+    const repeated = await run(['merchant', 'create', '--name', 'Other', '--email', 'SHOP@example.com'])
     assert.deepEqual(
-      [again.code, again.stderr.trim()],
+      [repeated.code, repeated.stderr.trim()],
       [1, 'a merchant with the email shop@example.com exists already'],
     )
   })
@@ -398,11 +398,11 @@ describe('commands beside the running system', () => {
       expires_at: expect.any(String),
     })
     const [, token] = running.stdout().match(/^admin token (\S+)$/m) ?? []
-    const answer = await fetch(
+    const response = await fetch(
       `http://localhost:${environment.PORT}/api/v1/admin/audit?subject=${merchant_code}`,
       { headers: { 'x-admin-token': token ?? '' } },
     )
-    const { data } = (await answer.json()) as any
+    const { data } = (await response.json()) as any
     expect(data.items.map(({ action, address, detail }: any) => ({ action, address, detail }))).toMatchObject(
       [
         { action: 'merchant.password_reset_link_created', address: 'command-line' },
@@ -492,10 +492,10 @@ describe('likuta loadtest', () => {
         '--json',
       ])
       assert.equal(code, 0, stderr)
-      const told = JSON.parse(stdout)
-      const { answered_200: answered = 0, answered_429: refused = 0, requests, p50_ms, p99_ms } = told
-      assert.ok(answered > 10 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
-      assert.equal(answered + refused, requests, stdout)
+      const received = JSON.parse(stdout)
+      const { answered_200: responded = 0, answered_429: refused = 0, requests, p50_ms, p99_ms } = received
+      assert.ok(responded > 10 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
+      assert.equal(responded + refused, requests, stdout)
     },
   )
 
@@ -508,8 +508,8 @@ describe('likuta loadtest', () => {
 describe('likuta completion', () => {
   test('completes commands, their children and options in bash', async () => {
     const { stdout } = await run(['completion', 'bash'])
-    const complete = (...words: string[]) =>
-      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(likuta ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}; _likuta; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
+    const complete = (...args: string[]) =>
+      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(likuta ${args.map((argument) => `"${argument}"`).join(' ')}); COMP_CWORD=${args.length}; _likuta; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
     expect(complete('webh')).toEqual(['webhooks'])
     expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
     expect(complete('webhooks', 'send', 're')).toEqual(['refund'])

@@ -130,7 +130,7 @@ describe('[R3] a held transfer', () => {
     await page.locator('dialog').getByText('Les rapprochements affichés ne retiendront plus').waitFor()
     await page.locator('dialog [name="reason"]').fill('Autre personne\u00a0: pièce vérifiée')
     await phone.press('Libérer')
-    await phone.said(`${transaction_id} est libéré`)
+    await phone.shows(`${transaction_id} est libéré`)
     assert.equal((await transfers.reaches(reference, 'Successful')).transaction_id, transaction_id)
   })
 
@@ -157,7 +157,7 @@ describe('[R3] a held transfer', () => {
     for (const key of ['r', 'Enter', 'x', 'd']) await page.keyboard.press(key)
     assert.equal((await transfers.status(first.reference)).status, 'Hold')
     await desk.decide('Reject…', 'The very person', 'Reject')
-    await desk.said(`${first.transaction_id} is rejected`)
+    await desk.shows(`${first.transaction_id} is rejected`)
     assert.equal((await transfers.status(first.reference)).status, 'Failed')
     await page.getByText('1 of 1').waitFor()
     await expect(current.getAttribute('href')).resolves.toBe(`/console/holds/${second.transaction_id}`)
@@ -167,12 +167,12 @@ describe('[R3] a held transfer', () => {
     // The о of the first name and the а of the last are Cyrillic.
     const odd = { sender_first_name: 'Bоris', sender_last_name: 'Zoubаrov' }
     const { reference, transaction_id } = await held(odd)
-    for (const [visitor, words] of [
+    for (const [visitor, texts] of [
       [phone, ['Nom de l’expéditeur', 'Un mot de ce nom mélange plusieurs alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
       [desk, ['Sender’s name', 'A word of this name mixes several alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
     ] as const) {
       await visitor.go(`/console/holds/${transaction_id}`)
-      for (const text of words) await visitor.page.getByText(text).first().waitFor()
+      for (const text of texts) await visitor.page.getByText(text).first().waitFor()
       assert.deepEqual(await visitor.page.locator('mark').allInnerTexts(), ['о', 'а'])
       assert.deepEqual(await visitor.faults(), [])
     }
@@ -188,7 +188,7 @@ describe('[R3] a held transfer', () => {
     await phone.picture('odd-name-dialog-fr-360')
     await dialog.locator('[name="reason"]').fill('Pièce vérifiée')
     await phone.press('Libérer')
-    await phone.said(`${transaction_id} est libéré`)
+    await phone.shows(`${transaction_id} est libéré`)
     await transfers.reaches(reference, 'Successful')
   }) // biome-ignore format: a table of words
 
@@ -243,7 +243,7 @@ describe('compliance', () => {
     await desk.picture('alerts-en-1280')
     const before = await page.locator('.queue li').count()
     await desk.decide('Close…', 'Not the same person', 'Close the alert')
-    await desk.said('The alert is closed')
+    await desk.shows('The alert is closed')
     await page.getByRole('link', { name: 'Closed' }).click()
     await page.getByText('Not the same person').waitFor()
     assert.ok(before >= 1)
@@ -260,11 +260,11 @@ describe('compliance', () => {
     await page.getByText('Ce numéro de téléphone n’existe pas.').first().waitFor()
     await page.getByRole('textbox', { name: 'Numéro' }).fill('081 000 4321')
     await phone.press('Bloquer')
-    await phone.said(/est bloqué/)
+    await phone.shows(/est bloqué/)
     await page.getByText('Signalé volé').waitFor()
     await phone.press('Débloquer +243810004321')
     await phone.press('Débloquer')
-    await phone.said('+243810004321 est débloqué')
+    await phone.shows('+243810004321 est débloqué')
   })
 
   test('the lists in use are told with the files they came from', async () => {
@@ -284,7 +284,7 @@ test('an exception is closed with a reason, and is then among the closed with it
   await phone.page.getByText('L’opérateur se contredit').waitFor()
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Clore…', 'Relevé de l’opérateur vérifié', 'Clore l’exception')
-  await phone.said('L’exception est close')
+  await phone.shows('L’exception est close')
   await phone.page.getByRole('link', { name: 'Closes' }).click()
   await phone.page.getByText('Relevé de l’opérateur vérifié').waitFor()
 })

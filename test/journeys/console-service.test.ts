@@ -94,13 +94,13 @@ describe('a merchant', () => {
     await desk.page.getByLabel('Card commission (%)').fill('2,75')
     await desk.page.locator('dialog [name="reason"]').fill('Agreed for a year')
     await desk.press('Save')
-    await desk.said('The prices are saved')
+    await desk.shows('The prices are saved')
     expect(await admins.read(`merchants/${code}`)).toMatchObject({ commission_rate: '2.75' })
     await desk.decide('Suspend…', 'Chargebacks', 'Suspend')
-    await desk.said('The merchant is suspended')
+    await desk.shows('The merchant is suspended')
     assert.equal((await logIn(world, account)).status, 403)
     await desk.decide('Resume…', 'Cleared up', 'Resume')
-    await desk.said('The merchant is active again')
+    await desk.shows('The merchant is active again')
     assert.equal((await logIn(world, account)).status, 200)
   })
 })
@@ -109,12 +109,12 @@ test('an operator is paused on a phone in French, shown as such, and resumed', a
   await phone.go('/console/operators')
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Mettre en pause…', 'Panne annoncée', 'Mettre en pause')
-  await phone.said(/est en pause/)
+  await phone.shows(/est en pause/)
   await phone.page.getByText('amina, Panne annoncée').waitFor()
   const refused = await transfersOf(world).inbound()
   assert.deepEqual([refused.status, refused.body.code], [502, 'RMT-5001'])
   await phone.decide('Reprendre…', 'Panne terminée', 'Reprendre')
-  await phone.said(/a repris/)
+  await phone.shows(/a repris/)
 })
 
 test('rates that moved too far wait at a desk in English, with how far, and are published by a person', async () => {
@@ -132,7 +132,7 @@ test('rates that moved too far wait at a desk in English, with how far, and are 
   assert.deepEqual(await desk.faults(), [])
   await desk.picture('rates-en-1280')
   await desk.decide('Publish these rates…', 'Confirmed with the central bank', 'Publish these rates')
-  await desk.said('The rates are published')
+  await desk.shows('The rates are published')
   await moved.waitFor({ state: 'detached' })
 })
 
@@ -144,20 +144,20 @@ test('the audit log tells who did what, and that nobody has laid hands on it', a
   assert.deepEqual(await phone.faults(), [])
 })
 
-const places = [
+const paths = [
   '', '/holds', '/alerts', '/exceptions', '/payments', '/transfers', '/wallets', '/settlements', '/reconciliation',
   '/merchants', '/deliveries', '/lists', '/blacklist', '/rates', '/operators', '/audit', '/nowhere',
 ] // biome-ignore format: a list
 
 describe('every page', () => {
-  test.each(places)(
+  test.each(paths)(
     '/console%s can be used by everybody, in both languages and at both widths',
-    async (place) => {
+    async (path) => {
       for (const [someone, width, other] of [
         [phone, 'phone', 'desk'],
         [desk, 'desk', 'phone'],
       ] as const) {
-        await someone.go(`/console${place}`)
+        await someone.go(`/console${path}`)
         assert.notEqual(await someone.heading(), '')
         assert.deepEqual(await someone.faults(), [])
         // The words are the same at the other width; whether they fit is not.

@@ -10,7 +10,7 @@ import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openTestDatabase } from '../support/world/database.ts'
@@ -79,16 +79,16 @@ async function start(): Promise<void> {
 }
 
 /** Calls until somebody answers, as a merchant's server or a page on a bad line does. */
-async function persist(call: () => Promise<Answer>): Promise<Answer> {
+async function persist(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 0; tries < 400; tries++) {
-    const answer = await call().catch(() => undefined)
-    if (answer && answer.status < 500) return answer
+    const response = await call().catch(() => undefined)
+    if (response && response.status < 500) return response
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('nobody answered')
 }
 
-function signed(path: string, body: unknown): Promise<Answer> {
+function signed(path: string, body: unknown): Promise<ApiResponse> {
   const bytes = Buffer.from(JSON.stringify(body))
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', merchant.api_secret)
@@ -103,7 +103,7 @@ function signed(path: string, body: unknown): Promise<Answer> {
   })
 }
 
-function page(link: string, act: string, body: object = {}): Promise<Answer> {
+function page(link: string, act: string, body: object = {}): Promise<ApiResponse> {
   const { pathname, search } = new URL(link)
   return send(url, 'POST', `${pathname}/${act}${search}`, Buffer.from(JSON.stringify(body)), {
     'content-type': 'application/json',
@@ -143,7 +143,7 @@ async function tryToPay(link: string): Promise<void> {
   await page(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
 }
 
-async function place(order: Record<string, unknown>): Promise<string> {
+async function path(order: Record<string, unknown>): Promise<string> {
   const created = await persist(() => signed('/api/v1/payment/orders', order))
   assert.equal(created.status, 200, created.text)
   return created.body.data.links
@@ -153,9 +153,9 @@ async function place(order: Record<string, unknown>): Promise<string> {
 async function fillForm(address: string, order: Record<string, unknown>, visit: number): Promise<string> {
   const form = new URLSearchParams({ ...(order as Record<string, string>), visit: String(visit) })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await persist(() => send(url, 'POST', address, Buffer.from(String(form)), headers))
-  assert.equal(answer.status, 303, answer.text)
-  return answer.headers.location as string
+  const response = await persist(() => send(url, 'POST', address, Buffer.from(String(form)), headers))
+  assert.equal(response.status, 303, response.text)
+  return response.headers.location as string
 }
 
 const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(0, 50), text })
@@ -183,9 +183,7 @@ test(`${orders} orders paid while the gateway loses replies and the program is k
     while (next < orders) {
       const number = next++
       const order = orderBody(url, { merchant_reference: `CRASH-${number}`, amount: (1000 + number) / 100 })
-      await payPersistently(
-        number % 4 === 0 ? await fillForm(formAddress, order, number) : await place(order),
-      )
+      await payPersistently(number % 4 === 0 ? await fillForm(formAddress, order, number) : await path(order))
       paid += 1
     }
   }

@@ -14,17 +14,17 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 let merchant: Credentials
-let shop: ChildProcess
-let shopUrl: string
-let said = ''
+let merchantAccount: ChildProcess
+let merchantUrl: string
+let output = ''
 let visit: { context: BrowserContext; page: Page; sent: Sent[]; complaints: string[] }
 
 beforeAll(async () => {
   const [port] = await Promise.all([freePort(), openWorld().then((opened) => (world = opened))])
   browser = await openBrowser()
-  shopUrl = `http://localhost:${port}`
-  merchant = await world.register({ microformOrigins: [shopUrl] })
-  shop = spawn(process.execPath, ['examples/custom-checkout/server.mjs'], {
+  merchantUrl = `http://localhost:${port}`
+  merchant = await world.register({ microformOrigins: [merchantUrl] })
+  merchantAccount = spawn(process.execPath, ['examples/custom-checkout/server.mjs'], {
     env: {
       PATH: process.env.PATH,
       SHOP_PORT: String(port),
@@ -34,23 +34,24 @@ beforeAll(async () => {
       LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
     },
   })
-  for (const stream of [shop.stdout, shop.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
-  await eventually('the shop is ready', async () => said.includes('shop ready'))
+  for (const stream of [merchantAccount.stdout, merchantAccount.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk))
+  await eventually('the shop is ready', async () => output.includes('shop ready'))
 }, 120_000)
 afterEach(async () => {
   expect(visit.complaints).toEqual([])
   await visit.context.close()
 })
 afterAll(async () => {
-  if (shop?.exitCode === null) {
-    shop.kill()
-    await once(shop, 'exit')
+  if (merchantAccount?.exitCode === null) {
+    merchantAccount.kill()
+    await once(merchantAccount, 'exit')
   }
   await browser?.close()
   await world?.close()
 })
 
-async function enterShop(): Promise<Page> {
+async function openMerchantPage(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, locale: 'en-GB' })
   const page = await context.newPage()
   visit = { context, page, sent: [], complaints: [] }
@@ -62,7 +63,7 @@ async function enterShop(): Promise<Page> {
     if (/Content Security Policy|integrity|Uncaught/i.test(message.text()))
       visit.complaints.push(message.text())
   })
-  await page.goto(shopUrl)
+  await page.goto(merchantUrl)
   await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
   return page
 }
@@ -90,20 +91,20 @@ async function latest(): Promise<{ transaction_uuid: string; status: string }> {
 
 describe('a shop with its own card page', () => {
   test('[C4.5] [C6.3] is paid without a challenge, and its server takes the signed webhook', async () => {
-    const page = await enterShop()
+    const page = await openMerchantPage()
     expect(await faults(page)).toEqual([])
     await pay(page, '4242424242424242')
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     expect(await faults(page)).toEqual([])
     const { transaction_uuid, status } = await latest()
     assert.equal(status, 'SUCCESS')
-    await eventually('the webhook', async () => said.includes(`webhook SUCCESS ${transaction_uuid}`))
+    await eventually('the webhook', async () => output.includes(`webhook SUCCESS ${transaction_uuid}`))
     const charges = (await world.books()).payments.filter((payment: any) => payment.code === transaction_uuid)
     expect(charges).toMatchObject([{ captured_amount: '25.50', currency: 'USD' }])
   })
 
   test('[C4.5] is paid after the challenge of the bank, inside the page', async () => {
-    const page = await enterShop()
+    const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')
     await bank.getByLabel('Code').waitFor()
@@ -115,7 +116,7 @@ describe('a shop with its own card page', () => {
   })
 
   test('[C4.5] takes another card when the challenge was closed', async () => {
-    const page = await enterShop()
+    const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     await page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
     await page.getByRole('button', { name: 'Close without paying' }).click()
@@ -129,8 +130,8 @@ describe('a shop with its own card page', () => {
     ['4000000000000002', 'Declined by the bank'],
     ['4000008400001629', 'Declined by the bank'],
     ['4000000000003063', 'Authentication failed'],
-  ])('[C4.6] tells that card %s was refused: %s', async (number, words) => {
-    const page = await enterShop()
+  ])('[C4.6] tells that card %s was refused: %s', async (number, texts) => {
+    const page = await openMerchantPage()
     await pay(page, number)
     if (number === '4000008400001629') {
       const bank = page.frameLocator('dialog iframe')
@@ -138,27 +139,27 @@ describe('a shop with its own card page', () => {
       await bank.getByRole('button', { name: 'Confirm' }).click()
     }
     assert.equal(await outcome(page), 'The payment was refused')
-    await page.getByText(words).waitFor()
+    await page.getByText(texts).waitFor()
     const { transaction_uuid, status } = await latest()
     assert.equal(status, 'FAILED')
-    await eventually('the webhook', async () => said.includes(`webhook FAILED ${transaction_uuid}`))
+    await eventually('the webhook', async () => output.includes(`webhook FAILED ${transaction_uuid}`))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
   })
 
   test('[C1] no digit of the card reaches the shop or us, and the library is checked by its hash [S-43] [S-45]', async () => {
-    const page = await enterShop()
+    const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')
     await bank.getByLabel('Code').fill('1234')
     await bank.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-    const seen = visit.sent.filter(({ url }) => url.startsWith(shopUrl) || url.startsWith(world.url))
+    const seen = visit.sent.filter(({ url }) => url.startsWith(merchantUrl) || url.startsWith(world.url))
     assert.ok(seen.length > 5)
     for (const { url, body } of seen)
       assert.doesNotMatch(decodeURIComponent(url + body), /4000\D?0000\D?0000\D?3220|securityCode/)
     for (const { body } of visit.sent) assert.doesNotMatch(body, /4000000000003220/)
-    assert.doesNotMatch(said, /4000\D?0000\D?0000\D?3220/)
+    assert.doesNotMatch(output, /4000\D?0000\D?0000\D?3220/)
     const library = page.locator('head script[src^="http"]')
     assert.match((await library.getAttribute('integrity')) ?? '', /^sha(256|384|512)-/)
     const toLikuta = visit.sent
@@ -168,15 +169,15 @@ describe('a shop with its own card page', () => {
   })
 
   test('[C6.3] its server refuses a webhook that nobody signed', async () => {
-    const page = await enterShop()
+    const page = await openMerchantPage()
     const forged = JSON.stringify({ status: 'SUCCESS', transaction_uuid: (await latest()).transaction_uuid })
     for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
-      const answer = await fetch(`${shopUrl}/webhook`, {
+      const response = await fetch(`${merchantUrl}/webhook`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-service-signature': signature },
         body: forged,
       })
-      assert.equal(answer.status, 401)
+      assert.equal(response.status, 401)
     }
     assert.equal(await page.title(), 'Boutique Lac Kivu')
   })

@@ -28,12 +28,12 @@ describe('docs/guides/en/remittance.md', () => {
   test('[R4.1] [R6] its transfer is accepted, and the Node code of webhooks.md believes the callback and no other', async () => {
     const [transfer] = blocks('docs/guides/en/remittance.md', 'json')
     const body = transfer!.replace('http://localhost:8080', world.url)
-    const answer = await world.basic('POST', '/api/v1/remittance/inbound', undefined, {
+    const response = await world.basic('POST', '/api/v1/remittance/inbound', undefined, {
       rawBody: body,
       headers: { 'content-type': 'application/json' },
     })
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.data.status, 'Submitted')
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.body.data.status, 'Submitted')
 
     const [row] = await eventually('the callback', async () => {
       const rows = await world.db.rows<{ headers: Record<string, string>; body: string }>({
@@ -81,9 +81,9 @@ describe('docs/compliance.md', () => {
   test('compares the names of its first example as it says', () => {
     const rows = rowsUnder('| expected | wallet | score | |')
     assert.equal(rows.length, 7)
-    for (const [, expected = '', wallet = '', score, said = ''] of rows) {
+    for (const [, expected = '', wallet = '', score, output = ''] of rows) {
       const match = compareNames(expected, wallet)
-      assert.deepEqual([match.score, match.decision], [Number(score), said.split(':')[0]], expected)
+      assert.deepEqual([match.score, match.decision], [Number(score), output.split(':')[0]], expected)
     }
   })
 

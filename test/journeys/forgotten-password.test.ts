@@ -19,9 +19,9 @@ afterAll(async () => {
   await world.close()
 })
 
-type Look = { language: Language; width: keyof typeof widths; dark?: boolean }
+type Variant = { language: Language; width: keyof typeof widths; dark?: boolean }
 
-const words = {
+const texts = {
   fr: {
     forgotten: /^Mot de passe oublié \?/,
     open: 'Réinitialiser le mot de passe…',
@@ -55,7 +55,11 @@ const words = {
 } as const
 
 /** A merchant's browser, with every address it asked for. */
-async function openVisitor({ language, width, dark = false }: Look): Promise<{ page: Page; urls: string[] }> {
+async function openVisitor({
+  language,
+  width,
+  dark = false,
+}: Variant): Promise<{ page: Page; urls: string[] }> {
   const context = await browser.newContext({
     viewport: { width: widths[width], height: 800 },
     locale: language === 'fr' ? 'fr-CD' : 'en-GB',
@@ -68,27 +72,27 @@ async function openVisitor({ language, width, dark = false }: Look): Promise<{ p
   return { page, urls }
 }
 
-async function looksRight(page: Page, name: string): Promise<void> {
+async function isCorrect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await faultsOf(page), [])
   const directory = process.env.SCREENSHOTS
   if (directory) await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true })
 }
 
-test.each<Look & { code: number }>([
+test.each<Variant & { code: number }>([
   { language: 'fr', width: 'phone', code: 1 },
   { language: 'en', width: 'desk', dark: true, code: 2 },
   { language: 'fr', width: 'desk', code: 3 },
   { language: 'en', width: 'phone', dark: true, code: 4 },
-])('a forgotten password is replaced with a link from the console: $language, $width', async (look) => {
-  const t = words[look.language]
+])('a forgotten password is replaced with a link from the console: $language, $width', async (variant) => {
+  const t = texts[variant.language]
   const as = await world.register()
-  const name = (what: string) => `${what}-${look.language}-${look.width}${look.dark ? '-dark' : ''}`
-  const { page, urls } = await openVisitor(look)
+  const name = (what: string) => `${what}-${variant.language}-${variant.width}${variant.dark ? '-dark' : ''}`
+  const { page, urls } = await openVisitor(variant)
   await page.goto(`${world.url}/portal`)
   await page.getByText(t.forgotten).waitFor()
-  await looksRight(page, name('sign-in'))
+  await isCorrect(page, name('sign-in'))
 
-  const admin = await openConsole(world, browser, { ...look, as: 'amina' })
+  const admin = await openConsole(world, browser, { ...variant, as: 'amina' })
   await admin.go(`/console/merchants/${as.merchant_code}`)
   await admin.press(t.open)
   await admin.page.locator('dialog [name="reason"]').fill('Identified by phone')
@@ -111,14 +115,14 @@ test.each<Look & { code: number }>([
   await page.getByLabel(t.label).waitFor()
   const token = new URL(link).hash.slice(1)
   assert.ok(token.length > 40 && !page.url().includes(token))
-  await looksRight(page, name('new-password'))
+  await isCorrect(page, name('new-password'))
   await page.getByLabel(t.label).fill('password1234')
   await page.getByRole('button', { name: t.save }).click()
   await page.getByText(t.weak).waitFor()
   await page.getByLabel(t.label).fill('a new staple for horses')
   await page.getByRole('button', { name: t.save }).click()
   await page.getByRole('heading', { name: t.done }).waitFor()
-  await looksRight(page, name('password-saved'))
+  await isCorrect(page, name('password-saved'))
   await page.getByRole('link', { name: t.signIn }).click()
   await page.getByText(t.forgotten).waitFor()
   assert.equal((await logIn(world, { email: as.email, password: 'a new staple for horses' })).status, 200)
@@ -127,7 +131,7 @@ test.each<Look & { code: number }>([
   await page.getByLabel(t.label).fill('another staple of horses')
   await page.getByRole('button', { name: t.save }).click()
   await page.getByText(t.unusable).waitFor()
-  await looksRight(page, name('used-link'))
+  await isCorrect(page, name('used-link'))
   await page.goto(`${world.url}/portal/new-password`)
   await page.getByText(t.incomplete).waitFor()
   expect(urls.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([])

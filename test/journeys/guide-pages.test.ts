@@ -42,10 +42,10 @@ describe('/guides', () => {
   })
 
   test('answers what is not there with a page that leads on, in the language of the address', async () => {
-    for (const [path, words] of [['/guides/fr/rien', 'Cette page n’existe pas'], ['/guides/en/404.en', 'There is no such page'], ['/guides/404.fr', 'Cette page n’existe pas']] as const) {
+    for (const [path, texts] of [['/guides/fr/rien', 'Cette page n’existe pas'], ['/guides/en/404.en', 'There is no such page'], ['/guides/404.fr', 'Cette page n’existe pas']] as const) {
       const { status, text, headers } = await get(path)
       assert.equal(status, 404, path)
-      assert.ok(text.includes(`<h1>${words}</h1>`) && text.includes('/quick-start'), path)
+      assert.ok(text.includes(`<h1>${texts}</h1>`) && text.includes('/quick-start'), path)
       assert.equal(headers['cache-control'], 'no-store')
     }
     assert.equal((await get('/guides/assets/none.js')).status, 404)

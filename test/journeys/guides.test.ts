@@ -121,20 +121,20 @@ async function run(block: Block, desk: Desk, name: string): Promise<string> {
 }
 
 /** Waits until it listens on the port for webhooks, or until it has said `word`. */
-async function inBackground(child: ReturnType<typeof spawn>, { port }: Desk, word: string): Promise<void> {
+async function inBackground(child: ReturnType<typeof spawn>, { port }: Desk, text: string): Promise<void> {
   background.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
   const isListening = () =>
-    new Promise<boolean>((settle) => {
-      const socket = connect(port, 'localhost', () => settle(true))
-      socket.on('error', () => settle(false))
+    new Promise<boolean>((complete) => {
+      const socket = connect(port, 'localhost', () => complete(true))
+      socket.on('error', () => complete(false))
       socket.on('connect', () => socket.destroy())
     })
-  await eventually('a program in the background', async () => (word ? said.includes(word) : isListening()))
+  await eventually('a program in the background', async () => (text ? output.includes(text) : isListening()))
 }
 
 /** `…` stands for anything. */
@@ -283,13 +283,13 @@ describe('a guide', () => {
   )
 
   test.for(Object.keys(askers))('its %s believes a genuine webhook, and no other', { timeout: 180_000 }, async (file, { skip }) => {
-    const { program, ask, file: askFile } = askers[file]!
+    const { program, ask: call, file: runFile } = askers[file]!
     const [block] = checked.filter((each) => noteOf(each)[1] === file)
     assert(block)
     if (!isInstalled(program[0]!)) skip(`${program[0]} is not installed`)
     const path = mkdtempSync(join(directory, 'genuine-'))
-    writeFileSync(join(path, file), askFile ? block.code : block.code + ask)
-    if (askFile) writeFileSync(join(path, askFile), ask)
+    writeFileSync(join(path, file), runFile ? block.code : block.code + call)
+    if (runFile) writeFileSync(join(path, runFile), call)
     const [body, secret] = ['{"reference":"INV-é"}', 'whsec_a']
     const signed = (age: number, text = body) => {
       const t = String(Math.floor(Date.now() / 1000) - age)

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/http/idempotency.ts'
 import { call, tokenOf } from '../support/callers/self-service.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
-let shop: Credentials
+let merchant: Credentials
 let token: string
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  shop = await world.register()
-  token = await tokenOf(world, shop)
+  merchant = await world.register()
+  token = await tokenOf(world, merchant)
 })
 
 const run = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
@@ -25,7 +25,7 @@ const link = { amount: 10, currency: 'USD', merchant_reference: 'L', callback_ur
 const headers = { 'idempotency-key': 'key-1' }
 
 /** No answer can be kept while `work` runs, as if the process had died before. */
-async function keepingNothing(work: () => Promise<unknown>): Promise<void> {
+async function retainingNothing(work: () => Promise<unknown>): Promise<void> {
   await run(
     `create or replace function test_no_keeping() returns trigger language plpgsql as
      $$ begin if new.body is not null then raise exception 'the connection was lost here'; end if; return new; end $$`,
@@ -39,55 +39,58 @@ async function keepingNothing(work: () => Promise<unknown>): Promise<void> {
 const links = () =>
   run<{ status: string }>(
     'select l.status from payment_link l join merchant m on m.id = l.merchant_id where merchant_code = $1',
-    [shop.merchant_code],
+    [merchant.merchant_code],
   )
 const balance = async () =>
-  (await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: shop })).body.data.available
+  (await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: merchant })).body.data.available
 const orders = async () => {
   const [row] = await run<{ made: number }>(
     'select count(*)::integer as made from card_transaction t join merchant m on m.id = t.merchant_id where merchant_code = $1',
-    [shop.merchant_code],
+    [merchant.merchant_code],
   )
   return row?.made
 }
 
 describe('work whose answer could not be kept was not done, and is done once when it is asked for again:', () => {
-  const cases: [what: string, ask: () => Promise<Answer>, done: () => Promise<unknown>, before: unknown, after: unknown][] = [
-    ['a top-up', () => world.basic('POST', '/api/v1/remittance/sandbox/topup', { amount: 4 }, { as: shop, headers }), balance, 0, 4],
+  const cases: [what: string, ask: () => Promise<ApiResponse>, done: () => Promise<unknown>, before: unknown, after: unknown][] = [
+    ['a top-up', () => world.basic('POST', '/api/v1/remittance/sandbox/topup', { amount: 4 }, { as: merchant, headers }), balance, 0, 4],
     ['a top-up in the portal', () => call(world, 'POST', 'sandbox/topup', { token, body: { amount: 4 }, headers }), balance, 0, 4],
-    ['a link', () => world.signed('POST', '/api/v1/payment-links', link, { as: shop, headers }), links, [], [{ status: 'ACTIVE' }]],
+    ['a link', () => world.signed('POST', '/api/v1/payment-links', link, { as: merchant, headers }), links, [], [{ status: 'ACTIVE' }]],
     ['a link in the portal', () => call(world, 'POST', 'links', { token, body: link, headers }), links, [], [{ status: 'ACTIVE' }]],
-    ['an order', () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: shop, headers }), orders, 0, 1],
+    ['an order', () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant, headers }), orders, 0, 1],
   ] // biome-ignore format: a case a line
 
-  test.each(cases)('%s', async (_, ask, done, before, after) => {
-    await keepingNothing(async () => assert.ok((await ask()).status >= 500))
+  test.each(cases)('%s', async (_, send, done, before, after) => {
+    await retainingNothing(async () => assert.ok((await send()).status >= 500))
     expect(await done()).toEqual(before)
-    const first = await ask()
+    const first = await send()
     expect(first.status).toBe(200)
-    const again = await ask()
-    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+    const repeated = await send()
+    expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
     expect(await done()).toEqual(after)
   })
 
   test('the end of a link', async () => {
-    const made = await world.signed('POST', '/api/v1/payment-links', link, { as: shop })
+    const made = await world.signed('POST', '/api/v1/payment-links', link, { as: merchant })
     const cancel = () =>
       world.signed('POST', `/api/v1/payment-links/${made.body.data.code}/cancel`, undefined, {
-        as: shop,
+        as: merchant,
         headers,
       })
-    await keepingNothing(async () => assert.ok((await cancel()).status >= 500))
+    await retainingNothing(async () => assert.ok((await cancel()).status >= 500))
     expect(await links()).toEqual([{ status: 'ACTIVE' }])
-    const [first, again] = [await cancel(), await cancel()]
-    expect([first.status, again.text]).toEqual([200, first.text])
+    const [first, repeated] = [await cancel(), await cancel()]
+    expect([first.status, repeated.text]).toEqual([200, first.text])
     expect(await links()).toEqual([{ status: 'CANCELLED' }])
   })
 })
 
 describe('the key of a caller who died at work', () => {
   const order = (body: Record<string, unknown>, key: string) =>
-    world.signed('POST', '/api/v1/payment/orders', body, { as: shop, headers: { 'idempotency-key': key } })
+    world.signed('POST', '/api/v1/payment/orders', body, {
+      as: merchant,
+      headers: { 'idempotency-key': key },
+    })
   const body = () => orderBody(world.url)
   const hash = (key: string) => hashOfKey(key, world.system.secrets)
 
@@ -99,7 +102,7 @@ describe('the key of a caller who died at work', () => {
        select r.merchant_id, r.method, r.path, $2, r.fingerprint, now() - interval '1 second', r.created_at
          from idempotent_request r join merchant m on m.id = r.merchant_id
         where m.merchant_code = $1 and key = $3`,
-      [shop.merchant_code, hash('left'), hash('made')],
+      [merchant.merchant_code, hash('left'), hash('made')],
     )
   })
 
@@ -120,7 +123,7 @@ describe('the key of a caller who died at work', () => {
 test('only keys that are older than their day are swept away', async () => {
   const { db, clock } = world.system
   const order = () =>
-    world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: shop, headers })
+    world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant, headers })
   const first = await order()
   const sweepAfter = (hours: number) =>
     forgetIdempotentRequests({ db, clock: { now: () => clock.now().add({ hours }) } })

@@ -51,7 +51,7 @@ async function visitor(options: Parameters<typeof newCustomer>[1] = {}): Promise
 }
 
 async function newLink(overrides: Record<string, unknown> = {}): Promise<{ code: string; url: string }> {
-  const answer = await world.signed('POST', '/api/v1/payment-links', {
+  const response = await world.signed('POST', '/api/v1/payment-links', {
     amount: 45,
     currency: 'USD',
     merchant_reference: 'PAGNE-12',
@@ -59,7 +59,7 @@ async function newLink(overrides: Record<string, unknown> = {}): Promise<{ code:
     callback_url: `${world.url}/api/v1/test/test-callback`,
     ...overrides,
   })
-  return answer.body.data
+  return response.body.data
 }
 
 async function fillDetails(page: Page, language: Language): Promise<void> {
@@ -67,8 +67,8 @@ async function fillDetails(page: Page, language: Language): Promise<void> {
     await page.getByLabel(label, { exact: true }).fill(typed[i] as string)
 }
 const go = (page: Page, language: Language) => page.getByRole('button', { name: texts[language].go }).click()
-const cardWanted = ({ page }: Customer, word: RegExp) =>
-  page.locator('button:enabled', { hasText: word }).waitFor()
+const cardWanted = ({ page }: Customer, text: RegExp) =>
+  page.locator('button:enabled', { hasText: text }).waitFor()
 async function noWiderThanTheScreen(page: Page): Promise<void> {
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
 }
@@ -86,15 +86,15 @@ describe('from link to receipt', () => {
   ] as const)(
     '[C4.10] in %s at %i pixels: form, card, SUCCESS, and the link is used up',
     async (language, width) => {
-      const words = texts[language]
+      const text = texts[language]
       const { code, url } = await newLink()
       const someone = await visitor({ language, width })
       await someone.page.goto(url)
       assert.equal(new URL(someone.page.url()).pathname, `/pl/${code}/checkout`)
       await someone.page.getByRole('heading', { name: 'Boutique Test' }).waitFor()
       await someone.page.getByText('Deux pagnes wax').waitFor()
-      assert.equal(await someone.page.getByLabel(words.country, { exact: true }).inputValue(), 'CD')
-      assert.equal(await someone.page.getByRole('option').first().textContent(), words.congo)
+      assert.equal(await someone.page.getByLabel(text.country, { exact: true }).inputValue(), 'CD')
+      assert.equal(await someone.page.getByRole('option').first().textContent(), text.congo)
       expect(await someone.faults()).toEqual([])
       await noWiderThanTheScreen(someone.page)
       await shot(someone.page, `form-${language}-${width}`)
@@ -103,14 +103,14 @@ describe('from link to receipt', () => {
       await cardWanted(someone, language === 'fr' ? /^Payer/ : /^Pay/)
       await shot(someone.page, `card-${language}-${width}`)
       await someone.pay('4242424242424242')
-      assert.equal(await someone.outcome(), words.paid)
+      assert.equal(await someone.outcome(), text.paid)
       const used = await eventually('the link is used up', async () => {
         const { body } = await world.signed('GET', `/api/v1/payment-links/${code}`)
         return body.data.status === 'EXHAUSTED' && body.data
       })
       assert.equal(used.uses, 1)
       assert.equal((await someone.page.goto(url))?.status(), 410)
-      await someone.page.getByRole('heading', { name: words.usedUp }).waitFor()
+      await someone.page.getByRole('heading', { name: text.usedUp }).waitFor()
       expect(await someone.faults()).toEqual([])
       await shot(someone.page, `used-${language}-${width}`)
     },
@@ -206,7 +206,7 @@ test('[C3] who is declined may start again from the link', async () => {
 test.each([
   ['fr', 360, 'Un instant, s’il vous plaît', /^Payer/],
   ['en', 1280, 'One moment, please', /^Pay/],
-] as const)('[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script', async (language, width, title, word) => {
+] as const)('[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script', async (language, width, title, text) => {
   const { code, url } = await newLink({ max_uses: 10 })
   const slowed = `update payment_link set window_started_at = now(), window_declines = 15,
                          newcomer_turn_at = now() + interval '60 seconds' where code = $1`
@@ -224,7 +224,7 @@ test.each([
   await someone.page.goto(url)
   await fillDetails(someone.page, language)
   await go(someone.page, language)
-  await cardWanted(someone, word)
+  await cardWanted(someone, text)
   await someone.pay('4242424242424242')
   assert.equal(await someone.outcome(), texts[language].paid)
 }) // biome-ignore format: as long as its lines

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
 import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { eventually } from '../support/http/eventually.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { unreachableGateway } from '../support/world/unreachable-gateway.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -29,15 +29,15 @@ const path = '/api/v1/payment-links'
 const html = { accept: 'text/html' }
 
 async function newLink(overrides: Record<string, unknown> = {}): Promise<string> {
-  const answer = await world.signed('POST', path, {
+  const response = await world.signed('POST', path, {
     amount: 25.5,
     currency: 'USD',
     merchant_reference: 'INV-1',
     callback_url: `${world.url}/api/v1/test/test-callback`,
     ...overrides,
   })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.code
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.code
 }
 const read = async (code: string) => (await world.signed('GET', `${path}/${code}`)).body.data
 const fill = (code: string, fields: Record<string, string> = {}, headers: Record<string, string> = html, query = '') =>
@@ -46,9 +46,9 @@ const fill = (code: string, fields: Record<string, string> = {}, headers: Record
   }) // biome-ignore format: as long as its lines
 /** Fills the form in, and answers the signed link of the checkout it leads to. */
 async function checkoutOf(code: string, fields: Record<string, string> = {}): Promise<string> {
-  const answer = await fill(code, fields)
-  assert.equal(answer.status, 303, answer.text)
-  return answer.headers.location as string
+  const response = await fill(code, fields)
+  assert.equal(response.status, 303, response.text)
+  return response.headers.location as string
 }
 const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as string
 const rows = <Row>(text: string, values: unknown[] = []) =>
@@ -114,18 +114,18 @@ describe('twenty customers race for the only use', () => {
     const setups = await Promise.all(
       links.map((link, i) => world.checkout(link, 'setup', { transient_token: tokens[i] })),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       links.map((link, i) => world.checkout(link, 'pay', { reference_id: setups[i]?.body.reference_id, browser: {} })),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    for (const { status, body } of responses.filter(({ status }) => status !== 200))
       assert.deepEqual([status, body], [409, { detail: 'Payment link exhausted' }])
     assert.equal((await reached(links.map(uuidOf))).length, 1)
     assert.equal((await charged(links.map(uuidOf))).length, 1)
     const ends = await rows<any>(`select t.status, count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1 group by 1 order by 1`, [code])
     assert.deepEqual(ends, [{ status: 'PENDING', n: 19 }, { status: 'SUCCESS', n: 1 }])
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
-    const loser = links[answers.findIndex(({ status }) => status === 409)] as string
+    const loser = links[responses.findIndex(({ status }) => status === 409)] as string
     const page = await look(loser, html)
     assert.equal(page.status, 409)
     assert.match(page.text, /Ce lien vient d’être utilisé/)
@@ -133,7 +133,7 @@ describe('twenty customers race for the only use', () => {
   }) // biome-ignore format: as long as its lines
 })
 
-const look = (link: string, headers: Record<string, string>): Promise<Answer> => {
+const look = (link: string, headers: Record<string, string>): Promise<ApiResponse> => {
   const { pathname, search } = new URL(link)
   return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
 }
@@ -205,8 +205,8 @@ describe('a link that ends while somebody is paying', () => {
     const link = await checkoutOf(code)
     const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
     await world.signed('POST', `${path}/${code}/cancel`)
-    const answer = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
-    assert.deepEqual([answer.status, answer.body], [409, { detail: 'Payment link cancelled' }])
+    const response = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
+    assert.deepEqual([response.status, response.body], [409, { detail: 'Payment link cancelled' }])
     assert.deepEqual(await reached([uuidOf(link)]), [])
     assert.match((await look(link, html)).text, /Ce lien n’est plus valable/)
   }) // biome-ignore format: as long as its lines
@@ -221,17 +221,17 @@ describe('a link that ends while somebody is paying', () => {
   })
 
   test('[C3] its transactions never outlive it', async () => {
-    const end = new Date(Date.now() + 60_000).toISOString()
-    const link = await checkoutOf(await newLink({ expires_at: end }))
+    const suffix = new Date(Date.now() + 60_000).toISOString()
+    const link = await checkoutOf(await newLink({ expires_at: suffix }))
     const [row] = await rows<any>('select expires_at from card_transaction where transaction_uuid = $1', [uuidOf(link)]) // biome-ignore format: one line
-    assert.equal(row.expires_at.toString({ smallestUnit: 'millisecond' }), end)
+    assert.equal(row.expires_at.toString({ smallestUnit: 'millisecond' }), suffix)
   })
 
   test('[C3] expired: whoever sends the form writes it down, and reads 410', async () => {
     const code = await newLink()
     await rows("update payment_link set expires_at = now() - interval '1 second' where code = $1", [code])
-    const answer = await fill(code, {}, {})
-    assert.deepEqual([answer.status, answer.body], [410, { detail: 'Payment link expired' }])
+    const response = await fill(code, {}, {})
+    assert.deepEqual([response.status, response.body], [410, { detail: 'Payment link expired' }])
     assert.equal((await counters(code)).status, 'EXPIRED')
   })
 })
@@ -239,10 +239,10 @@ describe('a link that ends while somebody is paying', () => {
 describe('the form', () => {
   test('[C2.1] holds the rules of an order, tells every fault at once, and shows again what was typed', async () => {
     const code = await newLink()
-    const answer = await fill(code, { bill_to_forename: '', bill_to_email: 'grace', bill_to_phone: '12', bill_to_address_city: 'Goma "Nord"' }, html, '?lang=en')
-    assert.equal(answer.status, 422)
-    for (const words of ['Enter your first name.', 'Check the address, for example', 'Check the number, for example', 'value="Goma &#34;Nord&#34;"', 'value="grace"'])
-      assert.ok(answer.text.includes(words), words)
+    const response = await fill(code, { bill_to_forename: '', bill_to_email: 'grace', bill_to_phone: '12', bill_to_address_city: 'Goma "Nord"' }, html, '?lang=en')
+    assert.equal(response.status, 422)
+    for (const texts of ['Enter your first name.', 'Check the address, for example', 'Check the number, for example', 'value="Goma &#34;Nord&#34;"', 'value="grace"'])
+      assert.ok(response.text.includes(texts), texts)
     assert.equal((await rows<any>('select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1', [code]))[0].n, 0)
   }) // biome-ignore format: as long as its lines
 
@@ -254,9 +254,9 @@ describe('the form', () => {
     [{ bill_to_address_country: 'XX' }, ['Choisissez un pays de la liste.']],
     [{ bill_to_surname: 'x'.repeat(1025) }, ['Ce texte est trop long.']],
   ])('[C7] %j is told beside the field', async (fields, expected) => {
-    const answer = await fill(await newLink(), fields as Record<string, string>)
-    assert.equal(answer.status, 422)
-    for (const words of expected) assert.ok(answer.text.includes(words), words)
+    const response = await fill(await newLink(), fields as Record<string, string>)
+    assert.equal(response.status, 422)
+    for (const texts of expected) assert.ok(response.text.includes(texts), texts)
   }) // biome-ignore format: a table
 
   test.each([
@@ -316,8 +316,8 @@ describe('the page', () => {
   test('[C4.10] what a merchant or a visitor wrote stays text', async () => {
     const code = await newLink({ description: hostile, merchant_reference: hostile })
     const page = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
-    const again = await fill(code, { bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
-    for (const { text } of [page, again]) assert.doesNotMatch(text, /<img|<script/)
+    const repeated = await fill(code, { bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
+    for (const { text } of [page, repeated]) assert.doesNotMatch(text, /<img|<script/)
   })
 
   test('[C4.10] carries a card for chats: merchant, amount and what it is for; it is not indexed, and nobody frames it [S-48]', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** The service does what the next POST asks for, and the page never hears of it. */
-async function loseAnswer({ page }: { page: Page }, url: string): Promise<void> {
+async function loseReply({ page }: { page: Page }, url: string): Promise<void> {
   await page.route(
     url,
     async (route) => {
@@ -44,34 +44,34 @@ describe('a press whose answer is lost', () => {
     const uuid = await paid(world, world.merchant, { amount: 40 })
     const refunds = async () => (await adminsOf(world).read(`payments/${uuid}`)).refunds
     const dialog = phone.page.locator('dialog')
-    const ask = async (amount: string, reason: string) => {
+    const send = async (amount: string, reason: string) => {
       await dialog.getByLabel('Montant à rembourser (USD)').fill(amount)
       await dialog.locator('[name="reason"]').fill(reason)
       await phone.press(/^Rembourser \d/)
     }
     await phone.go(`/console/payments/${uuid}`)
     await phone.press('Rembourser…')
-    await loseAnswer(phone, '**/payment/refunds/*')
-    await ask('5', 'Article manquant')
+    await loseReply(phone, '**/payment/refunds/*')
+    await send('5', 'Article manquant')
     await dialog.getByText(/La réponse s’est perdue\s: c’est peut-être fait/).waitFor()
     assert.deepEqual(await phone.faults(), [])
     await phone.picture('refund-lost-fr-360')
     await phone.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await phone.press('Rembourser…')
-    await ask('5', 'Article manquant')
-    await phone.said(/5,00.USD remboursés/)
+    await send('5', 'Article manquant')
+    await phone.shows(/5,00.USD remboursés/)
     expect(await refunds()).toMatchObject([{ amount: '5.00' }])
 
     await phone.press('Rembourser…')
-    await loseAnswer(phone, '**/payment/refunds/*')
-    await ask('6', 'Geste commercial')
+    await loseReply(phone, '**/payment/refunds/*')
+    await send('6', 'Geste commercial')
     await dialog.getByText(/La réponse s’est perdue/).waitFor()
-    await ask('7', 'Geste commercial')
+    await send('7', 'Geste commercial')
     await dialog.getByText(/Votre demande précédente, avec d’autres valeurs, est faite/).waitFor()
     expect((await refunds()).map(({ amount }: { amount: string }) => amount).sort()).toEqual(['5.00', '6.00'])
-    await ask('7', 'Geste commercial')
-    await phone.said(/7,00.USD remboursés/)
+    await send('7', 'Geste commercial')
+    await phone.shows(/7,00.USD remboursés/)
     assert.equal((await refunds()).length, 3)
   })
 
@@ -82,11 +82,11 @@ describe('a press whose answer is lost', () => {
     await desk.go(`/console/payments/${uuid}`)
     await desk.press('Void…')
     await dialog.locator('[name="reason"]').fill('Ordered twice')
-    await loseAnswer(desk, '**/payment/voids/*')
+    await loseReply(desk, '**/payment/voids/*')
     await desk.press(/^Void .*40\.00/)
     await lost()
     await desk.press(/^Void .*40\.00/)
-    await desk.said('The payment is voided')
+    await desk.shows('The payment is voided')
 
     const before = (await transfersOf(world).balance()).available
     const { merchant_code } = world.merchant
@@ -98,7 +98,7 @@ describe('a press whose answer is lost', () => {
       await desk.press(opener)
       await dialog.getByLabel(field).fill('3')
       await dialog.locator('[name="reason"]').fill('Seen in the statement')
-      await loseAnswer(desk, `**/${path}`)
+      await loseReply(desk, `**/${path}`)
       await desk.press(/^(Add|Ask for) .*3\.00/)
       await lost()
       await desk.press(/^(Add|Ask for) .*3\.00/)

@@ -10,7 +10,7 @@ import {
   walletAddsUp,
 } from '../support/callers/transfers.ts'
 import { eventually } from '../support/http/eventually.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const names = ['Jean Mukendi', 'Marie Ilunga', 'Joseph Kabongo', 'Chantal Mwamba', 'Nobody', 'Patrick Tshibanda', 'Grace Lukusa', 'Dieudonné Kasongo'] // biome-ignore format: 01 to 08
@@ -25,7 +25,7 @@ const times = {
 }
 const usualRoutes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'gsma', africell: 'gsma' } as const
 const pawapayRoutes = { vodacom: 'pawapay', airtel: 'pawapay', orange: 'pawapay' } as const
-const lanes: [protocol: string, operator: Operator][] = [
+const queues: [protocol: string, operator: Operator][] = [
   ['mpesa', 'vodacom'],
   ['airtel', 'airtel'],
   ['gsma', 'orange'],
@@ -36,17 +36,17 @@ const lanes: [protocol: string, operator: Operator][] = [
 ]
 
 /** What became of one number. */
-type Story = {
-  answer: Answer
+type Case = {
+  response: ApiResponse
   reference: string
   events: { kind: string; detail: string }[]
   lines: WalletLine[]
   callbacks: any[]
 }
-type Lane = { world: World; transfers: Transfers; stories: Story[] }
+type Queue = { world: World; transfers: Transfers; cases: Case[] }
 
 let worlds: World[]
-const opened = new Map<string, Lane>()
+const opened = new Map<string, Queue>()
 
 beforeAll(async () => {
   worlds = await Promise.all(
@@ -55,12 +55,12 @@ beforeAll(async () => {
     ),
   )
   await Promise.all(
-    lanes.map(async ([protocol, operator]) => {
+    queues.map(async ([protocol, operator]) => {
       const world = protocol === 'pawapay' ? worlds[1]! : worlds[0]!
       const transfers = transfersOf(world, await world.register())
       await world.topUp('100.00', transfers.as)
-      const stories = await tryAll(world, transfers, { protocol, operator })
-      opened.set(`${protocol} ${operator}`, { world, transfers, stories })
+      const cases = await tryAll(world, transfers, { protocol, operator })
+      opened.set(`${protocol} ${operator}`, { world, transfers, cases })
     }),
   )
 })
@@ -73,18 +73,18 @@ async function tryAll(
   world: World,
   transfers: Transfers,
   { protocol, operator }: { protocol: string; operator: Operator },
-): Promise<Story[]> {
+): Promise<Case[]> {
   const channel = `${protocol}.${operator}`
-  const sent: { answer: Answer; reference: string }[] = []
+  const sent: { response: ApiResponse; reference: string }[] = []
   for (const [i, name] of names.entries()) {
     const reference = `${operator}-0${i + 1}`
-    const answer = await transfers.inbound({
+    const response = await transfers.inbound({
       reference,
       customer_number: `+243${prefixes[operator]}000000${i + 1}`,
       expected_receiver_name: name,
       callback_url: transfers.callbackUrl(channel),
     })
-    sent.push({ answer, reference })
+    sent.push({ response, reference })
   }
   await eventually(`all of ${channel} have ended`, async () => {
     const { items } = (await transfers.get('/transactions?limit=100')).body.data
@@ -94,53 +94,53 @@ async function tryAll(
   })
   await allIsQuiet(world)
   const [lines, callbacks] = [await transfers.lines(), await transfers.callbacks(channel)]
-  const storyOf = async ({ answer, reference }: (typeof sent)[number]) => ({
-    answer,
+  const detailOf = async ({ response, reference }: (typeof sent)[number]) => ({
+    response,
     reference,
-    events: answer.status === 200 ? await transfers.timeline(reference) : [],
+    events: response.status === 200 ? await transfers.timeline(reference) : [],
     lines: lines.filter((line) => line.reference === reference),
     callbacks: callbacks.map(({ body }) => body).filter((body) => body.reference === reference),
   })
-  return Promise.all(sent.map(storyOf))
+  return Promise.all(sent.map(detailOf))
 }
 
 const callbackSent = 'merchant.callback.sent'
 const begun = ['inbound.accepted', 'screening.ok', 'wallet.reserved', 'switch.dispatched']
 /** What the wallet does at each end; then the merchant is told. */
-const ended = { Successful: 'wallet.confirmed', Failed: 'wallet.released', Reversed: 'wallet.reversed' }
+const finalStatus = { Successful: 'wallet.confirmed', Failed: 'wallet.released', Reversed: 'wallet.reversed' }
 
-describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
-  const lane = () => opened.get(`${protocol} ${operator}`)!
-  const story = (number: number) => lane().stories[number - 1]!
+describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
+  const queue = () => opened.get(`${protocol} ${operator}`)!
+  const testCase = (number: number) => queue().cases[number - 1]!
   const msisdn = (number: number) => `243${prefixes[operator]}000000${number}`
   const booked = (number: number) =>
-    lane().world.operatorBooks(`protocol=${protocol}&msisdn=${msisdn(number)}`)
+    queue().world.operatorBooks(`protocol=${protocol}&msisdn=${msisdn(number)}`)
   /** Kinds in order; that the operator did not know yet may have been told in between. */
-  const kindsOf = ({ events }: Story) =>
+  const kindsOf = ({ events }: Case) =>
     events.filter(({ detail }) => !/^(still on its way|not known)/.test(detail)).map(({ kind }) => kind)
 
   async function check(
     number: number,
     expected: {
-      status: keyof typeof ended
+      status: keyof typeof finalStatus
       kinds: string[]
       lines: [string, number][]
-      told: (keyof typeof ended)[]
+      notified: (keyof typeof finalStatus)[]
     },
   ): Promise<any> {
-    const found = story(number)
-    const status = await lane().transfers.status(found.reference)
+    const found = testCase(number)
+    const status = await queue().transfers.status(found.reference)
     assert.equal(status.status, expected.status)
     const kinds = kindsOf(found)
     expect(kinds.filter((kind) => kind !== callbackSent)).toEqual([...begun, ...expected.kinds])
     // How soon the merchant's server is called is its own affair, but never before there is news.
     const sent = kinds.flatMap((kind, i) => (kind === callbackSent ? [i] : []))
-    assert.equal(sent.length, expected.told.length)
-    expected.told.forEach((status, i) => {
-      assert.ok(sent[i]! > kinds.indexOf(ended[status]), kinds.join(' '))
+    assert.equal(sent.length, expected.notified.length)
+    expected.notified.forEach((status, i) => {
+      assert.ok(sent[i]! > kinds.indexOf(finalStatus[status]), kinds.join(' '))
     })
     expect(found.lines.map(({ kind, amount }) => [kind, amount])).toEqual(expected.lines)
-    expect(found.callbacks.map((callback) => callback.status)).toEqual(expected.told)
+    expect(found.callbacks.map((callback) => callback.status)).toEqual(expected.notified)
     return status
   }
   /** The operator took it, credited the wallet so often, and ended as it says. */
@@ -167,9 +167,9 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   test('[R3] 01 succeeds, and is paid once', async () => {
     const status = await check(1, {
       status: 'Successful',
-      kinds: ['telco.callback', ended.Successful],
+      kinds: ['telco.callback', finalStatus.Successful],
       lines: paid,
-      told: ['Successful'],
+      notified: ['Successful'],
     })
     const payout = await inTheBooks(1, 'succeeded', 1)
     assert.equal(payout.pay_requests, 1)
@@ -180,15 +180,15 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   test('[R3] 02 is declined: Failed, and the wallet has its money again', async () => {
     await check(2, {
       status: 'Failed',
-      kinds: ['telco.callback', ended.Failed],
+      kinds: ['telco.callback', finalStatus.Failed],
       lines: [
         ['RESERVE', -1],
         ['RELEASE', 1],
       ],
-      told: ['Failed'],
+      notified: ['Failed'],
     })
     await inTheBooks(2, 'declined', 0)
-    expect(story(2).callbacks[0]).toMatchObject({
+    expect(testCase(2).callbacks[0]).toMatchObject({
       failure_code: expect.stringMatching(/^[A-Z_]+$/),
       failure_message: expect.stringMatching(/./),
       // The operator's own id: only Airtel books what it declines.
@@ -199,9 +199,9 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   test('[R3] 03 never calls back: an inquiry finds its success', async () => {
     await check(3, {
       status: 'Successful',
-      kinds: ['telco.inquiry', ended.Successful],
+      kinds: ['telco.inquiry', finalStatus.Successful],
       lines: paid,
-      told: ['Successful'],
+      notified: ['Successful'],
     })
     const payout = await inTheBooks(3, 'succeeded', 1)
     expect(payout.callbacks).toEqual([])
@@ -211,13 +211,13 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   test('[R3] 04 succeeds and is reversed: two callbacks, and the wallet has its money again', async () => {
     const status = await check(4, {
       status: 'Reversed',
-      kinds: ['telco.callback', ended.Successful, 'telco.callback', ended.Reversed],
+      kinds: ['telco.callback', finalStatus.Successful, 'telco.callback', finalStatus.Reversed],
       lines: [...paid, ['REVERSAL', 1]],
-      told: ['Successful', 'Reversed'],
+      notified: ['Successful', 'Reversed'],
     })
     const payout = await inTheBooks(4, 'reversed', 1)
     assert.equal(payout.reversed_amount, '1.00')
-    expect(story(4).callbacks.map(({ completed_at }) => completed_at)).toEqual([
+    expect(testCase(4).callbacks.map(({ completed_at }) => completed_at)).toEqual([
       status.completed_at,
       status.completed_at,
     ])
@@ -226,23 +226,23 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   async function failsWithoutWallet(): Promise<void> {
     await check(5, {
       status: 'Failed',
-      kinds: story(5).events.some(({ kind }) => kind === 'telco.callback')
-        ? ['telco.callback', ended.Failed]
-        : [ended.Failed],
+      kinds: testCase(5).events.some(({ kind }) => kind === 'telco.callback')
+        ? ['telco.callback', finalStatus.Failed]
+        : [finalStatus.Failed],
       lines: [
         ['RESERVE', -1],
         ['RELEASE', 1],
       ],
-      told: ['Failed'],
+      notified: ['Failed'],
     })
-    expect(story(5).callbacks[0].failure_code).toBe('RECIPIENT_NOT_FOUND')
+    expect(testCase(5).callbacks[0].failure_code).toBe('RECIPIENT_NOT_FOUND')
     for (const { executions } of (await booked(5)).payouts) assert.equal(executions, 0)
   }
 
   async function isRefusedWithoutWallet(): Promise<void> {
-    const { answer, reference, lines } = story(5)
-    expect([answer.status, answer.body.code]).toEqual([404, 'RMT-4001'])
-    expect((await lane().transfers.get(`/transaction/status?reference=${reference}`)).status).toBe(404)
+    const { response, reference, lines } = testCase(5)
+    expect([response.status, response.body.code]).toEqual([404, 'RMT-4001'])
+    expect((await queue().transfers.get(`/transaction/status?reference=${reference}`)).status).toBe(404)
     expect(lines).toEqual([])
     const { payouts, pay_requests, name_lookups } = await booked(5)
     expect([payouts, pay_requests]).toEqual([[], []])
@@ -258,20 +258,20 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   else test('[R7] 05 has no wallet: RMT-4001, and is no transfer', isRefusedWithoutWallet)
 
   test('[R3] 06 answers too late, succeeds all the same, and is paid once', async () => {
-    const found = kindsOf(story(6))
+    const found = kindsOf(testCase(6))
     await check(6, {
       status: 'Successful',
-      kinds: [found.includes('telco.inquiry') ? 'telco.inquiry' : 'telco.callback', ended.Successful],
+      kinds: [found.includes('telco.inquiry') ? 'telco.inquiry' : 'telco.callback', finalStatus.Successful],
       lines: paid,
-      told: ['Successful'],
+      notified: ['Successful'],
     })
     await inTheBooks(6, 'succeeded', 1)
   })
 
   test('[R7] 07 is blacklisted: RMT-3001, and the operator never hears of it', async () => {
-    const { answer, reference, lines } = story(7)
-    expect([answer.status, answer.body.code]).toEqual([403, 'RMT-3001'])
-    expect((await lane().transfers.get(`/transaction/status?reference=${reference}`)).status).toBe(404)
+    const { response, reference, lines } = testCase(7)
+    expect([response.status, response.body.code]).toEqual([403, 'RMT-3001'])
+    expect((await queue().transfers.get(`/transaction/status?reference=${reference}`)).status).toBe(404)
     expect(lines).toEqual([])
     expect(await booked(7)).toMatchObject({ payouts: [], pay_requests: [], name_lookups: [] })
   })
@@ -279,25 +279,27 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
   test('[R6] 08 calls back twice and out of order: it succeeds once, and is told once', async () => {
     await check(8, {
       status: 'Successful',
-      kinds: ['telco.callback', ended.Successful],
+      kinds: ['telco.callback', finalStatus.Successful],
       lines: paid,
-      told: ['Successful'],
+      notified: ['Successful'],
     })
     const payout = await inTheBooks(8, 'succeeded', 1)
-    const said = payout.callbacks.map((callback: { said: string }) => callback.said)
-    expect(said.sort()).toEqual(['pending', 'succeeded', 'succeeded'])
+    const output = payout.callbacks.map((callback: { said: string }) => callback.said)
+    expect(output.sort()).toEqual(['pending', 'succeeded', 'succeeded'])
     for (const { result } of payout.callbacks) assert.ok(result === 200 || result === 204, String(result))
   })
 
   test('[R6] mock references begin with SIM- or SIMULATED-', async () => {
-    const told = lane().stories.flatMap(({ callbacks }) => callbacks.map((one) => one.telco_reference))
-    const known = told.filter((reference) => reference !== null)
+    const notifications = queue().cases.flatMap(({ callbacks }) =>
+      callbacks.map((one) => one.telco_reference),
+    )
+    const known = notifications.filter((reference) => reference !== null)
     assert.ok(known.length >= 6)
     for (const reference of known) assert.match(reference, /^(SIM|SIMULATED)-/)
   })
 
   test('[R4.12] every line of the wallet follows from the one before, and the ledger agrees', async () => {
-    const { world, transfers } = lane()
+    const { world, transfers } = queue()
     await walletAddsUp(world, transfers)
     // 01, 03, 06 and 08 were paid; 02 failed and 04 came back.
     expect(await transfers.balance()).toMatchObject({ available: 96, reserved: 0, total: 96 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../server/platform/database/database.ts'
 import {
-  airtelSays,
+  airtelReports,
   allIsQuiet,
   operatorAddress,
   type Transfers,
@@ -15,9 +15,9 @@ import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-const lanes = { mpesa: '81', airtel: '97', gsma: '90', pawapay: '84' } as const
-type Protocol = keyof typeof lanes
-const protocols = Object.keys(lanes) as Protocol[]
+const queues = { mpesa: '81', airtel: '97', gsma: '90', pawapay: '84' } as const
+type Protocol = keyof typeof queues
+const protocols = Object.keys(queues) as Protocol[]
 
 let world: World
 let transfers: Transfers
@@ -36,7 +36,7 @@ afterAll(() => world.close())
 const operatorSecret = 'shared'
 const headers = { 'content-type': 'application/json' }
 const adminBase = '/api/v1/admin/remittance/exceptions'
-const numberOf = (protocol: Protocol, wallet: string) => `243${lanes[protocol]}00000${wallet}`
+const numberOf = (protocol: Protocol, wallet: string) => `243${queues[protocol]}00000${wallet}`
 const linesOf = async (reference: string) =>
   (await transfers.lines()).filter((line) => line.reference === reference).map(({ kind }) => kind)
 const paid = ['RESERVE', 'RELEASE', 'DEBIT']
@@ -44,8 +44,8 @@ const refunded = ['RESERVE', 'RELEASE']
 
 async function misbehave(rates: Record<string, number>): Promise<void> {
   const url = `${world.sandboxUrl}/sandbox/operators/callbacks`
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(rates) })
-  assert.equal(answer.status, 200)
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(rates) })
+  assert.equal(response.status, 200)
 }
 async function pay(protocol: Protocol, wallet: string, reference: string): Promise<void> {
   await transfers.accepted(
@@ -66,7 +66,7 @@ const exceptionsOf = async (reference: string, query = '') => {
   const { items } = (await world.admin('GET', `${adminBase}?limit=100${query}`)).body.data
   return items.filter((item: { transaction_id: string }) => item.transaction_id === transaction_id)
 }
-const toldOf = async (reference: string) =>
+const webhooksOf = async (reference: string) =>
   (await transfers.callbacks(reference)).map(({ body }) => body.status)
 
 /** Pays wallets 01 and 02 over every protocol, while callbacks go wrong. */
@@ -84,7 +84,7 @@ async function payAllWhile(rates: Record<string, number>, name: string): Promise
 }
 
 /** It ended as the operator means it, once, and that is all that happened. */
-async function endedOnce(protocol: Protocol, wallet: '01' | '02', reference: string): Promise<any> {
+async function assertEndedOnce(protocol: Protocol, wallet: '01' | '02', reference: string): Promise<any> {
   const isPaid = wallet === '01'
   assert.equal((await transfers.status(reference)).status, isPaid ? 'Successful' : 'Failed')
   expect((await transfers.kinds(reference)).filter((kind) => /^(telco|wallet)/.test(kind))).toEqual([
@@ -93,7 +93,7 @@ async function endedOnce(protocol: Protocol, wallet: '01' | '02', reference: str
     isPaid ? 'wallet.confirmed' : 'wallet.released',
   ])
   expect(await linesOf(reference)).toEqual(isPaid ? paid : refunded)
-  expect(await toldOf(reference)).toEqual([isPaid ? 'Successful' : 'Failed'])
+  expect(await webhooksOf(reference)).toEqual([isPaid ? 'Successful' : 'Failed'])
   expect(await exceptionsOf(reference)).toEqual([])
   const payout = await bookedTo(protocol, wallet)
   expect(payout).toMatchObject({ executions: isPaid ? 1 : 0, pay_requests: 1 })
@@ -104,7 +104,7 @@ describe('[R6] callbacks that come twice and out of order', () => {
   beforeAll(() => payAllWhile({ duplicate_rate: 1, reorder_rate: 1 }, 'disorder'))
   test.each(protocols)('change nothing: over %s', async (protocol) => {
     for (const wallet of ['01', '02'] as const) {
-      const payout = await endedOnce(protocol, wallet, `disorder-${protocol}-${wallet}`)
+      const payout = await assertEndedOnce(protocol, wallet, `disorder-${protocol}-${wallet}`)
       assert.equal(payout.callbacks.length, 4)
       for (const { result } of payout.callbacks) assert.ok(result === 200 || result === 204, String(result))
     }
@@ -115,7 +115,7 @@ describe('[R6] forged callbacks [S-15]', () => {
   beforeAll(() => payAllWhile({ forge_rate: 1 }, 'forged'))
   test.each(protocols)('change nothing: over %s', async (protocol) => {
     for (const wallet of ['01', '02'] as const) {
-      const payout = await endedOnce(protocol, wallet, `forged-${protocol}-${wallet}`)
+      const payout = await assertEndedOnce(protocol, wallet, `forged-${protocol}-${wallet}`)
       const forged = payout.callbacks.filter((callback: { forged: boolean }) => callback.forged)
       assert.equal(forged.length, 1)
       // M-Pesa's have nothing that could be wrong: there the gateway is asked, and its word is the one that counts.
@@ -134,7 +134,7 @@ describe('[R3] callbacks that contradict each other', () => {
         const { status } = await transfers.status(reference)
         const isTrue = status === (wallet === '01' ? 'Successful' : 'Failed')
         expect(await linesOf(reference)).toEqual(status === 'Successful' ? paid : refunded)
-        expect(await toldOf(reference)).toEqual([status])
+        expect(await webhooksOf(reference)).toEqual([status])
         expect((await transfers.kinds(reference)).filter((kind) => kind.startsWith('telco.'))).toEqual([
           'telco.callback',
           ...(isTrue ? [] : ['telco.conflict']),
@@ -150,13 +150,13 @@ describe('[R3] callbacks that contradict each other', () => {
     'are settled by asking where nothing is signed: over %s',
     async (protocol) => {
       for (const wallet of ['01', '02'] as const)
-        await endedOnce(protocol, wallet, `contrary-${protocol}-${wallet}`)
+        await assertEndedOnce(protocol, wallet, `contrary-${protocol}-${wallet}`)
     },
   )
 })
 
-const tell = (payout: { reference: string; upstream_id: string }, statusCode: 'TS' | 'TF' | 'TR') =>
-  airtelSays(world, operatorSecret, payout, statusCode)
+const notify = (payout: { reference: string; upstream_id: string }, statusCode: 'TS' | 'TF' | 'TR') =>
+  airtelReports(world, operatorSecret, payout, statusCode)
 
 describe('[R3] a word that comes after the end', () => {
   test.each([
@@ -164,19 +164,19 @@ describe('[R3] a word that comes after the end', () => {
     ['01', 'Successful', 'TF', paid],
   ] as const)(
     'of wallet %s, %s, moves nothing where an inquiry confirms the record: %s',
-    async (wallet, status, word, lines) => {
+    async (wallet, status, label, lines) => {
       const reference = `after-${status}`
       await pay('airtel', wallet, reference)
       await transfers.reaches(reference, status)
       await allIsQuiet(world)
       const payout = await bookedTo('airtel', wallet)
-      for (let i = 0; i < 3; i++) assert.equal((await tell(payout, word)).status, 200)
+      for (let i = 0; i < 3; i++) assert.equal((await notify(payout, label)).status, 200)
       await allIsQuiet(world)
       assert.equal((await transfers.status(reference)).status, status)
       expect(await linesOf(reference)).toEqual(lines)
       expect(await transfers.kinds(reference)).not.toContain('telco.conflict')
       expect(await exceptionsOf(reference)).toEqual([])
-      expect(await toldOf(reference)).toEqual([status])
+      expect(await webhooksOf(reference)).toEqual([status])
       assert.equal((await bookedTo('airtel', wallet)).pay_requests, 1)
     },
   )
@@ -185,7 +185,7 @@ describe('[R3] a word that comes after the end', () => {
     await pay('airtel', '02', 'after-reversed')
     await transfers.reaches('after-reversed', 'Failed')
     await allIsQuiet(world)
-    assert.equal((await tell(await bookedTo('airtel', '02'), 'TR')).status, 200)
+    assert.equal((await notify(await bookedTo('airtel', '02'), 'TR')).status, 200)
     await allIsQuiet(world)
     expect(await linesOf('after-reversed')).toEqual(refunded)
     expect(await exceptionsOf('after-reversed')).toEqual([])
@@ -207,7 +207,7 @@ const referenceOf = statement<{ reference: string }>(
   'test_reference_of_payout',
   `select o.upstream_ref as reference from operation o join transfer t on t.id = o.transfer_id where t.reference = $1`,
 )
-const stateOfNews = statement<{ state: string }>(
+const stateOfCallback = statement<{ state: string }>(
   'test_state_of_news',
   `select state from operator_callback where reference = $1 and state <> 'new'`,
 )
@@ -221,7 +221,7 @@ async function taken(reference: string): Promise<{ reference: string; upstream_i
 }
 const applied = (payout: { reference: string }) =>
   eventually('the news is applied', async () => {
-    const found = await world.db.rows(stateOfNews, [payout.reference])
+    const found = await world.db.rows(stateOfCallback, [payout.reference])
     return found.length > 0 && found.map(({ state }) => state)
   })
 
@@ -236,8 +236,8 @@ describe('[R6] a word that is about something else', () => {
     async (what, amount) => {
       const reference = what.replaceAll(' ', '-')
       const payout = await taken(reference)
-      const news = JSON.stringify({ word: success(payout), amount })
-      await world.db.rows(storeCallback, [payout.reference, news, world.clock.now(), 'sandbox'])
+      const report = JSON.stringify({ word: success(payout), amount })
+      await world.db.rows(storeCallback, [payout.reference, report, world.clock.now(), 'sandbox'])
       expect(await applied(payout)).toEqual(['ignored'])
       assert.equal((await transfers.status(reference)).status, 'Submitted')
       expect(await exceptionsOf(reference)).toMatchObject([{ kind: 'amount_differs', state: 'open' }])
@@ -249,9 +249,9 @@ describe('[R6] a word that is about something else', () => {
   test('of the payout of another operator, or of none of ours, is taken and changes nothing', async () => {
     const payout = await taken('foreign')
     const before = await stored()
-    assert.equal((await tell(payout, 'TF')).status, 200)
+    assert.equal((await notify(payout, 'TF')).status, 200)
     const nobodys = { reference: '01890000-0000-7000-8000-000000000000', upstream_id: 'SIM-1' }
-    assert.equal((await tell(nobodys, 'TS')).status, 200)
+    assert.equal((await notify(nobodys, 'TS')).status, 200)
     assert.equal(await stored(), before + 2n)
     expect(await applied(payout)).toEqual(['ignored'])
     await transfers.reaches('foreign', 'Successful')
@@ -262,8 +262,8 @@ describe('[R6] a word that is about something else', () => {
 
   test('of real money settles nothing of the sandbox', async () => {
     const payout = await taken('of-the-sandbox')
-    const news = JSON.stringify({ word: success(payout) })
-    await world.db.rows(storeCallback, [payout.reference, news, world.clock.now(), 'production'])
+    const report = JSON.stringify({ word: success(payout) })
+    await world.db.rows(storeCallback, [payout.reference, report, world.clock.now(), 'production'])
     expect(await applied(payout)).toEqual(['ignored'])
     await transfers.reaches('of-the-sandbox', 'Successful')
     expect(await transfers.kinds('of-the-sandbox')).not.toContain('telco.callback')
@@ -283,7 +283,7 @@ describe('[R6] a word that is about something else', () => {
       right.replace('/airtel/', '/mtn/'),
       right.replace('/sandbox/', '/production/'),
     ])
-      assert.equal((await airtelSays(world, operatorSecret, payout, 'TF', path)).status, 404, path)
+      assert.equal((await airtelReports(world, operatorSecret, payout, 'TF', path)).status, 404, path)
     assert.equal(await stored(), before)
   })
 

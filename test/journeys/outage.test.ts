@@ -51,25 +51,25 @@ test('connections that die under load fail their own requests only, and no order
       [name],
     )
   try {
-    const answered: string[] = []
+    const responded: string[] = []
     let killing = true
     const customers = Array.from({ length: 8 }, async () => {
       while (killing) {
         const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
         assert.ok([200, 500, 503].includes(order.status), order.text)
         if (order.status !== 200) continue
-        answered.push(order.body.data.transaction_uuid)
+        responded.push(order.body.data.transaction_uuid)
         // Any of its calls may meet a dead connection; what matters is where the payment ends.
         await world.payByCalls(order.body.data.links).catch(() => undefined)
       }
     })
     for (let i = 0; i < 10; i++) {
-      await eventually(`some orders before kill ${i}`, async () => answered.length >= i * 5)
+      await eventually(`some orders before kill ${i}`, async () => responded.length >= i * 5)
       await kill()
     }
     killing = false
     await Promise.all(customers)
-    for (const uuid of answered) assert.ok(await world.status(uuid), uuid)
+    for (const uuid of responded) assert.ok(await world.status(uuid), uuid)
     await eventually('every payment is settled', async () => {
       const [open] = await world.db.rows<{ n: bigint }>({
         name: 'open',

@@ -10,17 +10,17 @@ const texts = {
   fr: {
     signUp: 'Créer un compte de test', name: 'Nom de votre boutique', email: 'E-mail', password: 'Mot de passe',
     make: 'Créer le compte', once: 'Montrées cette seule fois', go: 'C’est noté, continuer', start: 'Essayer maintenant',
-    pay: 'Créer un paiement d’essai', paid: 'Payé', story: 'Toute l’histoire', seeWebhook: 'Voir le webhook',
+    pay: 'Créer un paiement d’essai', paid: 'Payé', history: 'Toute l’histoire', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'La signature est juste.', try: 'Essayer',
-    topUp: /^Ajouter 10,00/, send: 'Envoyer un transfert d’essai', arrived: 'Arrivé', heard: 'Webhook reçu par votre serveur',
+    topUp: /^Ajouter 10,00/, send: 'Envoyer un transfert d’essai', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
     menu: 'Vue d’ensemble', steps: '3 étapes sur 6',
   },
   en: {
     signUp: 'Make a test account', name: 'Name of your shop', email: 'Email', password: 'Password',
     make: 'Make the account', once: 'Shown this once', go: 'I have stored them, go on', start: 'Try it now',
-    pay: 'Create a test payment', paid: 'Paid', story: 'The whole story', seeWebhook: 'See the webhook',
+    pay: 'Create a test payment', paid: 'Paid', history: 'The whole story', seeWebhook: 'See the webhook',
     check: 'Check the signature', checkNow: 'Check', right: 'The signature is right.', try: 'Try it out',
-    topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', heard: 'Webhook received by your server',
+    topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
     menu: 'Overview', steps: '3 of 6 steps',
   },
 } // biome-ignore format: a table
@@ -92,7 +92,7 @@ test.each([
     await click(button(t.send))
     await page.locator('.badge', { hasText: t.arrived }).waitFor()
     note('sent a transfer that arrived')
-    await page.getByText(t.heard).waitFor()
+    await page.getByText(t.received).waitFor()
     await visitor.isInOrder('followed transfer')
 
     await visitor.goTo(t.menu)

@@ -13,12 +13,12 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser
-let shop: Credentials
+let merchant: Credentials
 const password = 'trois pagnes bleus au soleil'
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-  shop = await world.register({ name: 'Chez Ntemba', password })
+  merchant = await world.register({ name: 'Chez Ntemba', password })
   await sell()
 }, 120_000)
 afterAll(async () => {
@@ -30,24 +30,24 @@ const longReference = `COMMANDE-${'0123456789'.repeat(5)}`
 
 /** Payments and transfers that ended in several ways, and the webhooks of them. */
 async function sell(): Promise<void> {
-  const hook = `${world.url}/api/v1/test/test-callback?channel=merchant-${shop.merchant_code}`
+  const hook = `${world.url}/api/v1/test/test-callback?channel=merchant-${merchant.merchant_code}`
   const order = async (merchant_reference: string, callback_url = hook) => {
     const body = { ...orderOf(merchant_reference), callback_url }
-    return (await world.signed('POST', '/api/v1/payment/orders', body, { as: shop })).body.data.links
+    return (await world.signed('POST', '/api/v1/payment/orders', body, { as: merchant })).body.data.links
   }
   await world.payByCalls(await order('PAID-1'))
   await world.payByCalls(await order(longReference), '4000000000009995')
   await order('OPEN-1')
-  await world.topUp('20.00', shop)
+  await world.topUp('20.00', merchant)
   for (const [reference, customer_number, expected_receiver_name] of [
     ['ARRIVES-1', '+243810000001', 'Jean Mukendi'],
     ['FAILS-1', '+243970000002', 'Marie Ilunga'],
   ]) {
     const body = inboundBody({ reference, customer_number, expected_receiver_name, callback_url: hook })
-    await world.basic('POST', '/api/v1/remittance/inbound', body, { as: shop })
+    await world.basic('POST', '/api/v1/remittance/inbound', body, { as: merchant })
   }
   await eventually('both transfers have ended', async () => {
-    const { body } = await world.basic('GET', '/api/v1/remittance/transactions', undefined, { as: shop })
+    const { body } = await world.basic('GET', '/api/v1/remittance/transactions', undefined, { as: merchant })
     return body.data.items.every(({ status }: { status: string }) => status !== 'Submitted')
   })
 }
@@ -61,14 +61,14 @@ function orderOf(merchant_reference: string) {
   }
 }
 
-type Words = (typeof portalWords)['fr']
+type PageTexts = (typeof portalWords)['fr']
 
-async function signedIn(options: Parameters<typeof newVisitor>[2]): Promise<[Visitor, Words]> {
+async function signedIn(options: Parameters<typeof newVisitor>[2]): Promise<[Visitor, PageTexts]> {
   const visitor = await newVisitor(browser, world, options)
   const t = portalWords[options.language]
   const { page } = visitor
   await page.goto(`${world.url}/portal`)
-  await page.getByLabel(t.email).fill(shop.email)
+  await page.getByLabel(t.email).fill(merchant.email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await visitor.button(t.signIn).click()
   await page.getByRole('heading', { name: t.overview }).waitFor()
@@ -83,7 +83,7 @@ describe.each([
   ['en', 1280],
 ] as const)('in %s at %i pixels', (language, width) => {
   let visitor: Visitor
-  let t: Words
+  let t: PageTexts
   beforeAll(async () => {
     ;[visitor, t] = await signedIn({ language, width })
   })
@@ -158,7 +158,7 @@ describe.each([
     await visitor.isInOrder('transfers')
     await page.getByRole('link', { name: 'FAILS-1' }).click()
     await page.getByRole('alert').waitFor()
-    await page.locator('.timeline', { hasText: t.givenBack }).waitFor()
+    await page.locator('.timeline', { hasText: t.refunded }).waitFor()
     await page.getByText(t.ofWhichFee).waitFor()
     await page.getByRole('table', { name: t.movements }).waitFor()
     await visitor.isInOrder('transfer')
@@ -216,7 +216,7 @@ describe.each([
     await dialog.waitFor({ state: 'detached' })
     assert.ok(!(await page.content()).includes(secret))
     assert.ok(!(await storedText(visitor)).includes(secret))
-    assert.equal((await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: { ...shop, merchant_secret: secret } })).status, 200)
+    assert.equal((await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: { ...merchant, merchant_secret: secret } })).status, 200)
   }) // biome-ignore format: as long as its lines
 
   test('the allowlist says which line is wrong, and keeps what is right', async () => {
@@ -263,7 +263,7 @@ describe.each([
 
   test('the request log shows what was refused, and why', async () => {
     const { page } = visitor
-    await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: shop })
+    await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: merchant })
     await eventually('it is in the log', async () => {
       await visitor.goTo(t.requests)
       await page.getByRole('link', { name: t.onlyRefused }).click()

@@ -13,13 +13,13 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser
-let shop: Credentials
+let merchant: Credentials
 let other: Credentials
 const password = 'trois pagnes bleus au soleil'
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-  shop = await world.register({ name: 'Chez Ntemba', password })
+  merchant = await world.register({ name: 'Chez Ntemba', password })
   other = await world.register({ name: 'Chez Bintu', password })
 }, 120_000)
 afterAll(async () => {
@@ -37,11 +37,11 @@ async function visit(path = '/portal', width = 1280): Promise<Visitor> {
 async function signIn(page: Page, { email }: Credentials): Promise<string> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/session')),
     page.getByRole('button', { name: 'Sign in' }).click(),
   ]) // biome-ignore format: one act
-  return (await answer.json()).data.access_token
+  return (await response.json()).data.access_token
 }
 
 const statusOf = async (token: string) => (await call(world, 'GET', 'me', { token })).status
@@ -66,7 +66,7 @@ describe('the way out', () => {
   test('without a line is not pretended: the page says so, and leaves as soon as the service answers', async () => {
     const visitor = await visit()
     const { page } = visitor
-    const token = await signIn(page, shop)
+    const token = await signIn(page, merchant)
     await heading(page, 'Overview')
     await page.context().setOffline(true)
     await signOut(page)
@@ -84,7 +84,7 @@ describe('the way out', () => {
   test('asked for without a line is gone on with after a reload', async () => {
     const visitor = await visit()
     const { page } = visitor
-    const token = await signIn(page, shop)
+    const token = await signIn(page, merchant)
     await heading(page, 'Overview')
     await page.route('**/merchant/session', (route) => route.abort())
     await signOut(page)
@@ -99,13 +99,13 @@ describe('the way out', () => {
   test('is this tab’s alone where another tab is another merchant’s, and a tab says whose it has become', async () => {
     const visitor = await visit()
     const { page } = visitor
-    const token = await signIn(page, shop)
+    const token = await signIn(page, merchant)
     await heading(page, 'Overview')
     const secondToken = await signInElsewhere(page, other)
 
     await page.reload()
     await page.getByText(`This is now the account ${other.merchant_code}`).waitFor()
-    await page.getByText(`This tab was signed in to ${shop.merchant_code}.`).waitFor()
+    await page.getByText(`This tab was signed in to ${merchant.merchant_code}.`).waitFor()
     await visitor.isInOrder('another merchant')
     await page.getByRole('button', { name: 'Understood' }).click()
     await page.getByText(/This is now the account/).waitFor({ state: 'detached' })
@@ -116,7 +116,7 @@ describe('the way out', () => {
   test('ends the token of the tab that asks, not the one another tab signed in with', async () => {
     const visitor = await visit()
     const { page } = visitor
-    const token = await signIn(page, shop)
+    const token = await signIn(page, merchant)
     await heading(page, 'Overview')
     const secondToken = await signInElsewhere(page, other)
     await signOut(page)
@@ -131,7 +131,7 @@ describe('the way in', () => {
     const visitor = await newVisitor(browser, world, { language: 'en', width: 360 })
     const { page } = visitor
     await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/portal`)
-    await signIn(page, shop).catch(() => {})
+    await signIn(page, merchant).catch(() => {})
     await page.getByText(`Open the portal at its own: ${world.url}/portal`).waitFor()
     assert.equal(await page.getByText('suspended').count(), 0)
     await page.context().close()
@@ -140,7 +140,7 @@ describe('the way in', () => {
   test('is not asked for where the service does not answer, but the question again', async () => {
     const visitor = await visit()
     const { page } = visitor
-    await signIn(page, shop)
+    await signIn(page, merchant)
     await heading(page, 'Overview')
     await page.route('**/merchant/session', (route) => route.fulfill({ status: 503, json: {} }))
     await page.reload()
@@ -168,11 +168,11 @@ describe('the way in', () => {
       Promise.all(
         ['Amount', 'Currency', 'Your reference'].map((label) => page.getByLabel(label).inputValue()),
       )
-    await form(await signIn(page, shop))
-    const again = await signIn(page, shop)
+    await form(await signIn(page, merchant))
+    const repeated = await signIn(page, merchant)
     await heading(page, 'New payment link')
     expect(await values()).toEqual(['45.50', 'CDF', 'PAGNE-12'])
-    await form(again)
+    await form(repeated)
     await signIn(page, other)
     await heading(page, 'New payment link')
     expect(await values()).toEqual(['', 'USD', ''])
@@ -189,12 +189,12 @@ describe('what is shown', () => {
       currency: 'CDF',
     }
     const body = orderBody(world.url, { ...order, merchant_reference: 'TURNED-1' })
-    const answer = await world.signed('POST', '/api/v1/payment/orders', body, { as: shop })
-    assert.equal(answer.status, 200, answer.text)
-    await world.payByCalls(answer.body.data.links)
+    const response = await world.signed('POST', '/api/v1/payment/orders', body, { as: merchant })
+    assert.equal(response.status, 200, response.text)
+    await world.payByCalls(response.body.data.links)
     const visitor = await visit('/portal/payments', 360)
     const { page } = visitor
-    await signIn(page, shop)
+    await signIn(page, merchant)
     await page.getByText('Jean[U+202E] Mukendi').first().waitFor()
     await page.getByRole('link', { name: 'TURNED-1' }).click()
     await heading(page, /987,654,321\.50/)
@@ -215,7 +215,7 @@ describe('what is shown', () => {
   test('behind the end of a list is the way to its last page, and a search finds an amount as it is displayed', async () => {
     const visitor = await visit('/portal/payments?page=999')
     const { page } = visitor
-    await signIn(page, shop)
+    await signIn(page, merchant)
     await page.getByText('There is no page 999').waitFor()
     await page.getByRole('link', { name: 'Go to the last page (1)' }).click()
     await page.getByRole('link', { name: 'TURNED-1' }).waitFor()

@@ -10,7 +10,7 @@ import { freePort } from '../../server/platform/process/free-port.ts'
 import { addMoney } from '../../server/remittance/wallets/merchant-reads.ts'
 import { transfersOf } from '../support/callers/transfers.ts'
 import { eventually } from '../support/http/eventually.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -41,8 +41,8 @@ async function fund({ merchant_code }: Credentials, cents: bigint): Promise<void
   const record = await merchantByCode(world.db, merchant_code)
   await addMoney(world, { id: BigInt(record!.id), environment: record!.environment }, cents)
 }
-const isRefused = (answer: Answer, status: number, code: string) =>
-  expect([answer.status, answer.body.code]).toEqual([status, code])
+const isRefused = (response: ApiResponse, status: number, code: string) =>
+  expect([response.status, response.body.code]).toEqual([status, code])
 const setEnvironment = statement(
   'test_set_environment',
   'update merchant set environment = $2 where merchant_code = $1',
@@ -91,11 +91,11 @@ describe('[R8] a production merchant', () => {
   })
 
   test('cannot skip the name check [S-12]', async () => {
-    const answer = await transfersOf(world, merchant).inbound(
+    const response = await transfersOf(world, merchant).inbound(
       { expected_receiver_name: 'Somebody Else' },
       { headers: { 'x-skip-name-check': 'true' } },
     )
-    isRefused(answer, 422, 'RMT-4006')
+    isRefused(response, 422, 'RMT-4006')
   })
 
   test('cannot top up its wallet itself: 403 RMT-403 [S-12]', async () => {
@@ -110,9 +110,9 @@ describe('[R8] a production merchant', () => {
   test.each(['http://shop.example/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/'])(
     'is called back at public addresses by https only: %s is RMT-1005',
     async (callback_url) => {
-      const answer = await transfersOf(world, merchant).inbound({ callback_url })
-      isRefused(answer, 400, 'RMT-1005')
-      expect(answer.body.errors).toEqual([{ field: 'callback_url', message: expect.any(String) }])
+      const response = await transfersOf(world, merchant).inbound({ callback_url })
+      isRefused(response, 400, 'RMT-1005')
+      expect(response.body.errors).toEqual([{ field: 'callback_url', message: expect.any(String) }])
     },
   )
 

@@ -1,7 +1,7 @@
 // Rate limits as merchants and customers meet them.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const quotaOf = ({ headers }: Answer) =>
+const quotaOf = ({ headers }: ApiResponse) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) => headers[name])
 const statusPath = '/api/v1/payment/status'
 const unknown = { transaction_uuid: 'LKT-20260101-000000-AAAAAAAA-CD' }
@@ -28,10 +28,10 @@ const unknown = { transaction_uuid: 'LKT-20260101-000000-AAAAAAAA-CD' }
 describe('[C8] a merchant', () => {
   test('has a burst, then 429 with Retry-After, while another merchant goes on [S-28]', async () => {
     const [busy, calm] = await Promise.all([world.register(), world.register()])
-    const answers: Answer[] = []
-    for (let i = 0; i < 8; i++) answers.push(await world.signed('POST', statusPath, unknown, { as: busy }))
-    expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    const refused = answers.find(({ status }) => status === 429)!
+    const responses: ApiResponse[] = []
+    for (let i = 0; i < 8; i++) responses.push(await world.signed('POST', statusPath, unknown, { as: busy }))
+    expect(responses.slice(0, 5).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    const refused = responses.find(({ status }) => status === 429)!
     assert.equal(refused.text, '{"detail":"Rate limit exceeded"}')
     expect(refused.headers).toMatchObject({
       'retry-after': '1',
@@ -50,10 +50,10 @@ describe('[C8] a merchant', () => {
     const invalid = await world.signed('POST', '/api/v1/payment/orders', {}, { as })
     const absent = await world.signed('POST', statusPath, unknown, { as })
     const malformed = await world.signed('POST', statusPath, undefined, { as, rawBody: '{' })
-    const answers = [order, invalid, absent, malformed]
-    expect(answers.map(({ status }) => status)).toEqual([200, 422, 404, 400])
-    for (const answer of answers) {
-      const [limit, remaining, reset] = quotaOf(answer).map(Number) as [number, number, number]
+    const responses = [order, invalid, absent, malformed]
+    expect(responses.map(({ status }) => status)).toEqual([200, 422, 404, 400])
+    for (const response of responses) {
+      const [limit, remaining, reset] = quotaOf(response).map(Number) as [number, number, number]
       assert.equal(limit, 5)
       assert.ok(remaining >= 1 && remaining <= 4 && reset === 5 - remaining, `${remaining} ${reset}`)
     }
@@ -78,9 +78,9 @@ describe('[C8] whoever has no key', () => {
       accept: 'text/html',
       ...(body && { 'content-type': 'application/json' }),
     })
-  const statuses = async (count: number, work: () => Promise<Answer>) => {
-    const answers = await Promise.all(Array.from({ length: count }, work))
-    return Map.groupBy(answers, ({ status }) => status)
+  const statuses = async (count: number, work: () => Promise<ApiResponse>) => {
+    const responses = await Promise.all(Array.from({ length: count }, work))
+    return Map.groupBy(responses, ({ status }) => status)
   }
 
   test('is limited on customer pages by address [S-28]', async () => {

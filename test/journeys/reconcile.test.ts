@@ -57,12 +57,12 @@ describe('[C7] books that agree', () => {
     const [partly, whole, voided] = (await Promise.all([paid(), paid(), paid()])) as [Paid, Paid, Paid]
     const act = (what: string, { id }: Paid, more: object = {}) =>
       world.admin('POST', `/api/v1/admin/payment/${what}/${id}`, { reason: 'a reason', ...more })
-    const answers = [
+    const responses = [
       await act('refunds', partly, { amount: 5 }),
       await act('refunds', partly, { amount: 7.5 }),
     ]
-    answers.push(await act('refunds', whole), await act('voids', voided))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    responses.push(await act('refunds', whole), await act('voids', voided))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await report()).body).toEqual({ date: today, matched: before + 5, ...nothing })
 
     const refundOf = (uuid: string) =>
@@ -126,9 +126,9 @@ describe('[C7] planted differences', () => {
       run(`update operation set ${set} where id = (select id ${operationOf})`, [uuid])
     await change(`created_at = created_at - interval '3 days'`, hidden)
     const gateway = world.system.reports.gatewayFor('sandbox')
-    const [askedAt] = [world.clock.now()]
+    const [requestedAt] = [world.clock.now()]
     const undone = await gateway.undoCharge({
-      code: undoneThere.uuid, reference: 'by-hand', undoReference: 'by-hand-undo', amount: money(2550n, 'USD'), askedAt,
+      code: undoneThere.uuid, reference: 'by-hand', undoReference: 'by-hand-undo', amount: money(2550n, 'USD'), requestedAt,
       paymentId: undoneThere.id, captured: true,
     }) // biome-ignore format: two lines
     assert.equal(undone.kind, 'undone')
@@ -250,7 +250,7 @@ describe('[C7] what cannot be compared', () => {
   })
 
   test('without an admin token nobody is let in', async () => {
-    const answer = await fetch(`${world.url}/api/v1/admin/payment/reports?date=${today}`)
-    assert.equal(answer.status, 403)
+    const response = await fetch(`${world.url}/api/v1/admin/payment/reports?date=${today}`)
+    assert.equal(response.status, 403)
   })
 })

@@ -56,10 +56,10 @@ describe('the reference of the API', () => {
   )
 
   test('runs under a policy that lets no script but its own in [S-42]', async () => {
-    const answer = await fetch(`${world.url}/docs`)
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    const response = await fetch(`${world.url}/docs`)
+    const policy = response.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; /)
     assert.match(policy, /connect-src 'self'/)
-    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
   })
 })

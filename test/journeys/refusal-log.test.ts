@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../server/platform/observability/log.ts'
 import { call } from '../support/callers/self-service.ts'
 import { eventually } from '../support/http/eventually.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { adminToken } from '../support/world/settings.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The only line of a response, without its time. */
-async function lineOf({ headers }: Pick<Answer, 'headers'>): Promise<Line> {
+async function lineOf({ headers }: Pick<ApiResponse, 'headers'>): Promise<Line> {
   const id = headers['x-request-id']
   assert.ok(id)
   const of = () => lines.filter(({ request_id, msg }) => request_id === id && msg.startsWith('request '))
@@ -89,8 +89,8 @@ test('what is served is no line', async () => {
 test('a request that cannot be read is refused with an id, and logged under it', async () => {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname, () => socket.write('NO HTTP AT ALL\r\n\r\n'))
-  const [answer] = await once(socket, 'data')
-  const [, id] = /^x-request-id: (\S+)$/im.exec(String(answer)) ?? []
+  const [response] = await once(socket, 'data')
+  const [, id] = /^x-request-id: (\S+)$/im.exec(String(response)) ?? []
   assert.ok(id)
   expect(await lineOf({ headers: { 'x-request-id': id } })).toMatchObject({
     msg: 'request refused',

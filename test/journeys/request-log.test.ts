@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type AnsweredRequest,
   forgetMerchantRequests,
+  type HandledRequest,
   listRequests,
   openRequestLog,
 } from '../../server/merchants/request-log/request-log.ts'
@@ -130,7 +130,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
   })
 })
 
-function answered(merchantId: bigint, i: number, at: Temporal.Instant): AnsweredRequest {
+function responseWith(merchantId: bigint, i: number, at: Temporal.Instant): HandledRequest {
   return {
     merchantId, at: at.add({ milliseconds: i }), method: 'POST', path: `/call/${i}`, status: 200, reason: '', requestId: String(i), durationMs: 1,
     address: '127.0.0.1',
@@ -143,11 +143,11 @@ describe('[C8] the request log is bounded', () => {
     const clock = manualClock()
     for (let i = 0; i < 3; i++) {
       const log = openRequestLog({ db: world.db, log: silentLog })
-      for (let j = 0; j < 500; j++) log.note(answered(id, i * 500 + j, clock.now()))
+      for (let j = 0; j < 500; j++) log.note(responseWith(id, i * 500 + j, clock.now()))
       await log.stop()
     }
     const needs = { db: world.db, wallClock: clock }
-    const kept = async () =>
+    const readStored = async () =>
       Number(
         (
           await rows<{ count: bigint }>('select count(*) from merchant_request where merchant_id = $1', [id])
@@ -155,19 +155,19 @@ describe('[C8] the request log is bounded', () => {
       )
     assert.equal((await listRequests(needs, id, { limit: 5_000 })).length, 1_000)
     await forgetMerchantRequests(needs)
-    assert.equal(await kept(), 1_000)
+    assert.equal(await readStored(), 1_000)
     assert.equal((await listRequests(needs, id))[0]?.path, '/call/1499')
     clock.forward({ hours: 7 * 24, minutes: 1 })
     expect(await listRequests(needs, id)).toEqual([])
     await forgetMerchantRequests(needs)
-    assert.equal(await kept(), 0)
+    assert.equal(await readStored(), 0)
   })
 
   test('a graceful stop loses nothing', async () => {
     const { id } = await newMerchant()
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()
-    for (let i = 0; i < 700; i++) log.note(answered(id, i, at))
+    for (let i = 0; i < 700; i++) log.note(responseWith(id, i, at))
     await log.stop()
     const paths = (await listRequests(world.system, id, { limit: 1_000 })).map(({ path }) => path)
     assert.equal(new Set(paths).size, 700)
@@ -189,9 +189,9 @@ describe('[C8] the request log is bounded', () => {
     }
     const log = openRequestLog({ db, log: { ...silentLog, warn: (_message, fields) => warned.push(fields) } })
     const at = world.clock.now()
-    log.note(answered(1n, 0, at))
+    log.note(responseWith(1n, 0, at))
     await eventually('the first write began', async () => true)
-    for (let i = 0; i < 5_000; i++) log.note(answered(1n, i, at))
+    for (let i = 0; i < 5_000; i++) log.note(responseWith(1n, i, at))
     release()
     await log.stop()
     assert.equal(written.reduce((sum, count) => sum + count, 0) <= 1_001, true)
@@ -203,8 +203,8 @@ describe('[C8] the request log is bounded', () => {
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()
     for (let i = 0; i < 900; i++)
-      log.note({ ...answered(id, i, at), status: 429, reason: 'Rate limit exceeded' })
-    log.note(answered(id, 900, at))
+      log.note({ ...responseWith(id, i, at), status: 429, reason: 'Rate limit exceeded' })
+    log.note(responseWith(id, 900, at))
     await log.stop()
     const list = await listRequests(world.system, id, { limit: 1_000 })
     assert.ok(list.length <= 30 && list[0]?.status === 200)

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
-import { openKeptSecrets } from '../../server/platform/security/retained-keys.ts'
+import { openRetainedSecrets } from '../../server/platform/security/retained-keys.ts'
 import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/callers/transfers.ts'
 import { databaseUrl } from '../support/database/database.setup.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -25,7 +25,7 @@ const masterKey = randomBytes(32).toString('base64')
 let world: World
 let transfers: Transfers
 /** The same world, as it is restored. */
-let again: World
+let second: World
 let wrongKey: Awaited<ReturnType<typeof likuta>>
 let service: Run
 let environment: Record<string, string>
@@ -49,7 +49,7 @@ beforeAll(async () => {
   known = await traffic()
   // As a service does at its start.
   const keys = { masterKey: Buffer.from(masterKey, 'base64'), previous: [] }
-  await openKeptSecrets(keys, { sql: world.db, clock: world.clock })
+  await openRetainedSecrets(keys, { sql: world.db, clock: world.clock })
   assert.equal((await likuta(['backup', backup])).code, 0)
   assert.equal((await world.status(known.lost)).transaction_status, 'PENDING', 'too late for the drill')
   await lose()
@@ -60,8 +60,8 @@ beforeAll(async () => {
   environment.MASTER_KEY = masterKey
   const { code, stderr } = await likuta(['restore', backup])
   assert.equal(code, 0, stderr)
-  again = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
-  transfers = transfersOf(again)
+  second = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
+  transfers = transfersOf(second)
   service = runLikuta(['start'], environment)
   await readyUrl(service)
 }, 120_000)
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.child.kill('SIGTERM')
   await service?.exited
-  await again?.db.close()
+  await second?.db.close()
   await world.close()
   await administer(`drop database if exists ${restored} with (force)`)
   rmSync(directory, { recursive: true, force: true })
@@ -185,14 +185,14 @@ describe('after the loss of the database', () => {
 
   test('every payment and transfer stands as it stood, for merchants with the keys they have', async () => {
     for (const [uuid, status] of known.payments)
-      assert.equal((await again.status(uuid)).transaction_status, status)
+      assert.equal((await second.status(uuid)).transaction_status, status)
     assert.equal((await transfers.status('drill-done')).status, 'Successful')
     assert.equal((await transfers.status('drill-declined')).status, 'Failed')
   })
 
   test('what was under way comes to its end: the lost charge is found, the payout is asked after', async () => {
     await eventually('the charge is found', async () =>
-      (await again.status(known.lost)).transaction_status === 'SUCCESS') // biome-ignore format: one line
+      (await second.status(known.lost)).transaction_status === 'SUCCESS') // biome-ignore format: one line
     await transfers.reaches(known.underWay, 'Successful')
   })
 
@@ -202,24 +202,24 @@ describe('after the loss of the database', () => {
       callback_url: transfers.callbackUrl('drill'),
     })
     assert.equal(repeated.transaction_id, known.transactionId)
-    const { payouts } = await again.operatorBooks()
+    const { payouts } = await second.operatorBooks()
     for (const { executions } of payouts) assert(executions <= 1)
   })
 
   test('the books agree: gateway, wallets, ledger and histories, to the cent', async () => {
-    await allIsQuiet(again)
-    const today = again.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    await allIsQuiet(second)
+    const today = second.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     const { code, stdout } = await likuta(['reconcile', '--date', today, '--json'])
     const report = JSON.parse(stdout)
     assert.equal(code, 0, stdout)
     assert(report.matched >= 4, stdout)
     assert(report.wallets.checked >= 1 && report.wallets.differs.length === 0, stdout)
-    await walletAddsUp(again, transfers)
+    await walletAddsUp(second, transfers)
   })
 
   test('control: a wallet that was changed by hand is found by the same comparison', async () => {
     const change = (sign: '+' | '-') =>
-      again.db.rows({
+      second.db.rows({
         name: `change ${sign}`,
         text: `update wallet set available_minor = available_minor ${sign} 1`,
       })
@@ -231,8 +231,8 @@ describe('after the loss of the database', () => {
 
   test('new business goes on', async () => {
     assert(existsSync(join(backup, 'manifest.json')))
-    const { transactionUuid, link } = await again.createOrder()
-    await again.payByCalls(link)
-    assert.equal((await again.status(transactionUuid)).transaction_status, 'SUCCESS')
+    const { transactionUuid, link } = await second.createOrder()
+    await second.payByCalls(link)
+    assert.equal((await second.status(transactionUuid)).transaction_status, 'SUCCESS')
   })
 })

@@ -19,43 +19,43 @@ const codeOf = (text: string): string[] => [
   ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:likuta|admin) [^`]+)`/g)].map(([, code]) => code!),
 ] // biome-ignore format: two lines
 
-const linesOf = (text: string, word: string) =>
+const linesOf = (text: string, part: string) =>
   codeOf(text)
     .map((line) => line.trim().replace(/\s+#.*$/, ''))
-    .filter((line) => line.startsWith(`${word} `))
+    .filter((line) => line.startsWith(`${part} `))
 
 /** As a shell would take it apart; what stands for something else is taken as one word. */
-const wordsOf = (line: string) =>
+const partsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain!,
   )
 
 /** What is wrong with a command line, before anything is run. */
 function faultOf(line: string): string | undefined {
-  const [, ...words] = wordsOf(line)
+  const [, ...parts] = partsOf(line)
   let command: Command = openProgram()
-  while (words.length > 0 && command.commands.some((each) => each.name() === words[0])) {
-    const name = words.shift()
+  while (parts.length > 0 && command.commands.some((each) => each.name() === parts[0])) {
+    const name = parts.shift()
     command = command.commands.find((each) => each.name() === name)!
   }
   if (command.commands.length > 0)
-    return `${command.name()} is no command by itself: ${words[0] ?? 'nothing'}`
-  const given: string[] = []
+    return `${command.name()} is no command by itself: ${parts[0] ?? 'nothing'}`
+  const supplied: string[] = []
   const options: string[] = []
-  while (words.length > 0) {
-    const word = words.shift()!
-    if (!word.startsWith('-')) given.push(word)
+  while (parts.length > 0) {
+    const part = parts.shift()!
+    if (!part.startsWith('-')) supplied.push(part)
     else {
-      const option = command.options.find(({ long, short }) => word === long || word === short)
-      if (!option) return `${command.name()} has no ${word}`
+      const option = command.options.find(({ long, short }) => part === long || part === short)
+      if (!option) return `${command.name()} has no ${part}`
       options.push(option.attributeName())
-      if (option.required && words.shift() === undefined) return `${word} needs a value`
+      if (option.required && parts.shift() === undefined) return `${part} needs a value`
     }
   }
   const wanted = command.registeredArguments
   const isVariadic = wanted.some(({ variadic }) => variadic)
-  if (given.length < wanted.filter(({ required }) => required).length) return 'an argument is missing'
-  if (given.length > wanted.length && !isVariadic) return `${given.at(-1)} is one argument too many`
+  if (supplied.length < wanted.filter(({ required }) => required).length) return 'an argument is missing'
+  if (supplied.length > wanted.length && !isVariadic) return `${supplied.at(-1)} is one argument too many`
   const missing = command.options.find((each) => each.mandatory && !options.includes(each.attributeName()))
   return missing && `${missing.long} is missing`
 }
@@ -97,7 +97,7 @@ describe('calls and queries', () => {
   afterAll(() => world.close())
 
   test.each(calls)('%s (%s) is a call there is', async (line) => {
-    const [, method, path, body] = wordsOf(line)
+    const [, method, path, body] = partsOf(line)
     assert(await isCall(method!, path!))
     if (method !== 'GET') assert(JSON.parse(body!).reason.length >= 3)
   })

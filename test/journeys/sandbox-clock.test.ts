@@ -22,9 +22,9 @@ afterEach(() => world.close())
 const clock = (method: 'GET' | 'POST', body?: unknown) =>
   world.admin(method, '/api/v1/admin/sandbox/clock', body)
 const forward = async (by: string | number) => {
-  const answer = await clock('POST', { forward: by })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await clock('POST', { forward: by })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 const simulatorsAhead = async () =>
   ((await (await fetch(`${world.sandboxUrl}/sandbox/clock`)).json()) as { offset_seconds: number })
@@ -107,8 +107,8 @@ describe('[C5] [C6] the time on the wall', () => {
     })
     await world.payByCalls(link)
     const received = await eventually('a webhook', async () => {
-      const answer = await fetch(`${world.url}/api/v1/test/test-callback/last?channel=wall`)
-      return answer.ok && ((await answer.json()) as any).data
+      const response = await fetch(`${world.url}/api/v1/test/test-callback/last?channel=wall`)
+      return response.ok && ((await response.json()) as any).data
     })
     assert.ok(Math.abs(Number(received.headers['x-service-timestamp']) - real) < 60)
     assert.ok(Date.parse(received.received_at) / 1000 - real > 2 * day)
@@ -126,9 +126,9 @@ describe('[C8] moving', () => {
     [{ forward: 'tomorrow' }, 'value_error'],
     [{ forward: null }, 'value_error'],
   ])('%j is refused: forward only, by a time that makes sense', async (body, type) => {
-    const answer = await clock('POST', body)
-    assert.equal(answer.status, 422)
-    expect(answer.body.detail).toEqual([expect.objectContaining({ type, loc: ['body', 'forward'] })])
+    const response = await clock('POST', body)
+    assert.equal(response.status, 422)
+    expect(response.body.detail).toEqual([expect.objectContaining({ type, loc: ['body', 'forward'] })])
     expect((await clock('GET')).body.offset_seconds).toBe(0)
   })
 
@@ -175,9 +175,9 @@ describe('[C8] moving', () => {
 
   test('ten years are enough', async () => {
     await world.db.rows({ name: 'far', text: 'update sandbox_clock set offset_seconds = 315576000' })
-    const answer = await clock('POST', { forward: 1 })
+    const response = await clock('POST', { forward: 1 })
     assert.deepEqual(
-      [answer.status, answer.body],
+      [response.status, response.body],
       [409, { detail: 'The clock would be more than ten years ahead' }],
     )
   })

@@ -96,9 +96,9 @@ describe('the libraries of Standard Webhooks', () => {
       return items[0].status === 'DELIVERED' && items[0]
     })
     assert.equal((await call(world, 'POST', `deliveries/${delivered.id}/resend`, { token })).status, 202)
-    const [, again] = await arrived(isIt, 2)
-    assertVerified(again!)
-    assert.equal(again!.headers['webhook-id'], first!.headers['webhook-id'])
+    const [, repeated] = await arrived(isIt, 2)
+    assertVerified(repeated!)
+    assert.equal(repeated!.headers['webhook-id'], first!.headers['webhook-id'])
   })
 
   test('do not verify the unsigned cancellation, which has an id and a time but no signature', async () => {

@@ -7,13 +7,21 @@ import { portalOf } from '../support/callers/portal.ts'
 import { goLive, namesIn, openTenant, stored, type Tenant } from '../support/callers/tenant.ts'
 import { recount } from '../support/database/day-counts.ts'
 import { fillPayments, fillTransfers } from '../support/database/many-rows.ts'
-import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../support/http/callers.ts'
-import type { Answer } from '../support/http/response.ts'
-import { hearRoutes, type Route } from '../support/http/routes.ts'
+import {
+  askerOf,
+  eachOf,
+  pathNaming,
+  type Send,
+  type SentRequest,
+  type Way,
+  ways,
+} from '../support/http/callers.ts'
+import type { ApiResponse } from '../support/http/response.ts'
+import { type Route, recordRoutes } from '../support/http/routes.ts'
 import { inboundBody, orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-const heard = hearRoutes()
+const received = recordRoutes()
 let world: World
 let victim: Tenant
 /** Like the victim, under other names; goes live at the end. */
@@ -35,13 +43,13 @@ beforeAll(async () => {
   names = { texts: [...new Set([...unique, portal.token])], ids: [...own.ids] }
 })
 afterAll(async () => {
-  heard.stop()
+  received.stop()
   await world.close()
 })
 
 const titleOf = ({ method, url }: Route) => `${method} ${url}`
 /** A HEAD is the GET of its route without what it says. */
-const routes = () => heard.of(world.system.app).filter(({ method }) => method !== 'HEAD')
+const routes = () => received.of(world.system.app).filter(({ method }) => method !== 'HEAD')
 
 /** Who comes here needs no account, and why that tells nobody anything. */
 const open: readonly [url: RegExp, why: string][] = [
@@ -125,40 +133,40 @@ function unlike(name: string): string {
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
 /** Whether something is looked for on the route, in its path, its query or its body. */
-const looksUp = (route: Route) =>
+const canLookUp = (route: Route) =>
   /:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1
 
-function naming(route: Route, name: string): Asked {
+function naming(route: Route, name: string): SentRequest {
   return { method: route.method, path: pathNaming(route, name), body: bodyOf(route, name) }
 }
 
 /** Which of its credentials the route asks a merchant for: the answer is another one than nobody gets. */
-async function wayOf(ask: Ask, route: Route): Promise<Way | undefined> {
-  const asked = { method: route.method, path: route.url.replaceAll(':', ''), body: {} }
-  const nobody = await ask('none', asked)
+async function wayOf(send: Send, route: Route): Promise<Way | undefined> {
+  const requested = { method: route.method, path: route.url.replaceAll(':', ''), body: {} }
+  const unused = await send('none', requested)
   const taken: Way[] = []
   for (const way of ways) {
-    const answer = await ask(way, asked)
-    if (answer.status !== nobody.status || answer.text !== nobody.text) taken.push(way)
+    const response = await send(way, requested)
+    if (response.status !== unused.status || response.text !== unused.text) taken.push(way)
   }
   assert.ok(taken.length <= 1, `${titleOf(route)} takes ${taken.join(' and ')}`)
   return taken[0]
 }
 
 /** @param asked what the stranger wrote itself, which may be told back. */
-function assertTellsNothing(route: Route, { text, headers }: Answer, asked: Asked): void {
-  const written = decodeURIComponent(asked.path) + JSON.stringify(asked.body ?? '')
-  const told = text + JSON.stringify(headers)
+function assertRevealsNothing(route: Route, { text, headers }: ApiResponse, requested: SentRequest): void {
+  const written = decodeURIComponent(requested.path) + JSON.stringify(requested.body ?? '')
+  const notified = text + JSON.stringify(headers)
   for (const mark of marks)
-    if (told.includes(mark) && !written.includes(mark))
-      assert.fail(`${titleOf(route)} shows ${mark}: ${told.slice(0, 800)}`)
+    if (notified.includes(mark) && !written.includes(mark))
+      assert.fail(`${titleOf(route)} shows ${mark}: ${notified.slice(0, 800)}`)
 }
 
 /** What the stranger itself asked lately and received is its own. */
-const ownWords = /\/(requests|events)$/
+const ownMarkers = /\/(requests|events)$/
 
-function assertEmpty(route: Route, { text, body }: Answer): void {
-  if (ownWords.test(route.url)) return
+function assertEmpty(route: Route, { text, body }: ApiResponse): void {
+  if (ownMarkers.test(route.url)) return
   if (route.url.endsWith('.csv')) assert.equal(text.trim().split('\n').length, 2, text.slice(0, 800))
   for (const list of ['items', 'payments', 'transfers'])
     if (Array.isArray(body?.data?.[list]))
@@ -166,7 +174,7 @@ function assertEmpty(route: Route, { text, body }: Answer): void {
 }
 
 /** Without the name itself, which may be told back. */
-const problem = ({ status, text }: Answer, name: string) => [
+const problem = ({ status, text }: ApiResponse, name: string) => [
   status,
   name.length < 7 ? text : text.replaceAll(name, '…'),
 ]
@@ -223,28 +231,28 @@ describe("another merchant's", () => {
     const before = await stored(world, victim)
     for (const route of forMerchants()) {
       const as = await world.register({ name: 'Stranger', microformOrigins: ['https://stranger.example'] })
-      const ask = askerOf(world, as, (await portalOf(world, as)).token)
+      const send = askerOf(world, as, (await portalOf(world, as)).token)
       if (bodyOf(route, '') !== undefined && /inbound|transfer/.test(route.url)) await world.topUp('5.00', as)
-      await walk(route, ask)
+      await walk(route, send)
     }
     expect(await stored(world, victim)).toEqual(before)
   }, 240_000)
 
   test('routes for admins answer a merchant as they answer nobody [S-11] [S-16]', async () => {
-    const ask = askerOf(world, victim.as, victim.portal.token)
+    const send = askerOf(world, victim.as, victim.portal.token)
     for (const route of routes().filter(isForAdmins)) {
-      const asked = {
+      const requested = {
         method: route.method,
         path: pathNaming(route, victim.as.merchant_code),
         body: { reason: 'x' },
       }
       for (const way of ways) {
-        const [answer, nobody] = [await ask(way, asked), await ask('none', asked)]
-        assert.ok([401, 403].includes(answer.status), `${titleOf(route)}: ${answer.status}`)
-        expect([titleOf(route), answer.status, answer.text]).toEqual([
+        const [response, unused] = [await send(way, requested), await send('none', requested)]
+        assert.ok([401, 403].includes(response.status), `${titleOf(route)}: ${response.status}`)
+        expect([titleOf(route), response.status, response.text]).toEqual([
           titleOf(route),
-          nobody.status,
-          nobody.text,
+          unused.status,
+          unused.text,
         ])
       }
     }
@@ -253,19 +261,19 @@ describe("another merchant's", () => {
   test('things are shown to no merchant on routes that are open to everybody, and nothing is changed by them', async () => {
     const before = await stored(world, victim)
     const as = await world.register()
-    const ask = askerOf(world, as, (await portalOf(world, as)).token)
+    const send = askerOf(world, as, (await portalOf(world, as)).token)
     for (const route of routes().filter(isOpen))
       await eachOf(names.texts, 6, async (name) => {
-        const asked = {
+        const requested = {
           method: route.method,
           path: pathNaming(route, name),
           ...(route.method !== 'GET' && { body: {} }),
         }
-        const nobody = await ask('none', asked)
+        const unused = await send('none', requested)
         const way = ways[name.length % ways.length] as Way
-        const answer = await ask(way, asked)
-        assert.equal(answer.status, nobody.status, `${titleOf(route)} ${name}`)
-        if (!shownToAll.test(route.url)) assertTellsNothing(route, answer, asked)
+        const response = await send(way, requested)
+        assert.equal(response.status, unused.status, `${titleOf(route)} ${name}`)
+        if (!shownToAll.test(route.url)) assertRevealsNothing(route, response, requested)
       })
     expect(await stored(world, victim)).toEqual(before)
   }, 120_000)
@@ -274,16 +282,16 @@ describe("another merchant's", () => {
     const before = await stored(world, victim)
     const as = await world.register()
     const { api_key, merchant_code } = victim.as
-    const ask = askerOf(
+    const send = askerOf(
       world,
       { ...as, api_key, merchant_code },
       victim.portal.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     )
     for (const route of forMerchants())
       for (const way of ways) {
-        const answer = await ask(way, naming(route, 'alpha-PAID'))
-        assert.ok([400, 401, 403, 404].includes(answer.status), `${titleOf(route)}: ${answer.status}`)
-        assertTellsNothing(route, answer, naming(route, 'alpha-PAID'))
+        const response = await send(way, naming(route, 'alpha-PAID'))
+        assert.ok([400, 401, 403, 404].includes(response.status), `${titleOf(route)}: ${response.status}`)
+        assertRevealsNothing(route, response, naming(route, 'alpha-PAID'))
       }
     expect(await stored(world, victim)).toEqual(before)
   })
@@ -302,9 +310,9 @@ describe("another merchant's", () => {
     ]
     await world.topUp('5.00', as)
     for (const [way, path, body] of same) {
-      const asked = { method: 'POST', path, body, headers: { 'idempotency-key': 'key-of-both' } }
-      const [first, repeated] = [await owner(way, asked), await owner(way, asked)]
-      const other = await stranger(way, asked)
+      const requested = { method: 'POST', path, body, headers: { 'idempotency-key': 'key-of-both' } }
+      const [first, repeated] = [await owner(way, requested), await owner(way, requested)]
+      const other = await stranger(way, requested)
       expect([path, first.status, repeated.text]).toEqual([path, 200, first.text])
       assert.equal(other.status, 200, other.text)
       assert.notEqual(other.text, first.text, path)
@@ -313,17 +321,17 @@ describe("another merchant's", () => {
 
   // Last: it cancels and sends again.
   test('things are answered to itself on every route that looks something up', async () => {
-    const ask = askerOf(world, victim.as, victim.portal.token)
+    const send = askerOf(world, victim.as, victim.portal.token)
     const seen = new Set<string>()
-    for (const route of forMerchants().filter(looksUp)) {
-      const way = await wayOf(ask, route)
-      const answers: Answer[] = []
+    for (const route of forMerchants().filter(canLookUp)) {
+      const way = await wayOf(send, route)
+      const responses: ApiResponse[] = []
       await eachOf([...names.texts, ...names.ids], 2, async (name) => {
-        if (way) answers.push(await ask(way, naming(route, name)))
+        if (way) responses.push(await send(way, naming(route, name)))
       })
-      for (const { text } of answers) for (const mark of marks) if (text.includes(mark)) seen.add(mark)
+      for (const { text } of responses) for (const mark of marks) if (text.includes(mark)) seen.add(mark)
       if (/:/.test(route.url) || bodies[titleOf(route)]) {
-        const refusals = new Set(answers.map(({ status }) => status))
+        const refusals = new Set(responses.map(({ status }) => status))
         assert.ok(refusals.size > 1, `${titleOf(route)} knows nothing of its merchant: ${[...refusals]}`)
       }
     }
@@ -349,27 +357,27 @@ describe("a merchant's other environment", () => {
     return rows.filter(({ row }) => (row.environment ?? environment) === environment)
   }
   const inBusiness = (route: Route) =>
-    forMerchants().some(({ url }) => url === route.url) && looksUp(route) && !/checklist$/.test(route.url)
+    forMerchants().some(({ url }) => url === route.url) && canLookUp(route) && !/checklist$/.test(route.url)
 
   async function walkAs(as: Credentials, token: string, hidden: readonly string[]): Promise<void> {
-    const ask = askerOf(world, as, token)
+    const send = askerOf(world, as, token)
     for (const route of forMerchants().filter(inBusiness)) {
-      const way = await wayOf(ask, route)
+      const way = await wayOf(send, route)
       assert.ok(way, titleOf(route))
       await eachOf(hidden, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
-        const asked = naming(route, name)
-        const answer = await ask(way, asked)
-        const written = decodeURIComponent(asked.path) + JSON.stringify(asked.body ?? '')
+        const requested = naming(route, name)
+        const response = await send(way, requested)
+        const written = decodeURIComponent(requested.path) + JSON.stringify(requested.body ?? '')
         for (const mark of hidden)
           if (
             mark.length >= 7 &&
-            answer.text.includes(mark) &&
+            response.text.includes(mark) &&
             !written.includes(mark) &&
             !route.url.endsWith('/requests')
           )
-            assert.fail(`${titleOf(route)} shows ${mark}: ${answer.text.slice(0, 800)}`)
+            assert.fail(`${titleOf(route)} shows ${mark}: ${response.text.slice(0, 800)}`)
         if (/:|status$/.test(route.url))
-          assert.ok(answer.status >= 400, `${titleOf(route)} knows ${name}: ${answer.text}`)
+          assert.ok(response.status >= 400, `${titleOf(route)} knows ${name}: ${response.text}`)
       })
     }
   }
@@ -383,10 +391,10 @@ describe("a merchant's other environment", () => {
   }
 
   async function isRefused(as: Credentials): Promise<void> {
-    const ask = askerOf(world, as, 'x'.repeat(43))
+    const send = askerOf(world, as, 'x'.repeat(43))
     for (const route of forMerchants())
       for (const way of ways) {
-        const { status } = await ask(way, naming(route, 'whiskey-PAID'))
+        const { status } = await send(way, naming(route, 'whiskey-PAID'))
         assert.ok([400, 401, 403, 404].includes(status), `${titleOf(route)}: ${status}`)
       }
   }
@@ -427,25 +435,25 @@ describe("a merchant's other environment", () => {
   }, 120_000)
 })
 
-async function walk(route: Route, ask: Ask): Promise<void> {
-  const way = route.method === 'GET' || looksUp(route) ? await wayOf(ask, route) : undefined
+async function walk(route: Route, send: Send): Promise<void> {
+  const way = route.method === 'GET' || canLookUp(route) ? await wayOf(send, route) : undefined
   const used = way ? [way] : ways
   const all = /:/.test(route.url) ? [...names.texts, ...names.ids] : names.texts
-  const wanted = looksUp(route) ? all : ['once']
+  const wanted = canLookUp(route) ? all : ['once']
   const statuses = new Set<number>()
   // Of files a merchant may take two at a time.
   await eachOf(wanted, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
     for (const each of used) {
-      const asked = naming(route, name)
-      const answer = await ask(each, asked)
-      statuses.add(answer.status)
-      assert.ok(answer.status < 500, `${titleOf(route)} ${name}: ${answer.status} ${answer.text}`)
-      if (!ownWords.test(route.url)) assertTellsNothing(route, answer, asked)
-      if (answer.status < 300 && route.method === 'GET') assertEmpty(route, answer)
-      if (!looksUp(route)) continue
-      const none = await ask(each, naming(route, unlike(name)))
-      if (answer.status >= 400)
-        expect([titleOf(route), name, ...problem(answer, name)]).toEqual([
+      const requested = naming(route, name)
+      const response = await send(each, requested)
+      statuses.add(response.status)
+      assert.ok(response.status < 500, `${titleOf(route)} ${name}: ${response.status} ${response.text}`)
+      if (!ownMarkers.test(route.url)) assertRevealsNothing(route, response, requested)
+      if (response.status < 300 && route.method === 'GET') assertEmpty(route, response)
+      if (!canLookUp(route)) continue
+      const none = await send(each, naming(route, unlike(name)))
+      if (response.status >= 400)
+        expect([titleOf(route), name, ...problem(response, name)]).toEqual([
           titleOf(route),
           name,
           ...problem(none, unlike(name)),

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refusedWith } from '../support/callers/admins.ts'
 import { eventually } from '../support/http/eventually.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 /** Grace has two, and her name was typed in two ways. */
@@ -29,12 +29,12 @@ afterEach(() => world.fault({ mode: 'off' }))
 
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: createHash('md5').update(text).digest('hex'), text }, values)
-const post = (as: Token, path: string, body: object, key?: string): Promise<Answer> =>
+const post = (as: Token, path: string, body: object, key?: string): Promise<ApiResponse> =>
   world.admin('POST', `/api/v1/admin/${path}`, body, {
     'x-admin-token': tokens[as],
     ...(key && { 'idempotency-key': key }),
   })
-const isReplay = ({ headers }: Answer) => headers['idempotency-replayed'] === 'true'
+const isReplay = ({ headers }: ApiResponse) => headers['idempotency-replayed'] === 'true'
 
 describe('a refund under an Idempotency-Key', () => {
   const part = { amount: 5, reason: 'one item' }
@@ -68,18 +68,18 @@ describe('a refund under an Idempotency-Key', () => {
 
   test('is made once by two tokens of one person at the same moment', async () => {
     const { refund, moneyBack } = await paid()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => refund(i % 2 ? 'laptop' : 'phone', 'slip-1')),
     )
-    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    for (const { status } of responses) assert.ok(status === 200 || status === 409)
     assert.equal(await moneyBack(), '5.00')
   })
 
   test('is two refunds when two people send the same key', async () => {
     const { refund, moneyBack } = await paid()
     for (const as of ['laptop', 'benoit'] as const) {
-      const answer = await refund(as, 'slip-1')
-      assert.deepEqual([answer.status, isReplay(answer)], [200, false], answer.text)
+      const response = await refund(as, 'slip-1')
+      assert.deepEqual([response.status, isReplay(response)], [200, false], response.text)
     }
     assert.equal(await moneyBack(), '10.00')
   })
@@ -112,14 +112,14 @@ describe('a refund under an Idempotency-Key', () => {
       [JSON.stringify(first.body)],
     )
     assert.equal(renamed.length, 1)
-    const again = await refund('laptop', 'slip-9')
-    assert.deepEqual([again.status, isReplay(again), again.body], [200, true, first.body])
+    const repeated = await refund('laptop', 'slip-9')
+    assert.deepEqual([repeated.status, isReplay(repeated), repeated.body], [200, true, first.body])
     assert.equal(await moneyBack(), '5.00')
   })
 })
 
 describe('an adjustment of a wallet', () => {
-  const ask = (as: Token, key?: string) =>
+  const send = (as: Token, key?: string) =>
     post(
       as,
       `wallets/${world.merchant.merchant_code}/adjustments`,
@@ -130,16 +130,16 @@ describe('an adjustment of a wallet', () => {
     post(as, `wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' })
 
   test('under a key is one for both tokens of a person, and another for somebody else', async () => {
-    const asked = []
-    for (const as of ['laptop', 'phone', 'benoit'] as const) asked.push(await ask(as, 'slip-1'))
-    expect(asked.map(isReplay)).toEqual([false, true, false])
-    const [laptop, phone, benoit] = asked.map(({ body }) => body.data.id)
+    const requests = []
+    for (const as of ['laptop', 'phone', 'benoit'] as const) requests.push(await send(as, 'slip-1'))
+    expect(requests.map(isReplay)).toEqual([false, true, false])
+    const [laptop, phone, benoit] = requests.map(({ body }) => body.data.id)
     assert.equal(phone, laptop)
     assert.notEqual(benoit, laptop)
   })
 
   test('is not decided by whoever asked for it, however the name of the person was typed [S-19]', async () => {
-    const { id } = (await ask('laptop')).body.data
+    const { id } = (await send('laptop')).body.data
     for (const [by, owner] of [['laptop', 'grace'], ['laptop', 'Grace'], ['GRACE', null]]) {
       await rows('update wallet_adjustment set requested_by = $2, requested_owner = $3 where id = $1', [id, by, owner])
       for (const act of ['approve', 'reject'])
@@ -152,6 +152,6 @@ describe('an adjustment of a wallet', () => {
 test('what one person adds to a wallet is one sum, however the name was typed [S-19]', async () => {
   const path = `wallets/${world.merchant.merchant_code}/top-ups`
   const add = (as: Token, amount: number) => post(as, path, { amount, reason: 'Transfer 4711' })
-  const answers = [await add('laptop', 9_000), await add('phone', 1_000.01), await add('benoit', 1_000.01)]
-  expect(answers.map(({ status }) => status)).toEqual([200, 202, 200])
+  const responses = [await add('laptop', 9_000), await add('phone', 1_000.01), await add('benoit', 1_000.01)]
+  expect(responses.map(({ status }) => status)).toEqual([200, 202, 200])
 })

@@ -12,7 +12,7 @@ import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openTestDatabase } from '../support/world/database.ts'
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   await readyUrl(running)
 }
 
-function basic(path: string, body: unknown): Promise<Answer> {
+function basic(path: string, body: unknown): Promise<ApiResponse> {
   const authorization = `Basic ${Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')}`
   return send(url, 'POST', `/api/v1/remittance${path}`, Buffer.from(JSON.stringify(body)), {
     'content-type': 'application/json',
@@ -110,10 +110,10 @@ function basic(path: string, body: unknown): Promise<Answer> {
 }
 
 /** Sends the same transfer until somebody answers, as a partner's server does. */
-async function persist(path: string, body: unknown): Promise<Answer> {
+async function persist(path: string, body: unknown): Promise<ApiResponse> {
   for (let tries = 0; tries < 400; tries++) {
-    const answer = await basic(path, body).catch(() => undefined)
-    if (answer && answer.status < 500) return answer
+    const response = await basic(path, body).catch(() => undefined)
+    if (response && response.status < 500) return response
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('nobody answered')
@@ -154,8 +154,8 @@ test(`[R3] [R6] ${transfers} transfers over operators that lose replies, double 
         amount: 1,
         callback_url: `${url}/api/v1/test/test-callback`,
       })
-      const answer = await persist('/inbound', body)
-      assert.equal(answer.status, 200, answer.text)
+      const response = await persist('/inbound', body)
+      assert.equal(response.status, 200, response.text)
       sent += 1
     }
   }
@@ -170,11 +170,11 @@ test(`[R3] [R6] ${transfers} transfers over operators that lose replies, double 
   await control('faults', { target: 'operator', mode: 'off' })
   await control('operators/callbacks', { duplicate_rate: 0, reorder_rate: 0, late_rate: 0 })
 
-  await eventually('every transfer has ended and every callback was delivered', settled, 120_000)
+  await eventually('every transfer has ended and every callback was delivered', untilIdle, 120_000)
   await expectAgreement()
 })
 
-async function settled(): Promise<boolean> {
+async function untilIdle(): Promise<boolean> {
   const [open] = await rows<{ transfers: bigint; events: bigint }>(
     `select (select count(*) from transfer where status in ('Submitted', 'Hold')) as transfers,
             (select count(*) from webhook_event where state = 'PENDING') as events`,

@@ -23,7 +23,9 @@ const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 type Received = { headers: IncomingHttpHeaders; text: string; body: any }
 
 /** A merchant's server that answers with these statuses in turn, the last one again and again. */
-async function openShop(statuses: number[]): Promise<{ url: string; received: Received[]; close(): void }> {
+async function openMerchant(
+  statuses: number[],
+): Promise<{ url: string; received: Received[]; close(): void }> {
   const received: Received[] = []
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -40,7 +42,7 @@ async function openShop(statuses: number[]): Promise<{ url: string; received: Re
 }
 
 /** What the timeline tells of callbacks. */
-const callbackStory = async (reference: string) =>
+const callbackHistory = async (reference: string) =>
   (await transfers.timeline(reference))
     .filter(({ kind }) => kind.startsWith('merchant.'))
     .map(({ kind, detail }) => `${kind} ${detail}`)
@@ -75,13 +77,13 @@ describe('a transfer in euros', () => {
 
 describe('[R6] the callback of a merchant', () => {
   test('tells the whole outcome, signed with its callback secret over timestamp and raw body', async () => {
-    const shop = await openShop([200])
-    const sent = await transfers.accepted({ reference: 'signed', callback_url: shop.url })
+    const merchant = await openMerchant([200])
+    const sent = await transfers.accepted({ reference: 'signed', callback_url: merchant.url })
     const done = await transfers.reaches('signed', 'Successful')
     await allIsQuiet(world)
-    shop.close()
-    assert.equal(shop.received.length, 1)
-    const { headers, text, body } = shop.received[0]!
+    merchant.close()
+    assert.equal(merchant.received.length, 1)
+    const { headers, text, body } = merchant.received[0]!
     expect(body).toEqual({
       event_type: 'REMITTANCE',
       reference: 'signed',
@@ -121,47 +123,48 @@ describe('[R6] the callback of a merchant', () => {
     await of.accepted({ reference: 'named', callback_url: of.callbackUrl('named-channel') })
     for (const reference of ['default', 'named']) await of.reaches(reference, 'Successful')
     await allIsQuiet(world)
-    const told = async (channel: string) => (await of.callbacks(channel)).map(({ body }) => body.reference)
-    expect(await told('default-channel')).toEqual(['default'])
-    expect(await told('named-channel')).toEqual(['named'])
+    const reportOf = async (channel: string) =>
+      (await of.callbacks(channel)).map(({ body }) => body.reference)
+    expect(await reportOf('default-channel')).toEqual(['default'])
+    expect(await reportOf('named-channel')).toEqual(['named'])
     assert.equal((await of.kinds('no-channel')).at(-1), 'wallet.confirmed')
   })
 
   test('is tried again with the same bytes until it is taken, and the timeline tells each answer', async () => {
-    const shop = await openShop([500, 302, 200])
-    await transfers.accepted({ reference: 'patience', callback_url: shop.url })
+    const merchant = await openMerchant([500, 302, 200])
+    await transfers.accepted({ reference: 'patience', callback_url: merchant.url })
     await transfers.reaches('patience', 'Successful')
     await allIsQuiet(world)
-    shop.close()
-    expect(await callbackStory('patience')).toEqual([
+    merchant.close()
+    expect(await callbackHistory('patience')).toEqual([
       'merchant.callback.failed HTTP 500',
       'merchant.callback.failed HTTP 302',
       'merchant.callback.sent HTTP 200',
     ])
-    const ids = shop.received.map(({ headers, text }) => `${headers['x-service-event-id']} ${text}`)
+    const ids = merchant.received.map(({ headers, text }) => `${headers['x-service-event-id']} ${text}`)
     expect([ids.length, new Set(ids).size]).toEqual([3, 1])
   })
 
   test('that is refused ends there; asking for the status tells the outcome all the same', async () => {
-    const shop = await openShop([400])
-    await transfers.accepted({ reference: 'refused', callback_url: shop.url })
+    const merchant = await openMerchant([400])
+    await transfers.accepted({ reference: 'refused', callback_url: merchant.url })
     await transfers.reaches('refused', 'Successful')
     await allIsQuiet(world)
-    shop.close()
-    expect(await callbackStory('refused')).toEqual(['merchant.callback.failed HTTP 400'])
+    merchant.close()
+    expect(await callbackHistory('refused')).toEqual(['merchant.callback.failed HTTP 400'])
     assert.equal((await transfers.status('refused')).status, 'Successful')
   })
 
   test('of a reversal follows the first one, even if that had to be tried again', async () => {
-    const shop = await openShop([503, 503, 200])
+    const merchant = await openMerchant([503, 503, 200])
     const wallet = { customer_number: '+243970000004', expected_receiver_name: 'Chantal Mwamba' }
-    await transfers.accepted({ reference: 'taken-back', callback_url: shop.url, ...wallet })
+    await transfers.accepted({ reference: 'taken-back', callback_url: merchant.url, ...wallet })
     await transfers.reaches('taken-back', 'Reversed')
     await allIsQuiet(world)
-    shop.close()
-    const statuses = shop.received.map(({ body }) => body.status)
+    merchant.close()
+    const statuses = merchant.received.map(({ body }) => body.status)
     expect(statuses).toEqual(['Successful', 'Successful', 'Successful', 'Reversed'])
-    const [first, last] = [shop.received[0]!, shop.received.at(-1)!]
+    const [first, last] = [merchant.received[0]!, merchant.received.at(-1)!]
     assert.notEqual(last.headers['x-service-event-id'], first.headers['x-service-event-id'])
     assert.equal(last.body.completed_at, first.body.completed_at)
   })

@@ -7,8 +7,8 @@ import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const brokenDown = '4000000000000119'
-const answerLost = '4000000000000259'
-const people = [
+const replyLost = '4000000000000259'
+const staff = [
   {
     language: 'fr',
     width: 360,
@@ -45,13 +45,13 @@ afterAll(async () => {
   await world?.close()
 })
 
-describe.each(people)('in $language at $width pixels', ({ language, width, ...texts }) => {
+describe.each(staff)('in $language at $width pixels', ({ language, width, ...texts }) => {
   test('a payment whose outcome is not known leads back to the shop, and goes on without the customer', async () => {
     const return_url = `${world.url}/api/v1/test/test-callback/last?shop=7`
     const { transactionUuid, link } = await world.createOrder({ return_url })
     const someone = await newCustomer(browser, { language, width })
     await someone.open(link)
-    await someone.pay(answerLost)
+    await someone.pay(replyLost)
     await someone.page.getByRole('heading', { name: texts.waiting }).waitFor()
     await someone.page.locator('#waiting-more', { hasText: texts.promise }).waitFor()
     const back = someone.page.getByRole('link', { name: texts.back })
@@ -62,7 +62,7 @@ describe.each(people)('in $language at $width pixels', ({ language, width, ...te
     await back.click()
     await someone.page.waitForURL(/shop=7/)
     expect(Object.fromEntries(new URL(someone.page.url()).searchParams)).toEqual({
-      shop: '7',
+      merchant: '7',
       status: 'PENDING',
       transaction_uuid: transactionUuid,
       reference: 'INV-1',
@@ -76,7 +76,7 @@ describe.each(people)('in $language at $width pixels', ({ language, width, ...te
     const { link } = await world.createOrder()
     const someone = await newCustomer(browser, { language, width })
     await someone.open(link)
-    await someone.pay(answerLost)
+    await someone.pay(replyLost)
     await someone.page.locator('#waiting-more', { hasText: texts.promise }).waitFor()
     assert.equal(await someone.page.getByRole('link', { name: texts.back }).count(), 0)
     await someone.page.context().close()

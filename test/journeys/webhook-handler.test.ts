@@ -44,26 +44,26 @@ async function post(key: string): Promise<number> {
 test('what is not from Likuta is answered 400', async () => assert.equal(await post('whsec_other'), 400))
 
 test('a locked database is answered 500, the handler lives on, and the event is kept when it comes again', async () => {
-  const shop = new DatabaseSync(join(folder.path, 'shop.db'))
-  shop.exec('begin immediate')
+  const database = new DatabaseSync(join(folder.path, 'shop.db'))
+  database.exec('begin immediate')
   assert.equal(await post(secret), 500)
-  shop.exec('commit')
+  database.exec('commit')
   assert.equal(await post(secret), 204)
-  assert.deepEqual({ ...shop.prepare('select status from payment').get() }, { status: 'SUCCESS' })
-  shop.close()
+  assert.deepEqual({ ...database.prepare('select status from payment').get() }, { status: 'SUCCESS' })
+  database.close()
 })
 
 test('what fails between the two writes undoes both', async () => {
-  const shop = new DatabaseSync(join(folder.path, 'shop.db'))
-  shop.exec('delete from event; alter table payment rename to elsewhere')
+  const database = new DatabaseSync(join(folder.path, 'shop.db'))
+  database.exec('delete from event; alter table payment rename to elsewhere')
   assert.equal(await post(secret), 500)
-  assert.equal(shop.prepare('select id from event').get(), undefined)
-  shop.exec('alter table elsewhere rename to payment')
+  assert.equal(database.prepare('select id from event').get(), undefined)
+  database.exec('alter table elsewhere rename to payment')
   assert.equal(await post(secret), 204)
-  shop.close()
+  database.close()
 })
 
 test('it does not start without a secret', async () => {
-  const ended = await new Promise((settle) => start({}).on('exit', settle))
-  assert.equal(ended, 1)
+  const hasEnded = await new Promise((resolve) => start({}).on('exit', resolve))
+  assert.equal(hasEnded, 1)
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../server/commands/demo/demo-shop.ts'
+import { type DemoMerchant, openDemoMerchant } from '../../server/commands/demo/demo-shop.ts'
 import { samples } from '../../server/commands/webhooks/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
@@ -20,7 +20,7 @@ let directory: string
 let environment: Record<string, string>
 let system: Run
 let demo: Credentials
-let shop: Shop
+let merchant: DemoMerchant
 const runs: Run[] = []
 
 const start = async () => {
@@ -41,7 +41,11 @@ beforeAll(async () => {
   }
   await start()
   demo = JSON.parse(readFileSync(join(directory, 'data', 'demo-merchant.json'), 'utf8')) as Credentials
-  shop = openShop({ baseUrl: `http://localhost:${environment.PORT}`, merchant: demo, adminToken: '' })
+  merchant = openDemoMerchant({
+    baseUrl: `http://localhost:${environment.PORT}`,
+    merchant: demo,
+    adminToken: '',
+  })
 })
 afterEach(() => {
   for (const { child } of runs.splice(0)) child.kill('SIGKILL')
@@ -51,21 +55,21 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-type Heard = { id: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedWebhook = { id: string; headers: IncomingHttpHeaders; body: string }
 
 /** A merchant's handler; it answers what `status` says, if there is anybody. */
 function handler(port: number, status: () => number = () => 200) {
-  const heard: Heard[] = []
+  const received: ReceivedWebhook[] = []
   let server: Server | undefined
   return {
-    heard,
-    ids: () => new Set(heard.map(({ id }) => id)),
+    received,
+    ids: () => new Set(received.map(({ id }) => id)),
     async open() {
       server = createServer(async (request, response) => {
         const body = await text(request)
-        const answer = status()
-        if (answer === 200) heard.push({ id: String(request.headers['x-service-event-id']), headers: request.headers, body })
-        response.writeHead(answer).end()
+        const reply = status()
+        if (reply === 200) received.push({ id: String(request.headers['x-service-event-id']), headers: request.headers, body })
+        response.writeHead(reply).end()
       }).listen(port, '127.0.0.1')
       await once(server, 'listening')
     },
@@ -78,16 +82,16 @@ function handler(port: number, status: () => number = () => 200) {
 
 /** An order that its customer cancels: two events, one of them without a signature. */
 async function cancelledOrder(): Promise<void> {
-  const order = { ...demoOrder(shop.baseUrl), callback_url: `${shop.callbackUrl}` }
-  const { data } = await shop.signed<{ links: string }>('/api/v1/payment/orders', order)
+  const order = { ...demoOrder(merchant.baseUrl), callback_url: `${merchant.callbackUrl}` }
+  const { data } = await merchant.signed<{ links: string }>('/api/v1/payment/orders', order)
   const link = new URL(data.links)
   const cancelling = await fetch(`${link.origin}${link.pathname}/cancel${link.search}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   assert.equal(cancelling.status, 200)
 } // biome-ignore format: one thing a line
 
 /** What the service has sent, or is about to, to this merchant. */
-async function announced(): Promise<Set<string>> {
-  const login = await fetch(`${shop.baseUrl}/api/v1/merchant/login`, {
+async function enqueued(): Promise<Set<string>> {
+  const login = await fetch(`${merchant.baseUrl}/api/v1/merchant/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: demo.email, password: demo.password }),
@@ -95,10 +99,10 @@ async function announced(): Promise<Set<string>> {
   const { data } = (await login.json()) as { data: { access_token: string } }
   const ids = new Set<string>()
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await fetch(`${shop.baseUrl}/api/v1/merchant/deliveries?limit=100&page=${page}`, {
+    const response = await fetch(`${merchant.baseUrl}/api/v1/merchant/deliveries?limit=100&page=${page}`, {
       headers: { authorization: `Bearer ${data.access_token}` },
     })
-    const list = (await answer.json()) as { data: { items: { event_id: string }[]; pagination: { pages: number } } }
+    const list = (await response.json()) as { data: { items: { event_id: string }[]; pagination: { pages: number } } }
     for (const { event_id } of list.data.items) ids.add(event_id)
     pages = list.data.pagination.pages
   }
@@ -120,101 +124,101 @@ const listening = (made: Run) =>
 describe('likuta webhooks listen', () => {
   test('loses no event over restarts of itself, of the handler and of the system; each is signed', async () => {
     const port = await freePort()
-    const shopHandler = handler(port)
-    await shopHandler.open()
+    const merchantHandler = handler(port)
+    await merchantHandler.open()
     let listener = listen(`localhost:${port}/webhooks`)
     await listening(listener)
-    const before = await announced()
+    const before = await enqueued()
     for (let i = 0; i < 4; i++) await cancelledOrder()
-    await eventually('the first is heard', async () => shopHandler.heard.length > 0)
+    await eventually('the first is heard', async () => merchantHandler.received.length > 0)
 
     listener.child.kill('SIGKILL')
     for (let i = 0; i < 4; i++) await cancelledOrder()
     listener = listen(`localhost:${port}/webhooks`)
-    await shopHandler.close()
+    await merchantHandler.close()
     for (let i = 0; i < 4; i++) await cancelledOrder()
     await eventually('it waits for the handler', async () => listener.stdout().includes('trying again'))
-    await shopHandler.open()
-    await eventually('the handler is found again', async () => shopHandler.ids().size > 8)
+    await merchantHandler.open()
+    await eventually('the handler is found again', async () => merchantHandler.ids().size > 8)
 
     system.child.kill('SIGKILL')
     await system.exited
     await start()
     for (let i = 0; i < 4; i++) await cancelledOrder()
-    const expected = [...(await announced())].filter((id) => !before.has(id)).sort()
+    const expected = [...(await enqueued())].filter((id) => !before.has(id)).sort()
     assert.equal(expected.length, 32)
-    await eventually('all are heard', async () => shopHandler.ids().size >= expected.length)
-    expect([...shopHandler.ids()].sort()).toEqual(expected)
-    for (const { headers, body } of shopHandler.heard) {
+    await eventually('all are heard', async () => merchantHandler.ids().size >= expected.length)
+    expect([...merchantHandler.ids()].sort()).toEqual(expected)
+    for (const { headers, body } of merchantHandler.received) {
       const at = Number(headers['x-service-timestamp'])
       const isSigned = !body.includes('PAYMENT_CANCELLATION')
       expect(headers['x-service-signature']).toBe(isSigned ? signatureHeaders(demo.callback_secret, body, at)['X-Service-Signature'] : undefined)
     }
     listener.child.kill('SIGTERM')
     assert.equal(await listener.exited, 0)
-    await shopHandler.close()
+    await merchantHandler.close()
   }, 120_000) // biome-ignore format: one thing a line
 
   test('hears again what is sent again, and replays what was before it', async () => {
     const port = await freePort()
-    const shopHandler = handler(port)
-    await shopHandler.open()
+    const merchantHandler = handler(port)
+    await merchantHandler.open()
     const listener = listen(`localhost:${port}`, '--name', 'second', '--since', '1h')
     const [known] = await eventually('what was before', async () => {
-      const ids = [...shopHandler.ids()]
+      const ids = [...merchantHandler.ids()]
       return ids.length >= 2 && ids
     })
     await eventually('it has nothing left', async () => {
-      const count = shopHandler.heard.length
+      const count = merchantHandler.received.length
       await new Promise((resolve) => setTimeout(resolve, 600))
-      return shopHandler.heard.length === count
+      return merchantHandler.received.length === count
     })
-    const count = shopHandler.heard.filter(({ id }) => id === known).length
+    const count = merchantHandler.received.filter(({ id }) => id === known).length
     const { code, stdout, stderr } = await run('webhooks', 'resend', known!, '--json')
     assert.equal(code, 0, stderr)
     expect(JSON.parse(stdout)).toEqual({ [known!]: 'resent' })
     await eventually(
       'it is heard again',
-      async () => shopHandler.heard.filter(({ id }) => id === known).length > count,
+      async () => merchantHandler.received.filter(({ id }) => id === known).length > count,
     )
     listener.child.kill('SIGTERM')
-    await shopHandler.close()
+    await merchantHandler.close()
   })
 
   test('tells a handler that keeps failing of the next event, and how to send this one again', async () => {
     const port = await freePort()
     let failing = true
-    const shopHandler = handler(port, () => (failing ? 500 : 200))
-    await shopHandler.open()
+    const merchantHandler = handler(port, () => (failing ? 500 : 200))
+    await merchantHandler.open()
     const listener = listen(`localhost:${port}`, '--name', 'third')
     await listening(listener)
     await cancelledOrder()
     await eventually('it gives one up', async () => listener.stdout().includes('given up'))
     failing = false
-    await eventually('the next is heard', async () => shopHandler.heard.length > 0)
+    await eventually('the next is heard', async () => merchantHandler.received.length > 0)
     expect(listener.stdout()).toMatch(/given up .*http_status=500 .*likuta webhooks resend [0-9a-f-]{36}/)
-    await shopHandler.close()
+    await merchantHandler.close()
   })
 })
 
 describe('likuta webhooks send', () => {
   test('sends each kind with the fields of a real event, changed as told, and says what was answered', async () => {
     const port = await freePort()
-    const shopHandler = handler(port)
-    await shopHandler.open()
+    const merchantHandler = handler(port)
+    await merchantHandler.open()
     const { code, stdout, stderr } = await run(
       'webhooks', 'send', 'transfer', '--merchant', demo.merchant_code, '--to', `localhost:${port}`, '--set', 'amount=12.50', '--set', 'reference=R-7', '--json',
     ) // biome-ignore format: a command
     assert.equal(code, 0, stderr)
     expect(JSON.parse(stdout)).toMatchObject({ delivered: true, http_status: 200 })
-    const [{ headers, body }] = shopHandler.heard as [Heard]
+    const [{ headers, body }] = merchantHandler.received as [ReceivedWebhook]
     expect(body).toContain('"reference":"R-7"')
     expect(body).toContain('"amount":12.50')
     const at = Number(headers['x-service-timestamp'])
     expect(headers['x-service-signature']).toBe(
       signatureHeaders(demo.callback_secret, body, at)['X-Service-Signature'],
     )
-    await shopHandler.close()
+    await merchantHandler.close()
     const refused = await run('webhooks', 'send', 'refund', '--merchant', demo.merchant_code, '--to', `localhost:${port}`)
     assert.equal(refused.code, 1)
     expect(refused.stdout).toMatch(/error +connect/)
@@ -227,11 +231,11 @@ describe('likuta webhooks send', () => {
     assert.equal(code, 0, stderr)
     await cancelledOrder()
     const cancellation = await eventually('the cancellation', async () => {
-      const history = await fetch(shop.callbackUrl.replace('?', '/history?'))
+      const history = await fetch(merchant.callbackUrl.replace('?', '/history?'))
       const { data } = (await history.json()) as { data: { items: { body: Event }[] } }
       return data.items.find(({ body }) => body.event_type === 'PAYMENT_CANCELLATION')?.body
     })
-    const told = (JSON.parse(stdout) as { body?: Event }[]).flatMap(({ body }) => body ?? [])
+    const notifications = (JSON.parse(stdout) as { body?: Event }[]).flatMap(({ body }) => body ?? [])
     const kinds = {
       PAYMENT_CANCELLATION: 'payment-cancellation',
       REFUND: 'refund',
@@ -239,7 +243,7 @@ describe('likuta webhooks send', () => {
       REMITTANCE: 'transfer',
     }
     const seen = new Set<string>()
-    for (const real of [...told, cancellation]) {
+    for (const real of [...notifications, cancellation]) {
       const kind = real.event_type ? kinds[real.event_type] : 'payment'
       seen.add(kind)
       expect(Object.keys(samples[kind]!(Temporal.Now.instant()).body).sort()).toEqual(

@@ -93,15 +93,15 @@ export function faultsOf(file: Migration, earlier: readonly Migration[]): string
   let lockTimeout: number | undefined
   for (const statement of statementsOf(file.text)) {
     lockTimeout = lockTimeoutOf(statement.sql) ?? lockTimeout
-    const tell = (fault: string) => faults.push(`${file.name}: ${statement.sql.slice(0, 70)} — ${fault}`)
+    const addFault = (fault: string) => faults.push(`${file.name}: ${statement.sql.slice(0, 70)} — ${fault}`)
     for (const { pattern, fault } of rules) {
       const touched = pattern.exec(statement.sql)?.[1]
       const found = touched && !isNew(touched) && fault(statement, { file, earlier, isNew })
-      if (found) tell(found)
+      if (found) addFault(found)
     }
     const locked = locking.exec(statement.sql)?.slice(1).find(Boolean)
     if (locked && !isNew(locked) && !(lockTimeout !== undefined && lockTimeout <= longestLockMs))
-      tell(`waits for its lock with everybody behind it: "set local lock_timeout = '2s'" above it`)
+      addFault(`waits for its lock with everybody behind it: "set local lock_timeout = '2s'" above it`)
   }
   return faults
 }
@@ -137,8 +137,8 @@ function statementsOf(text: string): Statement[] {
   let sql = ''
   let comment = ''
   for (const line of plain.split('\n')) {
-    const [code = '', ...said] = line.split('--')
-    comment += said.join('--')
+    const [code = '', ...messages] = line.split('--')
+    comment += messages.join('--')
     for (const part of code.split(/(;)/)) {
       if (part !== ';') sql += ` ${part}`
       else {

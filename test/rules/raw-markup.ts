@@ -61,12 +61,12 @@ function expressionsOf(source: string): string[] {
   const found: string[] = []
   for (let at = source.indexOf('!${'); at !== -1; at = source.indexOf('!${', at + 3)) {
     let depth = 1
-    let end = at + 3
-    for (; depth > 0 && end < source.length; end += 1) {
-      if (source[end] === '{') depth += 1
-      if (source[end] === '}') depth -= 1
+    let suffix = at + 3
+    for (; depth > 0 && suffix < source.length; suffix += 1) {
+      if (source[suffix] === '{') depth += 1
+      if (source[suffix] === '}') depth -= 1
     }
-    found.push(source.slice(at + 3, end - 1))
+    found.push(source.slice(at + 3, suffix - 1))
   }
   return found
 }

@@ -47,9 +47,9 @@ describe('[S-17] who calls is told by the connection', () => {
   ]
 
   test.each(spellings)('and by none of its headers, where no proxy is trusted: %s', async (...headers) => {
-    const answer = await raw(portOf(direct), get(path, [token, ...headers]))
-    assert.equal(answer.status, 403, answer.text)
-    assert.match(answer.text, /Admin network not allowed/)
+    const response = await raw(portOf(direct), get(path, [token, ...headers]))
+    assert.equal(response.status, 403, response.text)
+    assert.match(response.text, /Admin network not allowed/)
   })
 
   test.each(spellings.filter(([first]) => !/^x-forwarded-for/i.test(first!)))(
@@ -78,8 +78,8 @@ describe('[S-17] who calls is told by the connection', () => {
     ['unknown', 403],
     [', 10.1.2.3,', 200],
   ])('of the right end of X-Forwarded-For behind a trusted proxy: %s is %i', async (sent, status) => {
-    const answer = await raw(portOf(behindProxy), get(path, [token, `X-Forwarded-For: ${sent}`]))
-    assert.equal(answer.status, status, answer.text)
+    const response = await raw(portOf(behindProxy), get(path, [token, `X-Forwarded-For: ${sent}`]))
+    assert.equal(response.status, status, response.text)
   })
 
   test('two X-Forwarded-For headers are one list, whose right end counts', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../support/callers/self-service.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
 
@@ -25,7 +25,7 @@ const inside =
   /\n\s+at |node_modules|\.ts:\d|postgres|pg_|select .* from|insert into|ECONN|127\.0\.0\.1:\d|v\d\d\.\d+\.\d+/i
 
 /** Refused for what was sent, in a shape, without a word of what is inside. */
-function assertRefused({ status, text, body }: Answer, of: string): void {
+function assertRefused({ status, text, body }: ApiResponse, of: string): void {
   assert.ok(status >= 400 && status < 500, `${of}: ${status} ${text}`)
   assert.ok(body?.detail !== undefined || body?.message !== undefined, `${of}: ${text}`)
   assert.doesNotMatch(text, inside, of)
@@ -69,10 +69,10 @@ describe('a body', () => {
       const isReceiver = call.path.includes('test-callback')
       const kinds = ['{', 'null', `${'['.repeat(2_000)}`]
       for (const text of kinds) {
-        const answer = await callWith(world, caller, call, text)
-        if (answer.status >= 400 || !isReceiver) {
-          const isTaken = answer.status < 300 && /^(\{"a|\[\]|null)/.test(text)
-          if (!isTaken) assertRefused(answer, `${call.name} ${text.slice(0, 20)}`)
+        const response = await callWith(world, caller, call, text)
+        if (response.status >= 400 || !isReceiver) {
+          const isTaken = response.status < 300 && /^(\{"a|\[\]|null)/.test(text)
+          if (!isTaken) assertRefused(response, `${call.name} ${text.slice(0, 20)}`)
         }
       }
       for (const value of [
@@ -89,9 +89,9 @@ describe('a body', () => {
         true,
       ]) {
         const wrong = Object.fromEntries(Object.keys(call.example).map((key) => [key, value]))
-        const answer = await callWith(world, caller, call, json(wrong))
-        assert.ok(answer.status < 500, `${call.name} ${json(value).slice(0, 20)}: ${answer.text}`)
-        assert.doesNotMatch(answer.text, inside, call.name)
+        const response = await callWith(world, caller, call, json(wrong))
+        assert.ok(response.status < 500, `${call.name} ${json(value).slice(0, 20)}: ${response.text}`)
+        assert.doesNotMatch(response.text, inside, call.name)
       }
     }
   })
@@ -120,9 +120,9 @@ describe('a body', () => {
       const more = names.filter((name) => !(name in call.example) && !knows(call, name))
       const body = { ...Object.fromEntries(more.map((name) => [name, mark])), ...call.example }
       const shared = '"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}'
-      const answer = await callWith(world, caller, call, withMember(body, shared))
-      assert.ok(answer.status < 500, `${call.name}: ${answer.text}`)
-      assert.ok(!answer.text.includes(mark), `${call.name}: ${answer.text}`)
+      const response = await callWith(world, caller, call, withMember(body, shared))
+      assert.ok(response.status < 500, `${call.name}: ${response.text}`)
+      assert.ok(!response.text.includes(mark), `${call.name}: ${response.text}`)
     }
     expect(await tablesWith(world, mark)).toEqual([])
     for (const thing of [{}, [], () => {}, 'x', 1])
@@ -213,14 +213,14 @@ describe('[S-24] no text costs more than its length', () => {
 
   async function timeOf(name: string, value: string): Promise<number> {
     const start = performance.now()
-    const answer = await callWith(
+    const response = await callWith(
       world,
       caller,
       { name, method: 'POST', path: '/api/v1/payment/orders', proof: 'none', example: {} },
       '{}',
       { [name]: value },
     )
-    assert.ok(answer.status < 500, answer.text)
+    assert.ok(response.status < 500, response.text)
     return performance.now() - start
   }
 })

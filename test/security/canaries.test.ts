@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../server/platform/observability/log.ts'
 import { tokenOf } from '../support/callers/self-service.ts'
 import { operatorAddress, transfersOf } from '../support/callers/transfers.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { adminToken } from '../support/world/settings.ts'
 import { openWorld, type World } from '../support/world/world.ts'
-import { columnsOf, dataFiles, echoing, filesHolding, openCanaries, takenBack } from './canaries.ts'
+import { columnsOf, dataFiles, echoing, filesHolding, openCanaries, reverted } from './canaries.ts'
 import { type Caller, callWith, everyCall } from './every-call.ts'
 
 const canaries = openCanaries()
@@ -53,9 +53,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const hear = (answer: Answer) => {
-  if (answer.status >= 400) refusals.push(`${answer.status} ${answer.text} ${JSON.stringify(answer.headers)}`)
-  return answer
+const hear = (response: ApiResponse) => {
+  if (response.status >= 400)
+    refusals.push(`${response.status} ${response.text} ${JSON.stringify(response.headers)}`)
+  return response
 }
 
 /** A number of its own in each field, then one in each header, the query, and fields nobody asked for. */
@@ -99,10 +100,10 @@ async function sendEverywhere(caller: Caller): Promise<void> {
     '/nowhere/',
     '/portal?card=',
   ]) {
-    const answer = await fetch(`${world.url}${path}${canaries.next(path)}`, {
+    const response = await fetch(`${world.url}${path}${canaries.next(path)}`, {
       headers: { authorization: `Bearer ${caller.token}` },
     })
-    if (answer.status >= 400) refusals.push(await answer.text())
+    if (response.status >= 400) refusals.push(await response.text())
   }
 }
 
@@ -129,9 +130,9 @@ async function sendWrongSecrets(wrongPassword: string, wrongToken: string): Prom
       headers: { 'content-type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     }
-    const answer = await fetch(world.url + path, sent)
-    assert.ok(answer.status >= 400, path)
-    refusals.push(`${answer.status} ${await answer.text()}`)
+    const response = await fetch(world.url + path, sent)
+    assert.ok(response.status >= 400, path)
+    refusals.push(`${response.status} ${await response.text()}`)
   }
 }
 
@@ -222,9 +223,7 @@ describe('[S-55] the number of a card', () => {
     )
     expect(
       [...inFiles]
-        .filter(
-          (where) => !inColumns.has(where) && !takenBack.includes(where) && !where.startsWith('control'),
-        )
+        .filter((where) => !inColumns.has(where) && !reverted.includes(where) && !where.startsWith('control'))
         .sort(),
     ).toEqual([])
   })

@@ -29,7 +29,7 @@ export const echoing: readonly string[] = [
 ]
 
 /** What an admin wrote into a row that is no more: taken back, or ended by another act. Its files may still have it. */
-export const takenBack: readonly string[] = [
+export const reverted: readonly string[] = [
   'POST /api/v1/admin/remittance/blacklist reason',
   'POST /api/v1/admin/operators/{environment}/{operator}/pause reason',
 ]
@@ -46,8 +46,8 @@ export type Canaries = {
 /** Of one run: five random digits are in all of its numbers. */
 export function openCanaries(): Canaries {
   const run = String(randomInt(100_000)).padStart(5, '0')
-  const places: string[] = []
-  const placeOf = (digits: string) => places[Number(digits.slice(11, 15))] ?? `number ${digits}`
+  const locations: string[] = []
+  const locationOf = (digits: string) => locations[Number(digits.slice(11, 15))] ?? `number ${digits}`
   const numbers = new RegExp(`(?:${issuers.join('|')})${run}\\d{5}`, 'g')
   const needles = issuers.flatMap((issuer) => {
     const digits = issuer + run
@@ -56,10 +56,10 @@ export function openCanaries(): Canaries {
     )
   })
   const foundIn = (text: string) =>
-    [...text.replaceAll(/(?<=\d)[ .-](?=\d)/g, '').matchAll(numbers)].map(([digits]) => placeOf(digits))
+    [...text.replaceAll(/(?<=\d)[ .-](?=\d)/g, '').matchAll(numbers)].map(([digits]) => locationOf(digits))
   return {
     next(where, spelling = 'plain') {
-      const position = places.push(where) - 1
+      const position = locations.push(where) - 1
       const digits = withCheckDigit(
         `${issuers[position % issuers.length]}${run}${String(position).padStart(4, '0')}`,
       )
@@ -107,11 +107,11 @@ export async function* columnsOf(db: Database): AsyncGenerator<Column> {
 /** The files of one database and what was written ahead since a moment, after everything was written down. */
 export async function dataFiles(db: Database, sinceMs: number): Promise<string[]> {
   await db.rows({ name: 'write_all_down', text: 'checkpoint' })
-  const [place] = await db.rows<{ directory: string; oid: string }>({
+  const [location] = await db.rows<{ directory: string; oid: string }>({
     name: 'place_of_data',
     text: `select current_setting('data_directory') as directory, oid::text as oid from pg_database where datname = current_database()`,
   })
-  const { directory, oid } = place!
+  const { directory, oid } = location!
   return [join(directory, 'base', oid), join(directory, 'pg_wal')].flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { adminToken } from '../support/world/settings.ts'
 import type { World } from '../support/world/world.ts'
@@ -42,7 +42,7 @@ export function callWith(
   call: Call,
   text: string,
   more = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { method, path, proof } = call
   const bytes = Buffer.from(text)
   const timestamp = String(unixSeconds(world.clock.now()))

@@ -141,10 +141,10 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ['/pl/a%00b?a=b', 404, ''],
   ])(
     'a control character in a query is a fault of it, in a path it names nothing: %s',
-    async (target, expected, told) => {
+    async (target, expected, received) => {
       const { status, text } = await raw(port, get(target))
       assert.equal(status, expected)
-      assert.ok(text.includes(told), text)
+      assert.ok(text.includes(received), text)
     },
   )
 
@@ -196,12 +196,12 @@ describe('[S-22] at the limit is taken, one more is refused:', () => {
 
   test('1,024 characters of text, 254 of an email, 32 levels of JSON', async () => {
     const refused = async (overrides: Record<string, unknown>) => {
-      const { status: answered, body } = await world.signed(
+      const { status: responded, body } = await world.signed(
         'POST',
         '/api/v1/payment/orders',
         orderBody(world.url, overrides),
       )
-      return answered === 200 ? [] : (body.detail as { loc: string[] }[] | string)
+      return responded === 200 ? [] : (body.detail as { loc: string[] }[] | string)
     }
     const emailOf = (characters: number) =>
       `${'a'.repeat(60)}@${'b'.repeat(characters - 60 - 9)}.example`.slice(-characters)
@@ -225,8 +225,8 @@ describe('[S-23] a connection that sends too slowly', () => {
   })
 
   test('is closed after ten seconds with 408, however little it sent', async () => {
-    const ended = await Promise.all(slow.map(({ closed }) => closed))
-    for (const after of ended) assert.ok(after < 16_000, `${after} ms`)
-    for (const { said } of slow.slice(0, 200)) assert.match(said(), /^HTTP\/1\.1 408/)
+    const hasEnded = await Promise.all(slow.map(({ closed }) => closed))
+    for (const after of hasEnded) assert.ok(after < 16_000, `${after} ms`)
+    for (const { received: readOutput } of slow.slice(0, 200)) assert.match(readOutput(), /^HTTP\/1\.1 408/)
   }, 20_000)
 })

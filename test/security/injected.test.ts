@@ -45,9 +45,9 @@ test('[S-42] what was planted in it runs nothing, loads nothing and sends nothin
   const page = await changed(/\/api\/v1\/payment\/[^/]*$/, (text) =>
     text.replace('</body>', `${planted}</body>`),
   )
-  const asked: string[] = []
+  const requests: string[] = []
   const failed: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requests.push(request.url()))
   page.on('requestfailed', (request) => failed.push(request.url()))
   const refused: string[] = []
   page.on('console', (message) => {
@@ -63,7 +63,7 @@ test('[S-42] what was planted in it runs nothing, loads nothing and sends nothin
   await expect.poll(() => refused.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(9)
   assert.doesNotMatch(await page.title(), /owned/)
   // The browser tells of what it would have asked, as failed.
-  expect(asked.filter((url) => url.includes('evil.example') && !failed.includes(url))).toEqual([])
+  expect(requests.filter((url) => url.includes('evil.example') && !failed.includes(url))).toEqual([])
   assert.equal(new URL(page.url()).origin, new URL(world.url).origin)
   await page.context().close()
 })
@@ -71,10 +71,10 @@ test('[S-42] what was planted in it runs nothing, loads nothing and sends nothin
 test('[S-43] its script with one blank more is not run', async () => {
   const { link } = await world.createOrder()
   const page = await changed(/\/assets\/checkout-.*\.js$/, (text) => `${text} `)
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
   await page.goto(link)
-  await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/integrity/i)
+  await expect.poll(() => messages.join('\n'), { timeout: 10_000 }).toMatch(/integrity/i)
   assert.equal(await payButton(page).count(), 0)
   await page.context().close()
 })

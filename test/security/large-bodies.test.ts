@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../support/callers/self-service.ts'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
@@ -26,7 +26,7 @@ describe('[S-22] a body without credentials', () => {
   const filled = (bytes: number) => '{"email":"a@example.com"}'.padEnd(bytes, ' ')
   const without = (call: Call, bytes: number, headers = {}) =>
     callWith(world, caller, { ...call, proof: 'none' }, filled(bytes), headers)
-  const isTooLarge = ({ status, text }: Answer) =>
+  const isTooLarge = ({ status, text }: ApiResponse) =>
     status === 413 && text.includes('Request body without credentials is larger than 4 KiB')
 
   test('of more than 4,096 bytes is refused at every call before anybody is asked who it is', async () => {
@@ -68,8 +68,8 @@ describe('[S-22] a body without credentials', () => {
       '/api/v1/operator-callbacks/sandbox/airtel/wrong',
       `${new URL(link).pathname}/setup${new URL(link).search}`,
     ]) {
-      const answer = await without({ name: path, method: 'POST', path, proof: 'none', example: {} }, 60_000)
-      assert.notEqual(answer.status, 413, path)
+      const response = await without({ name: path, method: 'POST', path, proof: 'none', example: {} }, 60_000)
+      assert.notEqual(response.status, 413, path)
     }
   })
 })
@@ -79,10 +79,10 @@ describe('[S-22] a body of more than 2,000 values', () => {
     const values = `[${Array(2_000).fill(1).join(',')}]`
     for (const call of calls) {
       const body = `{"a":${values}}`.length > 4_096 ? values : `{"a":${values}}`
-      const { status, body: answer } = await callWith(world, caller, call, body)
+      const { status, body: response } = await callWith(world, caller, call, body)
       assert.equal(status, 400, call.name)
-      if (answer.code === undefined) assert.equal(answer.detail, 'Malformed JSON body', call.name)
-      else expect([answer.code, answer.message], call.name).toEqual(['RMT-1005', 'Malformed JSON body'])
+      if (response.code === undefined) assert.equal(response.detail, 'Malformed JSON body', call.name)
+      else expect([response.code, response.message], call.name).toEqual(['RMT-1005', 'Malformed JSON body'])
     }
   })
 })

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priorityOf, routesByPriority } from '../../server/composition/route-priorities.ts'
 import { network, type Outside } from '../../server/composition/upstreams.ts'
 import type { Statement } from '../../server/platform/database/database.ts'
-import type { Answer } from '../support/http/response.ts'
-import { hearRoutes } from '../support/http/routes.ts'
+import type { ApiResponse } from '../support/http/response.ts'
+import { recordRoutes } from '../support/http/routes.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { adminToken } from '../support/world/settings.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const most = 8
-const heard = hearRoutes()
+const receivedBy = recordRoutes()
 let world: World
 /** While there is one, whoever reads a payment waits for it. */
 let gate: PromiseWithResolvers<void> | undefined
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   gate?.resolve()
-  heard.stop()
+  receivedBy.stop()
   await world.close()
 })
 
@@ -52,19 +52,19 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   send(world.url, 'GET', path, Buffer.alloc(0), headers)
 
 /** Payers whose page is not there yet. @returns lets them go, and answers what they got. */
-async function hold(link: string, count: number): Promise<() => Promise<Answer[]>> {
+async function hold(link: string, count: number): Promise<() => Promise<ApiResponse[]>> {
   gate = Promise.withResolvers()
   const { pathname, search } = new URL(link)
-  const answers: Promise<Answer>[] = []
+  const responses: Promise<ApiResponse>[] = []
   for (let i = 0; i < count; i++) {
     const arrived = once(waiting, 'arrival')
-    answers.push(get(pathname + search, { accept: 'text/html' }))
+    responses.push(get(pathname + search, { accept: 'text/html' }))
     await arrived
   }
   return () => {
     gate?.resolve()
     gate = undefined
-    return Promise.all(answers)
+    return Promise.all(responses)
   }
 }
 
@@ -116,25 +116,25 @@ describe('under too much load', () => {
     const { link } = await world.createOrder()
     const as = await world.register()
     const options = { as, headers: { 'idempotency-key': 'again' } }
-    const ask = () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), options)
+    const call = () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), options)
     const release = await hold(link, most)
-    assert.equal((await ask()).status, 503)
+    assert.equal((await call()).status, 503)
     await release()
-    const [first, second] = [await ask(), await ask()]
+    const [first, second] = [await call(), await call()]
     assert.equal(first.status, 200)
     assert.equal(second.body.data.transaction_uuid, first.body.data.transaction_uuid)
   })
 
   test('what is refused is counted by rank, and by nothing that anybody sends [S-29]', async () => {
     const { link } = await world.createOrder()
-    const told = async () => {
+    const reportOf = async () => {
       const lines = (await get('/metrics')).text.split('\n')
       return lines.filter((line) => /^likuta_requests_(shed_total|in_flight)/.test(line))
     }
-    const before = await told()
+    const before = await reportOf()
     const release = await hold(link, most)
     for (let i = 0; i < 3; i++) await get(`/api/v1/remittance/transactions?page=${i}`)
-    const after = await told()
+    const after = await reportOf()
     await release()
     const countOf = (lines: string[], name: string) =>
       Number(
@@ -152,11 +152,13 @@ describe('under too much load', () => {
 })
 
 test('every route has one rank, and every rank is of routes there are [S-29]', () => {
-  const told = Object.values(routesByPriority).flat()
-  expect(told.filter((route, i) => told.indexOf(route) !== i)).toEqual([])
-  const there = heard.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
-  expect(told.filter((route) => !there.includes(route))).toEqual([])
-  const own = there.filter((route) => !/^HEAD |^GET \/assets\/checkout-/.test(route) && !told.includes(route))
+  const notifications = Object.values(routesByPriority).flat()
+  expect(notifications.filter((route, i) => notifications.indexOf(route) !== i)).toEqual([])
+  const there = receivedBy.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
+  expect(notifications.filter((route) => !there.includes(route))).toEqual([])
+  const own = there.filter(
+    (route) => !/^HEAD |^GET \/assets\/checkout-/.test(route) && !notifications.includes(route),
+  )
   // Whoever reports by PUT is worth as much as by POST: one route takes both.
   expect(own).toEqual(['PUT /api/v1/operator-callbacks/:environment/:operator/:token'])
   assert.equal(priorityOf('HEAD', '/livez'), 'always')

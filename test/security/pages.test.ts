@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/http/response.ts'
+import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -20,7 +20,7 @@ const visit = (link: string, headers: Record<string, string> = html) => {
   const { pathname, search } = new URL(link)
   return nobody('GET', pathname + search, headers)
 }
-const place = (link: string) => new URL(link).pathname + new URL(link).search
+const path = (link: string) => new URL(link).pathname + new URL(link).search
 
 async function newLink(overrides: Record<string, unknown> = {}): Promise<string> {
   const body = {
@@ -34,11 +34,11 @@ async function newLink(overrides: Record<string, unknown> = {}): Promise<string>
 }
 
 /** One of each kind of page and answer that anybody can get. */
-async function everyKind(): Promise<[what: string, answer: Answer][]> {
+async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
   const { link } = await world.createOrder()
   const code = await newLink()
   const paths = {
-    'the checkout page': place(link),
+    'the checkout page': path(link),
     'a result that is not there yet': `${new URL(link).pathname}/result${new URL(link).search}`,
     'a payment nobody knows': '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x',
     'the address of a link': `/pl/${code}`,
@@ -58,17 +58,17 @@ async function everyKind(): Promise<[what: string, answer: Answer][]> {
     'an admin without a token': '/api/v1/admin/overview',
     'the test receiver': '/api/v1/test/test-callback/history',
   }
-  const answers: [string, Answer][] = []
+  const responses: [string, ApiResponse][] = []
   for (const [what, path] of Object.entries(paths)) {
-    answers.push([`${what}, as a page`, await nobody('GET', path, html)])
-    answers.push([
+    responses.push([`${what}, as a page`, await nobody('GET', path, html)])
+    responses.push([
       `${what}, as JSON`,
       await nobody('GET', path, { accept: 'application/json', origin: 'https://evil.example' }),
     ])
   }
-  answers.push(['a method that is not taken', await nobody('DELETE', '/livez')])
-  answers.push(['an order without a signature', await nobody('POST', '/api/v1/payment/orders')])
-  return answers
+  responses.push(['a method that is not taken', await nobody('DELETE', '/livez')])
+  responses.push(['an order without a signature', await nobody('POST', '/api/v1/payment/orders')])
+  return responses
 }
 
 describe('every kind of answer', () => {
@@ -161,8 +161,8 @@ describe('the checkout page', () => {
       `${sig}%00`,
       ` ${sig}`,
     ]) {
-      const answer = await visit(link.replace(sig, other))
-      assert.ok([400, 403, 404].includes(answer.status), `${other}: ${answer.status}`)
+      const response = await visit(link.replace(sig, other))
+      assert.ok([400, 403, 404].includes(response.status), `${other}: ${response.status}`)
     }
     const twice = await visit(`${link}&sig=${'a'.repeat(sig.length)}`)
     assert.ok([400, 403].includes(twice.status), String(twice.status))
@@ -210,11 +210,11 @@ describe('[S-51] what a merchant or a payer wrote', () => {
         hostile,
       )
       const form = new URLSearchParams({ bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
-      const again = await send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(form)), {
+      const repeated = await send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(form)), {
         ...html,
         'content-type': 'application/x-www-form-urlencoded',
       })
-      assertOnlyText(again.text, hostile)
+      assertOnlyText(repeated.text, hostile)
     }
     const named = await world.register({ name: polyglot.slice(0, 100) })
     const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: named })
@@ -261,14 +261,14 @@ describe('[S-50] a payer is sent', () => {
 
   test.each(bad)('never to %j', async (url) => {
     for (const field of ['return_url', 'cancel_url', 'redirect_url', 'callback_url']) {
-      const answer = await world.signed(
+      const response = await world.signed(
         'POST',
         '/api/v1/payment/orders',
         orderBody(world.url, { [field]: url }),
       )
       // Blanks at either end are no part of an address.
       if (url.trim() === '' && field !== 'callback_url') continue
-      assert.equal(answer.status, 422, `${field}: ${answer.text}`)
+      assert.equal(response.status, 422, `${field}: ${response.text}`)
     }
   })
 
@@ -280,15 +280,15 @@ describe('[S-50] a payer is sent', () => {
     await world.payByCalls(link)
     const evil = encodeURIComponent('https://evil.example/')
     const names = ['return_url', 'cancel_url', 'redirect_url', 'next', 'url', 'return', 'continue']
-    const answer = await visit(`${link}&${names.map((name) => `${name}=${evil}`).join('&')}`, {
+    const response = await visit(`${link}&${names.map((name) => `${name}=${evil}`).join('&')}`, {
       ...html,
       host: 'localhost',
       'x-forwarded-host': 'evil.example',
       referer: 'https://evil.example/',
     })
-    assert.equal(answer.status, 303)
-    assert.equal(new URL(answer.headers.location ?? '').origin, 'https://shop.example')
-    assert.doesNotMatch(answer.headers.location ?? '', /evil/)
+    assert.equal(response.status, 303)
+    assert.equal(new URL(response.headers.location ?? '').origin, 'https://shop.example')
+    assert.doesNotMatch(response.headers.location ?? '', /evil/)
   })
 })
 
@@ -296,7 +296,7 @@ test('[S-47] looking at pages, a hundred times, changes no row', async () => {
   const { link } = await world.createOrder()
   const code = await newLink()
   const paths = [
-    place(link),
+    path(link),
     `/pl/${code}`,
     `/pl/${code}/checkout`,
     `${new URL(link).pathname}/progress${new URL(link).search}`,

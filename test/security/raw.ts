@@ -1,28 +1,28 @@
 // Requests as bytes: what no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
-export type RawAnswer = { status: number; text: string }
+export type RawResponse = { status: number; text: string }
 
 /** Sends bytes on a connection of their own; everything that came until it closed, or was quiet for a moment. */
 export function raw(
   port: number,
   bytes: string,
   { quietMs = 400 } = {},
-): Promise<RawAnswer & { statuses: number[] }> {
+): Promise<RawResponse & { statuses: number[] }> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
-    const end = () => {
+    const finish = () => {
       socket.destroy()
       const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
       resolve({ status: statuses[0] ?? 0, statuses, text })
     }
-    socket.setTimeout(quietMs, end)
+    socket.setTimeout(quietMs, finish)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
     })
     socket.on('error', () => {})
-    socket.on('close', end)
+    socket.on('close', finish)
     socket.write(Buffer.from(bytes, 'latin1'))
   })
 }
@@ -31,7 +31,7 @@ export function raw(
 export function heldOpen(
   port: number,
   bytes: string,
-): { socket: Socket; closed: Promise<number>; said(): string } {
+): { socket: Socket; closed: Promise<number>; received(): string } {
   const start = performance.now()
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
   let text = ''
@@ -42,7 +42,7 @@ export function heldOpen(
   const closed = new Promise<number>((resolve) => {
     socket.on('close', () => resolve(performance.now() - start))
   })
-  return { socket, closed, said: () => text }
+  return { socket, closed, received: () => text }
 }
 
 /** One GET, closed after its answer. */

@@ -43,13 +43,13 @@ test('[S-10] of an order makes unpaid orders, and of a status reads: no money mo
   const before = await moved()
   const order = orderBody(world.url)
   const path = '/api/v1/payment/orders'
-  const answers = await replayed(path, order, signatureOf(path, order))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  for (const { body } of answers) assert.equal(body.data.transaction_status, 'PENDING')
-  const asked = { transaction_uuid: answers[0]!.body.data.transaction_uuid }
+  const responses = await replayed(path, order, signatureOf(path, order))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const { body } of responses) assert.equal(body.data.transaction_status, 'PENDING')
+  const requested = { transaction_uuid: responses[0]!.body.data.transaction_uuid }
   const status = '/api/v1/payment/status'
-  for (const answer of await replayed(status, asked, signatureOf(status, asked)))
-    assert.equal(answer.body.data.transaction_status, 'PENDING')
+  for (const response of await replayed(status, requested, signatureOf(status, requested)))
+    assert.equal(response.body.data.transaction_status, 'PENDING')
   expect(await moved()).toEqual(before)
 })
 
@@ -58,8 +58,8 @@ test('[S-10] of a transfer is one transfer, reserved and paid once', async () =>
   const transfer = inboundBody()
   const { merchant_code, merchant_secret } = world.merchant
   const authorization = `Basic ${Buffer.from(`${merchant_code}:${merchant_secret}`).toString('base64')}`
-  const answers = await replayed('/api/v1/remittance/inbound', transfer, { authorization })
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  const responses = await replayed('/api/v1/remittance/inbound', transfer, { authorization })
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
   const [row] = await world.db.rows<{ transfers: bigint; reserved: bigint }>({
     name: 'what_was_reserved',
     text: `select (select count(*) from transfer) as transfers, (select count(*) from wallet_entry where kind = 'RESERVE') as reserved`,

@@ -16,7 +16,7 @@ const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)
 /** Above this two classes are taken for different, by custom of such measurements. */
 const mostT = 4.5
 
-function told(what: string, { t, samples: counted, nanoseconds }: Measured): void {
+function printMeasured(what: string, { t, samples: counted, nanoseconds }: Measured): void {
   const [one, other] = nanoseconds.map((time) => Math.round(time))
   process.stdout.write(
     `${JSON.stringify({ what, t: Number(t.toFixed(2)), samples: counted, nanoseconds: [one, other] })}\n`,
@@ -24,14 +24,14 @@ function told(what: string, { t, samples: counted, nanoseconds }: Measured): voi
 }
 
 /** A class that shows once may be the machine; one that shows three times is the code. */
-async function looksAlike(
+async function isIndistinguishable(
   what: string,
   works: readonly [() => unknown, () => unknown],
   count = samples,
 ): Promise<void> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const measured = await compare(works, { samples: count })
-    told(what, measured)
+    printMeasured(what, measured)
     if (Math.abs(measured.t) < mostT) return
   }
   assert.fail(`${what}: the time tells which`)
@@ -51,14 +51,14 @@ describe('control:', () => {
     const measured = await compare([() => sameUntilNot(secret, early), () => sameUntilNot(secret, late)], {
       samples,
     })
-    told('control: ends at the first difference', measured)
+    printMeasured('control: ends at the first difference', measured)
     assert.ok(Math.abs(measured.t) > 100, String(measured.t))
   })
 })
 
 describe('[S-07] nothing is told of where a secret differs', () => {
   test('by the comparison', () =>
-    looksAlike('comparison', [
+    isIndistinguishable('comparison', [
       () => equalInConstantTime(secret, early),
       () => equalInConstantTime(secret, late),
     ]))
@@ -73,7 +73,7 @@ describe('[S-07] nothing is told of where a secret differs', () => {
     const right = requestSignature(secret, parts)
     const refused = (sent: string) => equalInConstantTime(requestSignature(secret, parts), sent)
     const [first, last] = [flip(right, 0), flip(right, 63)]
-    return looksAlike('signature', [() => refused(first), () => refused(last)])
+    return isIndistinguishable('signature', [() => refused(first), () => refused(last)])
   })
 
   test('by the token of an admin', () => {
@@ -82,20 +82,20 @@ describe('[S-07] nothing is told of where a secret differs', () => {
       networks: ['127.0.0.1'],
       log: silentLog,
     })
-    const ask = (token: string) => () =>
+    const send = (token: string) => () =>
       guard({
         ip: '127.0.0.1',
         raw: { headersDistinct: { 'x-admin-token': [token] } },
       } as unknown as FastifyRequest).catch(() => false)
-    return looksAlike('admin token', [ask(early), ask(late)])
+    return isIndistinguishable('admin token', [send(early), send(late)])
   })
 
   test('[S-14] by the secret of a merchant', () => {
     const secrets = openSecrets(randomBytes(32))
-    const kept = secrets.mac('merchant-secret', secret).toString('hex')
+    const stored = secrets.mac('merchant-secret', secret).toString('hex')
     const refused = (sent: string) =>
-      equalInConstantTime(secrets.mac('merchant-secret', sent).toString('hex'), kept)
-    return looksAlike('merchant secret', [() => refused(early), () => refused(late)])
+      equalInConstantTime(secrets.mac('merchant-secret', sent).toString('hex'), stored)
+    return isIndistinguishable('merchant secret', [() => refused(early), () => refused(late)])
   })
 })
 
@@ -109,11 +109,15 @@ test('[S-08] a key that nobody has costs the work of one that somebody has', () 
   }
   const sent = 'a'.repeat(64)
   const check = (key: string) => () => equalInConstantTime(requestSignature(key, parts), sent)
-  return looksAlike('unknown key', [check(secret), check(nobodys)])
+  return isIndistinguishable('unknown key', [check(secret), check(nobodys)])
 })
 
 test('[S-59] a password of nobody costs the work of one of somebody', async () => {
   const somebodys = await hashPassword('correct horse battery')
   const check = (hash: string) => () => verifyPassword(hash, 'another horse battery')
-  await looksAlike('unknown account', [check(somebodys), check(nobodysHash)], Math.max(60, samples / 500))
+  await isIndistinguishable(
+    'unknown account',
+    [check(somebodys), check(nobodysHash)],
+    Math.max(60, samples / 500),
+  )
 }, 300_000)

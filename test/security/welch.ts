@@ -3,12 +3,12 @@
 export type Measured = { t: number; samples: number; nanoseconds: [number, number] }
 
 /** Times above this share of all are pauses of the machine, not of the code. */
-const kept = 0.9
+const quantile = 0.9
 
 /** Welch's t of two lists of times, without the slowest tenth of both together. */
 export function welch(one: readonly number[], other: readonly number[]): Measured {
   const all = [...one, ...other].sort((a, b) => a - b)
-  const most = all[Math.floor(all.length * kept)] ?? 0
+  const most = all[Math.floor(all.length * quantile)] ?? 0
   const [a, b] = [one, other].map((times) => spread(times.filter((time) => time <= most))) as [Spread, Spread]
   const t = (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count)
   return { t, samples: a.count + b.count, nanoseconds: [a.mean, b.mean] }
@@ -34,8 +34,8 @@ export async function compare(
   for (let i = 0; i < (samples + warmUp) * 2; i += 1) {
     const which = Math.random() < 0.5 ? 0 : 1
     const start = process.hrtime.bigint()
-    const answer = works[which]()
-    if (answer instanceof Promise) await answer
+    const response = works[which]()
+    if (response instanceof Promise) await response
     const took = Number(process.hrtime.bigint() - start)
     if (i >= warmUp * 2) times[which].push(took)
   }

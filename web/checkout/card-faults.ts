@@ -7,9 +7,9 @@ import { showFault } from './screen.ts'
 /** Shows every fault of the form. Returns the expiry date when there is none. */
 export function checkCard(fields: CardFields, texts: ScriptTexts, now: Date): Expiry | undefined {
   const expiry = readExpiry(byId<HTMLInputElement>('expiry').value, now)
-  const words = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
+  const label = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
   const right = typeof expiry === 'object' ? expiry : undefined
-  showFaults(fields, fields.faults(), right ? '' : words[expiry as keyof typeof words])
+  showFaults(fields, fields.faults(), right ? '' : label[expiry as keyof typeof label])
   return byId('card-form').querySelector('.wrong') ? undefined : right
 }
 

@@ -7,9 +7,9 @@ import { holdChallenge, letChallengeGo, startChallenge } from './three-d-secure.
 type StepUp = { step_up_url: string; access_token: string }
 
 export type Challenges = {
-  want(stepUp: StepUp, takeOver?: boolean): Promise<void>
+  want(stepUp: StepUp, onTakeover?: boolean): Promise<void>
   /** The bank is done with the one that is shown. */
-  answered(): void
+  completed(): void
   leave(): void
   /** From then on the customer can reload the check: nobody else can see whether it stayed empty. */
   lineCut(): void
@@ -20,11 +20,11 @@ export type Challenges = {
 export function openChallenges(
   transactionUuid: string,
   texts: ScriptTexts,
-  on: { lost(): void; answeredAgain(times: number): void },
+  on: { lost(): void; completedAgain(times: number): void },
 ): Challenges {
   let shown: StepUp | undefined
   let done = ''
-  let answers = 0
+  let responses = 0
   let cutOff = false
   const start = () => {
     if (!shown) return
@@ -32,10 +32,10 @@ export function openChallenges(
     startChallenge(byId('challenge-frame'), title, shown.step_up_url, shown.access_token)
   }
   const challenges: Challenges = {
-    async want(stepUp, takeOver = false) {
-      if (stepUp.access_token === done) return on.answeredAgain(++answers)
+    async want(stepUp, onTakeover = false) {
+      if (stepUp.access_token === done) return on.completedAgain(++responses)
       if (stepUp.access_token === shown?.access_token) return
-      const held = await holdChallenge(transactionUuid, takeOver, () => {
+      const held = await holdChallenge(transactionUuid, onTakeover, () => {
         closeDialog()
         shown = undefined
         on.lost()
@@ -51,7 +51,7 @@ export function openChallenges(
       byId('challenge-reload').onclick = start
       start()
     },
-    answered: () => {
+    completed: () => {
       done = shown?.access_token ?? done
     },
     leave() {

@@ -15,19 +15,19 @@ import { runCountdown, serverClock } from './countdown.ts'
 import { clearExpiry, fillExpiry, watchExpiry } from './expiry-field.ts'
 import {
   panelShown,
-  say,
   showFault,
   showNotice,
   showOffline,
   showPanel,
+  showStatus,
   showTimeLeft,
   showUnknown,
   showWaiting,
   watchCopies,
 } from './screen.ts'
-import { type Answer, openService, sleep } from './service.ts'
+import { openService, type ServiceResponse, sleep } from './service.ts'
 import { browserFacts, collectDeviceData, onChallengeDone } from './three-d-secure.ts'
-import { isOver, openWatch } from './watch.ts'
+import { hasEnded, openWatch } from './watch.ts'
 
 type Setup = { reference_id: string; device_data_collection_url: string; access_token: string }
 
@@ -38,14 +38,14 @@ const clock = serverClock(page.now)
 const watch = openWatch(service, {
   busy: () => busy,
   found: follow,
-  gone: () => void leave(),
-  heard: tellLine,
+  expired: () => void leave(),
+  reachable: setOnline,
 })
 const challenges = openChallenges(page.transactionUuid, texts, {
   lost: watch.now,
-  answeredAgain: (times) => void finishChallenge(times),
+  completedAgain: (times) => void completeChallenge(times),
 })
-const openedDone = isOver(page.progress)
+const openedDone = hasEnded(page.progress)
 
 let fields: CardFields | undefined
 let opening = false
@@ -54,7 +54,7 @@ let busy = false
 /** What to tell the customer if it turns out that a card is wanted again. */
 let pendingNotice = ''
 /** The card could not be sent for want of a line. */
-let payAgain = false
+let canRetry = false
 /** How often the line was lost. */
 let cuts = 0
 /** Whether the server was heard when it was last asked. */
@@ -62,7 +62,7 @@ let lineOpen = true
 let otherCardWanted = false
 
 function follow(progress: Progress): void {
-  if (isOver(progress)) {
+  if (hasEnded(progress)) {
     void leave(progress.state === 'DONE')
     return
   }
@@ -88,33 +88,33 @@ async function leave(done = false): Promise<void> {
     showWaiting(texts.returning, texts)
   }
   if (openedDone) await sleep(3_000)
-  const { status } = await service.ask('progress')
+  const { status } = await service.request('progress')
   const query = new URLSearchParams(location.search)
   if (paying && done) query.set('done', '1')
   if (status !== 0) return location.replace(`${location.pathname}?${query}`)
   if (paying && done) showPanel('over')
-  tellLine(false)
+  setOnline(false)
   watch.later('LOST')
 }
 
-function tellLine(open: boolean): void {
+function setOnline(open: boolean): void {
   lineOpen = open
   if (!open) cuts += 1
-  if (open) tellToPayAgain()
+  if (open) askToRetry()
   const offline = page.page === 'checkout' && panelShown('card-form') ? texts.offlineCard : texts.offline
   showOffline(open || panelShown('over') ? '' : offline)
   if (open) challenges.lineBack()
   else challenges.lineCut()
 }
 
-function tellToPayAgain(): void {
-  if (payAgain && panelShown('card-form')) showNotice(texts.backOnline)
-  payAgain = false
+function askToRetry(): void {
+  if (canRetry && panelShown('card-form')) showNotice(texts.backOnline)
+  canRetry = false
 }
 
 function lineBack(): void {
   showOffline('')
-  tellToPayAgain()
+  askToRetry()
   watch.now()
 }
 
@@ -126,7 +126,7 @@ function resume(notice = ''): void {
   watch.now()
 }
 
-function settle({ status, body }: Answer): void {
+function handleResponse({ status, body }: ServiceResponse): void {
   busy = false
   if (status === 200) follow(body as Progress)
   else if (status === 400 || status === 410) {
@@ -156,10 +156,10 @@ async function openFields(): Promise<void> {
   byId<HTMLButtonElement>('pay').disabled = true
   for (let attempt = 0; attempt < 3 && !fields; attempt++) {
     if (attempt > 0) await sleep(attempt * 2_000)
-    const answer = await service.post('session', {})
-    if ([403, 404, 409, 410].includes(answer.status)) break
-    if (answer.status !== 200) continue
-    fields = await openCardFields(answer.body as Session, texts, {
+    const response = await service.post('session', {})
+    if ([403, 404, 409, 410].includes(response.status)) break
+    if (response.status !== 200) continue
+    fields = await openCardFields(response.body as Session, texts, {
       changed: (name) => clearFault(fields, name),
       submitted: () => void pay(),
       expiryFilled: (month, year) => month && year && fillExpiry({ month, year }),
@@ -195,11 +195,11 @@ async function pay(): Promise<void> {
   const made = await fields.token(expiry)
   if (!('token' in made)) return cardNotSent(made, cuts > before)
   const setup = await service.post('setup', { transient_token: made.token })
-  if (setup.status !== 200) return settle(setup)
+  if (setup.status !== 200) return handleResponse(setup)
   const { reference_id, device_data_collection_url, access_token } = setup.body as Setup
   await collectDeviceData(device_data_collection_url, access_token)
   showWaiting(texts.asking, texts)
-  settle(await service.post('pay', { reference_id, browser: browserFacts() }, 75_000))
+  handleResponse(await service.post('pay', { reference_id, browser: browserFacts() }, 75_000))
 }
 
 function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: boolean): void {
@@ -209,29 +209,29 @@ function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: b
   else {
     // Browsers are slow to notice a cut line, and quick to forget one: what we saw ourselves counts as much.
     const offline = !navigator.onLine || !lineOpen
-    payAgain = offline
+    canRetry = offline
     if (offline) showOffline(texts.offlineCard)
     else showNotice(cut ? texts.backOnline : texts[why.failure])
-    byId(payAgain ? 'pay' : 'notice').focus()
+    byId(canRetry ? 'pay' : 'notice').focus()
     if (why.failure === 'fieldsRenewed') void openFields()
   }
   watch.later('CARD')
 }
 
 /** Asking to continue again is safe, and needed when the first time was lost on the way. */
-async function finishChallenge(again = 0): Promise<void> {
+async function completeChallenge(repeated = 0): Promise<void> {
   if (busy) return
   busy = true
-  challenges.answered()
+  challenges.completed()
   challenges.leave()
   showWaiting(texts.confirming, texts)
-  await sleep(Math.min(again * 2_000, 15_000))
-  settle(await service.post('continue', {}, 75_000))
+  await sleep(Math.min(repeated * 2_000, 15_000))
+  handleResponse(await service.post('continue', {}, 75_000))
 }
 
 // The buttons
 
-async function giveUpCard(): Promise<void> {
+async function abandonCard(): Promise<void> {
   if (busy) return
   busy = true
   challenges.leave()
@@ -240,7 +240,7 @@ async function giveUpCard(): Promise<void> {
   clearExpiry()
   showFaults(fields, {}, '')
   otherCardWanted = true
-  settle(await service.post('restart', {}))
+  handleResponse(await service.post('restart', {}))
 }
 
 /** The form is sent by the browser itself, which goes where the server's answer leads. */
@@ -268,17 +268,19 @@ function startCard(): void {
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'form-action') resume()
   })
-  byId('other-card').onclick = () => void giveUpCard()
+  byId('other-card').onclick = () => void abandonCard()
   byId('fields-retry').onclick = () => void openFields()
   byId('over-retry').onclick = () => void leave(true)
   watchCopies(texts.copied)
-  onChallengeDone(page.transactionUuid, () => void finishChallenge())
+  onChallengeDone(page.transactionUuid, () => void completeChallenge())
   setInterval(renewFields, 5_000)
   runCountdown(clock, Date.parse(page.expiresAt), {
     show: (time) => showTimeLeft(texts.timeLeft.replace('{time}', time)),
-    say: (minutes) =>
-      say(minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes))),
-    over: watch.now,
+    speak: (minutes) =>
+      showStatus(
+        minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes)),
+      ),
+    ended: watch.now,
   })
 }
 
@@ -286,7 +288,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) page.page === 'checkout' ? resume() : watch.now()
 })
 addEventListener('online', lineBack)
-addEventListener('offline', () => tellLine(false))
+addEventListener('offline', () => setOnline(false))
 document.addEventListener('visibilitychange', () => document.hidden || watch.now())
 if (page.page === 'checkout') startCard()
 follow(page.progress)

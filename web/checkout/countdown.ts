@@ -11,18 +11,18 @@ export function serverClock(now: string): Clock {
 export function runCountdown(
   clock: Clock,
   expiresAt: number,
-  on: { show(time: string): void; say(minutes: number): void; over(): void },
+  on: { show(time: string): void; speak(minutes: number): void; ended(): void },
 ): void {
-  const said = new Set<number>()
+  const spoken = new Set<number>()
   const tick = () => {
     const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
-    if (seconds <= 0) return on.over()
+    if (seconds <= 0) return on.ended()
     if (seconds <= 300) {
       on.show(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
       const minutes = Math.ceil(seconds / 60)
-      if ([5, 3, 1].includes(minutes) && !said.has(minutes)) {
-        said.add(minutes)
-        on.say(minutes)
+      if ([5, 3, 1].includes(minutes) && !spoken.has(minutes)) {
+        spoken.add(minutes)
+        on.speak(minutes)
       }
     }
     setTimeout(tick, seconds > 301 ? Math.min(20_000, (seconds - 300) * 1000) : 1000)

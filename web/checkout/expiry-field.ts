@@ -6,7 +6,7 @@ import { type Expiry, growExpiry, readExpiry, showExpiry } from './expiry.ts'
 export function watchExpiry(clock: Clock, changed: () => void): void {
   const field = byId<HTMLInputElement>('expiry')
   const read = () => readExpiry(field.value, new Date(clock.now()))
-  const settleExpiry = () => {
+  const formatExpiry = () => {
     const expiry = read()
     if (typeof expiry === 'object') field.value = showExpiry(expiry)
   }
@@ -14,11 +14,11 @@ export function watchExpiry(clock: Clock, changed: () => void): void {
     const { inputType = '' } = event as InputEvent
     const typing = inputType.startsWith('insert') && inputType !== 'insertFromPaste'
     if (typing && field.selectionStart === field.value.length) field.value = growExpiry(field.value)
-    else if (!inputType.startsWith('delete')) settleExpiry()
+    else if (!inputType.startsWith('delete')) formatExpiry()
     field.removeAttribute('aria-invalid')
     changed()
   })
-  field.addEventListener('blur', settleExpiry)
+  field.addEventListener('blur', formatExpiry)
 }
 
 export function clearExpiry(): void {

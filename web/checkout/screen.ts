@@ -16,28 +16,28 @@ export function panelShown(panel: Panel): boolean {
 }
 
 let patience: ReturnType<typeof setTimeout>
-let waitingWords = ''
+let waitingText = ''
 
 /** The same words again change nothing: whoever waits is told so once it has taken long. */
-export function showWaiting(words: string, texts: ScriptTexts): void {
+export function showWaiting(text: string, texts: ScriptTexts): void {
   const fresh = !panelShown('waiting')
   showPanel('waiting')
-  if (!fresh && words === waitingWords) return
-  waitingWords = words
-  tellWaiting(words, texts.doNotClose)
-  say(words)
+  if (!fresh && text === waitingText) return
+  waitingText = text
+  updateWaiting(text, texts.doNotClose)
+  showStatus(text)
   clearTimeout(patience)
-  patience = setTimeout(() => showLongWait(words, texts), 12_000)
+  patience = setTimeout(() => showLongWait(text, texts), 12_000)
   if (fresh) byId('waiting').focus({ preventScroll: true })
 }
 
-function showLongWait(words: string, texts: ScriptTexts): void {
+function showLongWait(text: string, texts: ScriptTexts): void {
   if (!panelShown('waiting')) return
-  if (words === texts.confirming) showUnknown(texts, null)
+  if (text === texts.confirming) showUnknown(texts, null)
   else {
     const more = `${texts.slow} ${texts.doNotClose}`
-    tellWaiting(words, more)
-    say(`${words} ${more}`)
+    updateWaiting(text, more)
+    showStatus(`${text} ${more}`)
   }
 }
 
@@ -47,45 +47,45 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   const fresh = !panelShown('waiting') || byId('waiting-words').textContent !== title
   showPanel('waiting')
   clearTimeout(patience)
-  waitingWords = texts.confirming
-  tellWaiting(title, more)
+  waitingText = texts.confirming
+  updateWaiting(title, more)
   byId('waiting-reference').hidden = false
   const back = byId<HTMLAnchorElement>('waiting-back')
   if (backUrl && /^https?:/.test(backUrl)) back.href = backUrl
   back.hidden = !back.href
-  if (fresh) say(`${title} ${more}`)
+  if (fresh) showStatus(`${title} ${more}`)
 }
 
-function tellWaiting(words: string, more: string): void {
-  byId('waiting-words').textContent = words
+function updateWaiting(text: string, more: string): void {
+  byId('waiting-words').textContent = text
   byId('waiting-more').textContent = more
   byId('waiting-reference').hidden = true
   byId('waiting-back').hidden = true
 }
 
-export function showNotice(words: string): void {
-  byId('notice').textContent = words
+export function showNotice(text: string): void {
+  byId('notice').textContent = text
 }
 
-export function showOffline(words: string): void {
-  byId('offline').textContent = words
+export function showOffline(text: string): void {
+  byId('offline').textContent = text
 }
 
 /** What is outside an open dialog is not heard. */
-export function say(words: string): void {
+export function showStatus(text: string): void {
   const inDialog = byId<HTMLDialogElement>('challenge').open
-  byId(inDialog ? 'challenge-announcer' : 'announcer').textContent = words
+  byId(inDialog ? 'challenge-announcer' : 'announcer').textContent = text
 }
 
-export function showTimeLeft(words: string): void {
-  for (const place of document.querySelectorAll('.countdown')) place.textContent = words
+export function showTimeLeft(text: string): void {
+  for (const link of document.querySelectorAll('.countdown')) link.textContent = text
 }
 
-export function showFault(field: 'number' | 'expiry' | 'code', words: string): void {
-  byId(`${field}-error`).textContent = words
+export function showFault(field: 'number' | 'expiry' | 'code', text: string): void {
+  byId(`${field}-error`).textContent = text
   const box = byId(`${field}-box`)
-  box.classList.toggle('wrong', words !== '')
-  if (box.role) box.ariaInvalid = String(words !== '')
+  box.classList.toggle('wrong', text !== '')
+  if (box.role) box.ariaInvalid = String(text !== '')
 }
 
 /** A modal dialog that the escape key does not close: leaving a bank's check is a decision, not a slip. */
@@ -113,7 +113,7 @@ export function watchCopies(copied: string): void {
       void navigator.clipboard?.writeText(button.dataset.copy!).then(() => {
         for (const other of document.querySelectorAll('.copied')) other.classList.remove('copied')
         button.classList.add('copied')
-        say(copied)
+        showStatus(copied)
       })
   }
 }

@@ -1,17 +1,17 @@
 // Calls to our own server. An answer that never came has status 0: nobody knows whether the server acted.
 
-export type Answer = { status: number; body: unknown }
+export type ServiceResponse = { status: number; body: unknown }
 
 export type Service = {
-  ask(step: 'progress'): Promise<Answer>
+  request(step: 'progress'): Promise<ServiceResponse>
   /** @param limitMs after which the answer counts as lost; the server may still be at work. */
-  post(step: string, body: object, limitMs?: number): Promise<Answer>
+  post(step: string, body: object, limitMs?: number): Promise<ServiceResponse>
 }
 
 export const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
 export function openService(path: string, sig: string): Service {
-  const call = async (step: string, init: RequestInit, limitMs: number): Promise<Answer> => {
+  const call = async (step: string, init: RequestInit, limitMs: number): Promise<ServiceResponse> => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), limitMs)
     try {
@@ -31,7 +31,7 @@ export function openService(path: string, sig: string): Service {
     }
   }
   return {
-    ask: (step) => call(step, { headers: { Accept: 'application/json' } }, 15_000),
+    request: (step) => call(step, { headers: { Accept: 'application/json' } }, 15_000),
     post: (step, body, limitMs = 30_000) =>
       call(
         step,

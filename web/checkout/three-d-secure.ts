@@ -68,11 +68,11 @@ function isCompleted(data: unknown): boolean {
 }
 
 /** Puts the challenge into a new frame: an old one could still hold a page of an earlier attempt. */
-export function startChallenge(place: HTMLElement, title: string, url: string, token: string): void {
+export function startChallenge(link: HTMLElement, title: string, url: string, token: string): void {
   const frame = document.createElement('iframe')
   frame.name = `challenge-${Date.now()}`
   frame.title = title
-  place.replaceChildren(frame)
+  link.replaceChildren(frame)
   frame.addEventListener('load', () => frame.focus(), { once: true })
   postInto(frame, url, token)
 }
@@ -91,16 +91,16 @@ let release = () => {}
  * One tab at a time shows the challenge. False: another one does.
  * @param lost called when another tab takes it over.
  */
-export function holdChallenge(name: string, takeOver: boolean, lost: () => void): Promise<boolean> {
+export function holdChallenge(name: string, onTakeover: boolean, lost: () => void): Promise<boolean> {
   letChallengeGo()
   const { locks } = navigator as { locks?: LockManager }
   if (!locks) return Promise.resolve(true)
   return new Promise((resolve) => {
-    const kept = (lock: Lock | null) => {
+    const onLock = (lock: Lock | null) => {
       resolve(lock !== null)
       return lock && new Promise<void>((letGo) => (release = letGo))
     }
-    locks.request(name, takeOver ? { steal: true } : { ifAvailable: true }, kept).catch(lost)
+    locks.request(name, onTakeover ? { steal: true } : { ifAvailable: true }, onLock).catch(lost)
   })
 }
 

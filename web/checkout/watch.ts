@@ -17,13 +17,18 @@ const paces: Partial<Record<Pace, readonly [first: number, last: number]>> = {
   CHALLENGE: [4_000, 15_000],
 }
 
-export function isOver({ state }: Progress): boolean {
+export function hasEnded({ state }: Progress): boolean {
   return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'LINK_CLOSED'
 }
 
 export function openWatch(
   service: Service,
-  on: { busy(): boolean; found(progress: Progress): void; gone(): void; heard(heard: boolean): void },
+  on: {
+    busy(): boolean
+    found(progress: Progress): void
+    expired(): void
+    reachable(reachable: boolean): void
+  },
 ): Watch {
   let timer: ReturnType<typeof setTimeout>
   let pauseMs = 0
@@ -35,24 +40,24 @@ export function openWatch(
       pauseMs = next === pace && pauseMs > 0 ? Math.min(pauseMs * 1.3, last) : first
       pace = next
       clearTimeout(timer)
-      timer = setTimeout(look, pauseMs)
+      timer = setTimeout(appearance, pauseMs)
     },
     now() {
       pauseMs = 0
       clearTimeout(timer)
-      void look()
+      void appearance()
     },
     stop: () => clearTimeout(timer),
   }
-  async function look(): Promise<void> {
+  async function appearance(): Promise<void> {
     if (on.busy()) return
     if (document.hidden) return watch.later(pace)
     const mine = ++turn
-    const { status, body } = await service.ask('progress')
+    const { status, body } = await service.request('progress')
     if (on.busy() || mine !== turn) return
-    on.heard(status !== 0)
+    on.reachable(status !== 0)
     if (status === 200) on.found(body as Progress)
-    else if ([403, 404, 410].includes(status)) on.gone()
+    else if ([403, 404, 410].includes(status)) on.expired()
     else watch.later(pace)
   }
   return watch

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'
 import { Button } from '../ui/forms/button.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
-import { type Places, Shell } from '../ui/frame/shell.tsx'
+import { type Navigation, Shell } from '../ui/frame/shell.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
@@ -53,7 +53,7 @@ function SignedIn() {
       forgetful
       name={t.console}
       start={start}
-      places={places()}
+      links={navigation()}
       environment={session.value?.me.environment}
       account={<Account showKeys={() => setHelping(true)} />}
     >
@@ -90,19 +90,19 @@ function Pages(): ComponentChildren {
   )
 }
 
-function places(): Places {
+function navigation(): Navigation {
   const t = frameTexts()
   const { queues, rates } = waiting.value ?? {}
-  const to = (name: keyof typeof t.places, count = 0) => ({
+  const to = (name: keyof typeof t.pages, count = 0) => ({
     href: name === 'overview' ? start : `${start}/${name}`,
-    words: t.places[name],
+    label: t.pages[name],
     count,
   })
   return [
-    { places: [to('overview')] },
+    { links: [to('overview')] },
     {
       heading: t.groups.work,
-      places: [
+      links: [
         to('holds', queues?.holds),
         to('alerts', queues?.alerts_open),
         to('exceptions', queues?.exceptions_open),
@@ -110,7 +110,7 @@ function places(): Places {
     },
     {
       heading: t.groups.money,
-      places: [
+      links: [
         to('payments'),
         to('transfers'),
         to('wallets', queues?.adjustments_pending),
@@ -120,10 +120,10 @@ function places(): Places {
     },
     {
       heading: t.groups.people,
-      places: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
+      links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
     },
-    { heading: t.groups.compliance, places: [to('lists'), to('blacklist')] },
-    { heading: t.groups.service, places: [to('rates', rates?.quarantined), to('operators'), to('audit')] },
+    { heading: t.groups.compliance, links: [to('lists'), to('blacklist')] },
+    { heading: t.groups.service, links: [to('rates', rates?.quarantined), to('operators'), to('audit')] },
   ]
 }
 
@@ -132,7 +132,7 @@ function Account({ showKeys }: { showKeys: () => void }) {
   return (
     <section class="account" aria-label={t.account}>
       <strong>{session.value?.me.name}</strong>
-      <Button small look="quiet" onClick={() => signOut()}>
+      <Button small appearance="quiet" onClick={() => signOut()}>
         {t.signOut}
       </Button>
       <button

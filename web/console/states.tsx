@@ -62,6 +62,6 @@ const tones: Record<string, Tone> = {
 
 /** A state the pages have no word for is shown as it is called. */
 export function State({ of, is }: { of: 'payment' | 'transfer' | 'undoing' | 'delivery'; is: string }) {
-  const words: Readonly<Record<string, string>> = stateTexts()[of]
-  return <Badge tone={tones[is] ?? 'plain'}>{words[is] ?? is}</Badge>
+  const label: Readonly<Record<string, string>> = stateTexts()[of]
+  return <Badge tone={tones[is] ?? 'plain'}>{label[is] ?? is}</Badge>
 }

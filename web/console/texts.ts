@@ -31,13 +31,13 @@ export const decisionTexts = catalogue({
 export const queueTexts = catalogue({
   fr: {
     back: 'Retour à la file',
-    position: (place: number, total: number) => `${place} sur ${total}`,
+    position: (link: number, total: number) => `${link} sur ${total}`,
     previous: 'Précédent',
     next: 'Suivant',
   },
   en: {
     back: 'Back to the queue',
-    position: (place: number, total: number) => `${place} of ${total}`,
+    position: (link: number, total: number) => `${link} of ${total}`,
     previous: 'Previous',
     next: 'Next',
   },

@@ -10,13 +10,13 @@ export function Choices({
 }) {
   return (
     <nav class="choice" aria-label={label}>
-      {choices.map(([status, words]) => (
+      {choices.map(([status, text]) => (
         <a
           key={status}
           href={list.hrefWith(status)}
           aria-current={(list.filters.status ?? '') === status ? 'true' : undefined}
         >
-          {words}
+          {text}
         </a>
       ))}
     </nav>

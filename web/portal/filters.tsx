@@ -62,7 +62,7 @@ export function Filters<Item>({
       <form ref={form} class="card" onSubmit={submit}>
         <div class="search-box">
           <Field name="q" type="search" label={t.search} hint={hint} value={filters.q} />
-          <Button type="submit" look="main">
+          <Button type="submit" appearance="main">
             {t.apply}
           </Button>
         </div>
@@ -82,7 +82,7 @@ export function Filters<Item>({
           </div>
         </details>
         {isFiltered && (
-          <Button small look="quiet" onClick={() => list.filter({})}>
+          <Button small appearance="quiet" onClick={() => list.filter({})}>
             {t.clear}
           </Button>
         )}

@@ -2,13 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
 import { Button } from '../ui/forms/button.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
-import { type Places, Shell } from '../ui/frame/shell.tsx'
+import { type Navigation, Shell } from '../ui/frame/shell.tsx'
 import { catalogue, language } from '../ui/language/language.ts'
 import { Waiting } from '../ui/service/await.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
 import { NewPasswordPage } from './access/new-password.tsx'
-import { NoAnswer } from './access/no-answer.tsx'
+import { NoResponse } from './access/no-answer.tsx'
 import { OtherMerchant } from './access/other-merchant.tsx'
 import {
   api,
@@ -119,7 +119,7 @@ export function Portal() {
 /** What there is for who is not signed in, or not yet, or no longer wants to be. */
 function Door() {
   if (leaving.value) return <Leaving error={leaving.value.error} />
-  if (sessionState.value === 'silent') return <NoAnswer />
+  if (sessionState.value === 'silent') return <NoResponse />
   if (sessionState.value === 'restoring')
     return (
       <div class="page narrow">
@@ -134,34 +134,34 @@ function Door() {
   )
 }
 
-function placesOf(isTest: boolean): Places {
+function navigationOf(isTest: boolean): Navigation {
   const t = texts()
-  const place = (name: string, words: string) => ({ href: `/portal${name}`, words })
+  const link = (name: string, label: string) => ({ href: `/portal${name}`, label })
   return [
-    { places: [place('', t.overview), place('/search', t.search)] },
-    ...(isTest ? [{ heading: t.test, places: [place('/try', t.try), place('/go-live', t.goLive)] }] : []),
-    { heading: t.cards, places: [place('/payments', t.payments), place('/links', t.links)] },
+    { links: [link('', t.overview), link('/search', t.search)] },
+    ...(isTest ? [{ heading: t.test, links: [link('/try', t.try), link('/go-live', t.goLive)] }] : []),
+    { heading: t.cards, links: [link('/payments', t.payments), link('/links', t.links)] },
     {
       heading: t.money,
-      places: [
-        place('/transfers', t.transfers),
-        place('/wallet', t.wallet),
-        place('/settlements', t.settlements),
+      links: [
+        link('/transfers', t.transfers),
+        link('/wallet', t.wallet),
+        link('/settlements', t.settlements),
       ],
     },
     {
       heading: t.developers,
-      places: [
-        place('/keys', t.keys),
-        place('/callback', t.callback),
-        ...(isTest ? [place('/events', t.events)] : []),
-        place('/signature', t.signature),
-        place('/requests', t.requests),
-        { href: `/guides/${language.value}`, words: t.guides, beside: true },
-        { href: '/docs', words: t.reference, beside: true },
+      links: [
+        link('/keys', t.keys),
+        link('/callback', t.callback),
+        ...(isTest ? [link('/events', t.events)] : []),
+        link('/signature', t.signature),
+        link('/requests', t.requests),
+        { href: `/guides/${language.value}`, label: t.guides, beside: true },
+        { href: '/docs', label: t.reference, beside: true },
       ],
     },
-    { places: [place('/account', t.account)] },
+    { links: [link('/account', t.account)] },
   ]
 }
 
@@ -178,12 +178,12 @@ function SignedIn() {
       name={t.app}
       start="/portal"
       environment={environment}
-      places={placesOf(environment === 'sandbox')}
+      links={navigationOf(environment === 'sandbox')}
       account={
         <div class="account">
           <strong>{me?.name}</strong>
           <span>{code}</span>
-          <Button small look="quiet" onClick={signOut}>
+          <Button small appearance="quiet" onClick={signOut}>
             {t.signOut}
           </Button>
         </div>

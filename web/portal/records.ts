@@ -90,7 +90,7 @@ export type Delivery = {
   created_at?: string
 }
 
-export type PaymentStory = Payment & {
+export type PaymentDetail = Payment & {
   message: string
   reason_code: string | null
   decision: string | null
@@ -121,7 +121,7 @@ export type Transfer = {
   created_at: string
 }
 
-export type TransferStory = Transfer & {
+export type TransferDetail = Transfer & {
   rate: number | null
   telco_reference: string | null
   completed_at: string | null

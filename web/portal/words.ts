@@ -1,7 +1,7 @@
 // The service's own words, as people read them. A word that is not here is shown as it came.
 import { catalogue } from '../ui/language/language.ts'
 
-const words = catalogue({
+const labels = catalogue({
   fr: {
     payment: {
       PENDING: 'En attente',
@@ -152,15 +152,15 @@ const words = catalogue({
   },
 })
 
-type Kind = keyof ReturnType<typeof words>
+type Kind = keyof ReturnType<typeof labels>
 
 /** What people call it. */
-export function word(kind: Kind, name: string): string {
-  const known: Readonly<Record<string, string>> = words()[kind]
+export function labelOf(kind: Kind, name: string): string {
+  const known: Readonly<Record<string, string>> = labels()[kind]
   return Object.hasOwn(known, name) ? (known[name] as string) : name
 }
 
 /** All there is of a kind, for a list to choose from. */
-export function wordsOf(kind: Kind): [name: string, word: string][] {
-  return Object.entries(words()[kind])
+export function labelsOf(kind: Kind): [name: string, word: string][] {
+  return Object.entries(labels()[kind])
 }

@@ -1,6 +1,8 @@
 // Stands in for the batches: every member is a statement and a commit of its own, as many at once as the pool allows.
 import type { Run } from '../../../server/platform/database/coalescing-batch.ts'
 
-export function batched<Member, Result>(run: Run<Member, Result>): (member: Member) => Promise<Result> {
+export function coalescingBatch<Member, Result>(
+  run: Run<Member, Result>,
+): (member: Member) => Promise<Result> {
   return async (member) => (await run([member]))[0] as Result
 }

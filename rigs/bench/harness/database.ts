@@ -28,15 +28,15 @@ export async function startDatabase(): Promise<BenchDatabase> {
   await migrate(postgres.url)
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  const ask = async (sql: string) => (await client.query(sql)).rows[0]
+  const query = async (sql: string) => (await client.query(sql)).rows[0]
   return {
     url: postgres.url,
-    version: (await ask('show server_version')).server_version,
+    version: (await query('show server_version')).server_version,
     async written() {
-      await ask(
+      await query(
         `select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where application_name like 'likuta%'`,
       )
-      const { wal_bytes, fsyncs, commits } = await ask(
+      const { wal_bytes, fsyncs, commits } = await query(
         `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
                 (select sum(fsyncs) from pg_stat_io where object = 'wal') as fsyncs,
                 (select xact_commit from pg_stat_database where datname = current_database()) as commits`,

@@ -27,7 +27,7 @@ const none: History = { payments: 0, transfers: 0, seconds: 0, bytes: 0 }
 /** @param wanted.rows may be 0. Shared buffers and the like are what `npm start` has: PostgreSQL's own defaults. */
 export async function startFilled(
   parts: Parts,
-  { rows, say }: { rows: number; say: (line: string) => void },
+  { rows, print }: { rows: number; print: (line: string) => void },
 ): Promise<Filled> {
   const database = await parts.start(startDatabase())
   const masterKey = randomBytes(32)
@@ -39,17 +39,17 @@ export async function startFilled(
     `insert into wallet (merchant_id, environment, currency, available_minor)
      select id, environment, 'USD', 1000000000000 from merchant`,
   )
-  const place = { databaseUrl: database.url, masterKey: masterKey.toString('base64') }
-  const first = await parts.start(startServer('product', place))
+  const world = { databaseUrl: database.url, masterKey: masterKey.toString('base64') }
+  const first = await parts.start(startServer('product', world))
   for (const [i, merchant] of merchants.entries()) {
-    const ask = asker(first.url, merchant)
-    await ask(orderRequest(i))
-    await ask(transfer({ merchant }, merchant.merchant_code))
+    const send = asker(first.url, merchant)
+    await send(orderRequest(i))
+    await send(transfer({ merchant }, merchant.merchant_code))
   }
   await first.stop()
-  const history = rows > 0 ? await writeHistory(database.url, { rows, say }) : none
+  const history = rows > 0 ? await writeHistory(database.url, { rows, print }) : none
   // One that has planned for empty tables would go on with those plans.
-  const server = await parts.start(startServer('product', place))
+  const server = await parts.start(startServer('product', world))
   return { database, server, merchant: merchants[0] as Credentials, client, history }
 }
 
@@ -62,11 +62,11 @@ export async function signIn(
   { url }: Server,
   { email, password }: Credentials,
 ): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/api/v1/merchant/login`, {
+  const response = await fetch(`${url}/api/v1/merchant/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  const { data } = (await answer.json()) as { data: { access_token: string } }
+  const { data } = (await response.json()) as { data: { access_token: string } }
   return { authorization: `Bearer ${data.access_token}` }
 }

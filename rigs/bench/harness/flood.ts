@@ -14,7 +14,7 @@ export type Flood = {
 
 export type Flooded = {
   seconds: number
-  asked: number
+  sent: number
   served: number
   /** Answered 503. */
   refused: number
@@ -32,24 +32,24 @@ export async function flood({ url, request: nth, perSecond, seconds }: Flood): P
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true })
   const send = (outgoing: Outgoing) => statusOf({ agent, hostname, port, outgoing })
-  const told: Flooded = { seconds, asked: 0, served: 0, refused: 0, lost: 0, p50: 0, p99: 0 }
+  const reported: Flooded = { seconds, sent: 0, served: 0, refused: 0, lost: 0, p50: 0, p99: 0 }
   const times: number[] = []
   const one = async () => {
     const began = performance.now()
-    const status = await send(nth(told.asked++))
+    const status = await send(nth(reported.sent++))
     if (status === 200) times.push(performance.now() - began)
-    told[status === 200 ? 'served' : status === 503 ? 'refused' : 'lost'] += 1
+    reported[status === 200 ? 'served' : status === 503 ? 'refused' : 'lost'] += 1
   }
   const under: Promise<void>[] = []
   const began = performance.now()
   for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - began) / 1_000) {
-    while (told.asked < elapsed * perSecond) under.push(one())
+    while (reported.sent < elapsed * perSecond) under.push(one())
     await pause(stepMs)
   }
   await Promise.all(under)
   agent.destroy()
   times.sort((a, b) => a - b)
-  return { ...told, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  return { ...reported, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
 type Sent = { agent: Agent; hostname: string; port: string; outgoing: Outgoing }

@@ -9,7 +9,7 @@ import type { Outgoing } from '../workloads/workload.ts'
 import { type BenchDatabase, startDatabase } from './database.ts'
 import { signedHeaders } from './load.ts'
 
-export type Place = {
+export type BenchWorld = {
   database: BenchDatabase
   db: Database
   secrets: Secrets
@@ -18,7 +18,7 @@ export type Place = {
   credentials: Credentials
 }
 
-export async function openPlace(parts: Parts): Promise<Place> {
+export async function openBenchWorld(parts: Parts): Promise<BenchWorld> {
   const database = await parts.start(startDatabase())
   const masterKey = randomBytes(32)
   const secrets = openSecrets(masterKey)
@@ -43,8 +43,8 @@ export function asker(url: string, credentials: Credentials): (request: Outgoing
   return async (request) => {
     const { method, path } = request
     const headers = signedHeaders(request, credentials)
-    const answer = await fetch(url + path, { method, headers, body: request.body.toString() })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+    const response = await fetch(url + path, { method, headers, body: request.body.toString() })
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
   }
 }

@@ -3,40 +3,46 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-export type Asked<Question> = {
+export type Subprocess<Question> = {
   /** @throws when the process ends before it answers. */
-  ask<Answer>(question: Question): Promise<Answer>
+  request<Reply>(question: Question): Promise<Reply>
   stop(): Promise<void>
 }
 
-export type Place = { module: URL; environment: Record<string, string>; profiled?: boolean }
+export type ProcessSource = { module: URL; environment: Record<string, string>; profiled?: boolean }
 
 /** Starts a module; what it sends first says that it is ready. */
-export async function startProcess<Question extends object>(place: Place): Promise<Asked<Question>> {
+export async function startProcess<Question extends object>(
+  start: ProcessSource,
+): Promise<Subprocess<Question>> {
   const { PATH = '', HOME = '' } = process.env
-  const child = fork(place.module, {
-    execArgv: ['--disable-warning=ExperimentalWarning', ...(place.profiled ? profiling() : [])],
-    env: { PATH, HOME, ...place.environment },
+  const child = fork(start.module, {
+    execArgv: ['--disable-warning=ExperimentalWarning', ...(start.profiled ? profiling() : [])],
+    env: { PATH, HOME, ...start.environment },
   })
-  const gone = once(child, 'exit')
-  const heard = () => heardFrom(child, gone, fileURLToPath(place.module))
-  await heard()
+  const removed = once(child, 'exit')
+  const onReceived = () => receivedFrom(child, removed, fileURLToPath(start.module))
+  await onReceived()
   return {
-    async ask<Answer>(question: Question) {
+    async request<Reply>(question: Question) {
       child.send(question)
-      return (await heard()) as Answer
+      return (await onReceived()) as Reply
     },
     async stop() {
       if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      await gone
+      await removed
       clearTimeout(timer)
     },
   }
 }
 
-async function heardFrom(child: ChildProcess, gone: Promise<unknown[]>, module: string): Promise<unknown> {
-  const died = gone.then(([code]) => {
+async function receivedFrom(
+  child: ChildProcess,
+  removed: Promise<unknown[]>,
+  module: string,
+): Promise<unknown> {
+  const died = removed.then(([code]) => {
     throw new Error(`${module} ended: exit ${code}`)
   })
   const [message] = await Promise.race([once(child, 'message'), died])
@@ -50,16 +56,16 @@ function profiling(): string[] {
 }
 
 /** The other end: answers each question, and ends when nobody is left to ask. */
-export function answerAll<Question>(
-  answer: (question: Question) => Promise<object>,
-  end: () => Promise<void>,
+export function answerRequests<Question>(
+  response: (question: Question) => Promise<object>,
+  endWith: () => Promise<void>,
 ) {
   // Ctrl-C is for the one who asks; when it lets go of the channel, or dies, this process ends.
   process.on('SIGINT', () => {})
-  process.on('disconnect', () => end().finally(() => process.exit()))
+  process.on('disconnect', () => endWith().finally(() => process.exit()))
   process.on('message', (question) => {
-    answer(question as Question).then(
-      (answered) => process.send?.(answered),
+    response(question as Question).then(
+      (responded) => process.send?.(responded),
       (error) => {
         console.error(error)
         process.exit(1)

@@ -26,7 +26,7 @@ export type Product = {
   url: string
   /** From the start of the process to its line `ready`, and to the first 200 of /readyz. */
   readySeconds: number
-  answersSeconds: number
+  readyAfterSeconds: number
   /** The demo merchant. */
   credentials: Credentials
   /** Of the process that was started; `use` is of all it started in turn, too. */
@@ -41,7 +41,7 @@ export type ProcessUse = { processes: number; cpuSeconds: number; rssBytes: numb
 /** @param options.words what comes after `likuta start`. */
 export async function startProduct(
   data: DataFolder,
-  { words = [], environment = {} }: { words?: string[]; environment?: Record<string, string> } = {},
+  { options = [], environment = {} }: { options?: string[]; environment?: Record<string, string> } = {},
 ): Promise<Product> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -50,7 +50,7 @@ export async function startProduct(
   // As `npm start` does it, which replaces itself by this process.
   const child = spawnTied(
     process.execPath,
-    [join(import.meta.dirname, '../../../server/main.js'), 'start', ...words],
+    [join(import.meta.dirname, '../../../server/main.js'), 'start', ...options],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -66,31 +66,31 @@ export async function startProduct(
       },
     },
   )
-  const gone = once(child, 'exit')
+  const removed = once(child, 'exit')
   const since = () => (performance.now() - started) / 1_000
-  const [readySeconds, answersSeconds] = await Promise.all([
-    saidReady(child).then(since),
-    answersReady(url, child).then(since),
+  const [readySeconds, readyAfterSeconds] = await Promise.all([
+    readyLine(child).then(since),
+    readyResponse(url, child).then(since),
   ]).catch(async (error) => {
     child.kill('SIGTERM')
-    await gone
+    await removed
     throw error
   })
   return {
     url,
     readySeconds,
-    answersSeconds,
+    readyAfterSeconds,
     credentials: JSON.parse(readFileSync(demoFile(data.path), 'utf8')) as Credentials,
     pid: child.pid!,
     use: () => useOf(child.pid!),
     async stop() {
       child.kill('SIGTERM')
-      await gone
+      await removed
     },
   }
 }
 
-async function saidReady(child: ChildProcess): Promise<void> {
+async function readyLine(child: ChildProcess): Promise<void> {
   for await (const line of createInterface({ input: child.stdout! }))
     if (line.startsWith('ready ')) {
       child.stdout!.resume()
@@ -99,11 +99,11 @@ async function saidReady(child: ChildProcess): Promise<void> {
   throw new Error('the product ended before it was ready')
 }
 
-async function answersReady(url: string, child: ChildProcess): Promise<void> {
+async function readyResponse(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('the product ended before it answered')

@@ -55,7 +55,7 @@ function startApplying(): Loop {
 }
 let applying: Loop | undefined
 
-async function answer(question: Question): Promise<Usage> {
+async function respond(question: Question): Promise<Usage> {
   if (question === 'work') applying ??= startApplying()
   if (question === 'rest') {
     await applying?.stop()
@@ -70,5 +70,5 @@ async function answer(question: Question): Promise<Usage> {
     memoryBytes: process.memoryUsage.rss(),
   }
 }
-process.on('message', async (question: Question) => process.send?.(await answer(question)))
+process.on('message', async (question: Question) => process.send?.(await respond(question)))
 process.send?.('ready')

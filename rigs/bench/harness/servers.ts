@@ -52,22 +52,22 @@ export async function startServer(
       ...options.settings,
     },
   })
-  const gone = once(child, 'exit')
-  await heard(child, gone)
-  const ask = async (question: Question) => {
+  const removed = once(child, 'exit')
+  await nextMessage(child, removed)
+  const send = async (question: Question) => {
     child.send(question)
-    return (await heard(child, gone)) as Usage
+    return (await nextMessage(child, removed)) as Usage
   }
   return {
     subject,
     url,
-    usage: () => ask('usage'),
-    work: () => ask('work'),
-    rest: () => ask('rest'),
+    usage: () => send('usage'),
+    work: () => send('work'),
+    rest: () => send('rest'),
     async stop() {
       if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      await gone
+      await removed
       clearTimeout(timer)
     },
   }
@@ -79,8 +79,8 @@ function profiling(subject: Subject): string[] {
   return folder && subject === 'product' ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }
 
-async function heard(child: ChildProcess, gone: Promise<unknown[]>): Promise<unknown> {
-  const died = gone.then(([code]) => {
+async function nextMessage(child: ChildProcess, removed: Promise<unknown[]>): Promise<unknown> {
+  const died = removed.then(([code]) => {
     throw new Error(`a server under test ended: exit ${code}`)
   })
   const [message] = await Promise.race([once(child, 'message'), died])

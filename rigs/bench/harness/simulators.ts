@@ -45,8 +45,8 @@ export async function startSimulators(
       },
     },
   )
-  const gone = once(child, 'exit')
-  const died = gone.then(([code]) => {
+  const removed = once(child, 'exit')
+  const died = removed.then(([code]) => {
     throw new Error(`the simulators ended: exit ${code}`)
   })
   // Its first line says that it is ready.
@@ -70,7 +70,7 @@ export async function startSimulators(
     },
     async stop() {
       child.kill('SIGTERM')
-      await gone
+      await removed
     },
   }
 }

@@ -25,7 +25,7 @@ export const suite: Suite = {
   measure: async (options) => sectionOf(measure(options)),
 }
 
-function measure({ seconds, say }: Options): Figures[] {
+function measure({ seconds, print }: Options): Figures[] {
   const shapes = Object.entries(bodyShapes).map(([shape, text]) => ({ shape, bytes: Buffer.from(text) }))
   const order = orderSchema(() => true)
   const each = (seconds * 1_000) / 60
@@ -33,7 +33,7 @@ function measure({ seconds, say }: Options): Figures[] {
   for (const { bytes } of shapes) leastOf(each, () => readJson(bytes))
   const pairs = pairsOf(shapes, seconds)
   return shapes.map(({ shape, bytes }, i) => {
-    say(shape)
+    print(shape)
     const { parseUs, readUs, ratio } = pairs[i]!
     const refused = (schema: typeof order | typeof loginSchema) => leastOf(each, () => refusal(schema, bytes))
     return { shape, parseUs, readUs, ratio, orderUs: refused(order), loginUs: refused(loginSchema) }

@@ -44,14 +44,14 @@ type Sample = {
 }
 
 async function measureAll(parts: Parts, options: Options): Promise<Section> {
-  const { rows, say } = options
-  const filled = await startFilled(parts, { rows, say })
-  const empty = await startFilled(parts, { rows: 0, say })
+  const { rows, print } = options
+  const filled = await startFilled(parts, { rows, print })
+  const empty = await startFilled(parts, { rows: 0, print })
   return compare({ empty, filled }, options)
 }
 
 /** The same of databases that are there already. */
-export async function compare(pair: Pair, { rounds, seconds, only, say }: Options): Promise<Section> {
+export async function compare(pair: Pair, { rounds, seconds, only, print }: Options): Promise<Section> {
   const wanted = names.filter(
     (name) => only.length === 0 || only.some((part) => partOf(name).startsWith(part)),
   )
@@ -63,7 +63,7 @@ export async function compare(pair: Pair, { rounds, seconds, only, say }: Option
     }
     for (let round = 0; round <= rounds; round++)
       for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-        say(`${name}, ${round === 0 ? 'to warm up' : `round ${round} of ${rounds}`}: ${subject}`)
+        print(`${name}, ${round === 0 ? 'to warm up' : `round ${round} of ${rounds}`}: ${subject}`)
         const sample = await measure(pair[subject], requests[subject], seconds)
         if (round > 0) samples.push({ name, subject, round, ...sample })
       }
@@ -104,7 +104,7 @@ async function measure(
   const written = async () => {
     const { walBytes } = await database.written()
     const { rows } = await client.query('select wal_fpi::float8 as images from pg_stat_wal')
-    return { walBytes, images: rows[0].images as number, sessions: await endedSessions(client) }
+    return { walBytes, images: rows[0].images as number, sessions: await closedSessions(client) }
   }
   await load({ url: server.url, credentials, request, concurrency, seconds: 0.3 })
   const before = await written()
@@ -133,7 +133,7 @@ async function measure(
 const microsecondsPerTick = 10_000
 
 /** CPU of all sessions that have ended: what PostgreSQL's first process has been told of its children. */
-async function endedSessions(client: pg.Client): Promise<number> {
+async function closedSessions(client: pg.Client): Promise<number> {
   const statOf = (pid: number) =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
   const { rows } = await client.query('select pg_backend_pid() as pid')
@@ -228,14 +228,14 @@ async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly 
 
 /** What the lists say after all this, of counters alone, against a count of the rows. */
 async function totalsExact({ server, merchant, client }: Filled, subject: Subject): Promise<Level[]> {
-  const asked = [
+  const requests = [
     ['payments', 'card_transaction', '/api/v1/merchant/payments', await signIn(server, merchant)],
     ['transfers', 'transfer', '/api/v1/remittance/transactions', basicHeaders(merchant)],
   ] as const
   const levels: Level[] = []
-  for (const [name, table, path, headers] of asked) {
-    const answer = await fetch(server.url + path, { headers })
-    const { data } = (await answer.json()) as { data: { pagination: { total: number } } }
+  for (const [name, table, path, headers] of requests) {
+    const response = await fetch(server.url + path, { headers })
+    const { data } = (await response.json()) as { data: { pagination: { total: number } } }
     const { rows } = await client.query(
       `select count(*)::float8 as count from ${table}
         where merchant_id = (select id from merchant where merchant_code = $1)`,

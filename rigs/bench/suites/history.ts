@@ -20,8 +20,8 @@ const key = '(n * 4 + who)'
 /** Some amounts are frequent. */
 const amount = `case when n % 10 = 3 then 1000 else 100 + n * 7919 % 4000000 end`
 const phone = `lpad((n * 104729 % 10000000)::text, 7, '0')`
-const wasAsked = `ends_as in ('SUCCESS', 'FAILED', 'REFUNDED', 'VOIDED')`
-const isOver = `ends_as not in ('Submitted', 'Hold')`
+const wasCharged = `ends_as in ('SUCCESS', 'FAILED', 'REFUNDED', 'VOIDED')`
+const hasEnded = `ends_as not in ('Submitted', 'Hold')`
 const commission = 'amount * t.commission_rate_bp / 10000'
 const bank = `${commission} * t.bank_commission_minor / greatest(t.commission_minor, 1)`
 
@@ -47,15 +47,15 @@ const payments: Copied = {
     created_at: 'at',
     expires_at: 'at + (t.expires_at - t.created_at)',
     finalised_at: `case when ends_as <> 'PENDING' then at + interval '2 minutes' end`,
-    decision: `case when not (${wasAsked}) then '' when ends_as = 'FAILED' then 'REJECT' else 'ACCEPT' end`,
+    decision: `case when not (${wasCharged}) then '' when ends_as = 'FAILED' then 'REJECT' else 'ACCEPT' end`,
     reason_code: `case ends_as when 'FAILED' then (array['INSUFFICIENT_FUND', 'EXPIRED_CARD', 'GENERAL_DECLINE'])[1 + n % 3]
       when 'CANCELLED' then 'CUSTOMER_CANCELLED' else '' end`,
     message: `case ends_as when 'FAILED' then (array['Insufficient funds', 'Card expired', 'Declined by the bank'])[1 + n % 3]
       when 'CANCELLED' then 'Cancelled by customer' else '' end`,
-    cs_payment_id: `case when ${wasAsked} then '7' || lpad(${key}::text, 21, '0') end`,
-    card_type: `case when ${wasAsked} then 'VISA' else '' end`,
-    card_last4: `case when ${wasAsked} then lpad((n * 31 % 10000)::text, 4, '0') else '' end`,
-    card_expiry_date: `case when ${wasAsked} then '12-2031' else '' end`,
+    cs_payment_id: `case when ${wasCharged} then '7' || lpad(${key}::text, 21, '0') end`,
+    card_type: `case when ${wasCharged} then 'VISA' else '' end`,
+    card_last4: `case when ${wasCharged} then lpad((n * 31 % 10000)::text, 4, '0') else '' end`,
+    card_expiry_date: `case when ${wasCharged} then '12-2031' else '' end`,
     refunded_minor: `case ends_as when 'REFUNDED' then amount else 0 end`,
   },
 } // biome-ignore format: SQL reads better whole
@@ -74,10 +74,10 @@ const transfers: Copied = {
     customer_number: `(array['24381', '24397', '24384', '24390'])[1 + n % 4] || ${phone}`,
     amount_hundredths: 'amount',
     receiver_minor: `case when ends_as <> 'Hold' then amount end`,
-    telco_reference: `case when ${isOver} then 'SIM-' || ${key} end`,
+    telco_reference: `case when ${hasEnded} then 'SIM-' || ${key} end`,
     failure_code: `case ends_as when 'Failed' then 'RECIPIENT_NOT_FOUND' end`,
     created_at: 'at',
-    completed_at: `case when ${isOver} then at + interval '1 minute' end`,
+    completed_at: `case when ${hasEnded} then at + interval '1 minute' end`,
     reversed_at: `case ends_as when 'Reversed' then at + interval '2 minutes' end`,
   },
 }
@@ -88,7 +88,7 @@ export type History = { payments: number; transfers: number; seconds: number; by
 /** A transfer is three times a payment's size, and its list is found in the same way: more would only fill the disk. */
 const mostTransfers = 1_000_000
 
-type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
 
 /**
  * Copies the newest payment and transfer of each merchant: `rows` payments for the first merchant, and as many transfers up
@@ -98,34 +98,34 @@ type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
  */
 export async function writeHistory(
   databaseUrl: string,
-  { rows, say }: { rows: number; say: (line: string) => void },
+  { rows, print }: { rows: number; print: (line: string) => void },
 ): Promise<History> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const ask: Ask = async (text, values = []) => (await client.query(text, values)).rows
+  const query: RunQuery = async (text, values = []) => (await client.query(text, values)).rows
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 1000)
   try {
     // Checkpoints would write the same pages again and again; what is copied has been checked when it was made.
-    await ask(`alter system set max_wal_size = '4GB'`)
-    await ask('select pg_reload_conf()')
-    await ask(`set session_replication_role = replica`)
-    await ask(`set maintenance_work_mem = '1GB'`)
+    await query(`alter system set max_wal_size = '4GB'`)
+    await query('select pg_reload_conf()')
+    await query(`set session_replication_role = replica`)
+    await query(`set maintenance_work_mem = '1GB'`)
     const counts = { payments: rows, transfers: Math.min(rows, mostTransfers) }
     for (const [copied, count] of [
       [payments, counts.payments],
       [transfers, counts.transfers],
     ] as const) {
-      await copyRows(ask, copied, count, (n) => say(`${copied.table}: ${n} rows after ${seconds()} s`))
-      say(`${copied.table}: indexed after ${seconds()} s`)
+      await copyRows(query, copied, count, (n) => print(`${copied.table}: ${n} rows after ${seconds()} s`))
+      print(`${copied.table}: indexed after ${seconds()} s`)
     }
-    await ask('select recount_day_counts()')
-    await ask('vacuum (analyze)')
-    await ask('alter system reset max_wal_size')
-    await ask('select pg_reload_conf()')
-    await ask('checkpoint')
-    const [{ bytes }] = await ask('select pg_database_size(current_database()) as bytes')
-    say(`counted, vacuumed and on disk after ${seconds()} s`)
+    await query('select recount_day_counts()')
+    await query('vacuum (analyze)')
+    await query('alter system reset max_wal_size')
+    await query('select pg_reload_conf()')
+    await query('checkpoint')
+    const [{ bytes }] = await query('select pg_database_size(current_database()) as bytes')
+    print(`counted, vacuumed and on disk after ${seconds()} s`)
     return { ...counts, seconds: seconds(), bytes: Number(bytes) }
   } finally {
     await client.end()
@@ -134,12 +134,12 @@ export async function writeHistory(
 
 /** The indexes are away meanwhile: made at the end in one go each, they take a tenth of the time. */
 async function copyRows(
-  ask: Ask,
+  query: RunQuery,
   { table, values, endsAs }: Copied,
   rows: number,
-  tell: (n: number) => void,
+  notify: (n: number) => void,
 ): Promise<void> {
-  const columns = await ask(
+  const columns = await query(
     `select attname as name from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''`,
     [table],
@@ -147,12 +147,12 @@ async function copyRows(
   const names = columns.map(({ name }) => name as string)
   const missing = Object.keys(values).filter((name) => !names.includes(name))
   if (missing.length > 0) throw new Error(`${table} has no column ${missing.join(', ')}`)
-  await ask(
+  await query(
     `create temporary table template as
       select row_number() over (order by merchant_id) - 1 as who, t.*
         from (select distinct on (merchant_id) * from ${table} order by merchant_id, id desc) t`,
   )
-  const indexes = await dropIndexes(ask, table)
+  const indexes = await dropIndexes(query, table)
   const insert = `insert into ${table} (${names.join(', ')})
     select ${names.map((name) => values[name] ?? `t.${name}`).join(', ')}
       from (select n, who, ${amount} as amount, ${endsAs} as ends_as,
@@ -166,16 +166,16 @@ async function copyRows(
   const until = new Date(Date.now() - 60_000).toISOString()
   for (let from = 1; from <= rows; from += rowsAtOnce) {
     const to = Math.min(from + rowsAtOnce - 1, rows)
-    await ask(insert, [from, to, rows, until])
-    if (to % 1_000_000 === 0) tell(to)
+    await query(insert, [from, to, rows, until])
+    if (to % 1_000_000 === 0) notify(to)
   }
-  for (const definition of indexes) await ask(definition)
-  await ask('drop table template')
+  for (const definition of indexes) await query(definition)
+  await query('drop table template')
 }
 
 /** Drops all indexes of a table but its primary key. @returns what makes them again, in their very words. */
-async function dropIndexes(ask: Ask, table: string): Promise<string[]> {
-  const found = await ask(
+async function dropIndexes(query: RunQuery, table: string): Promise<string[]> {
+  const found = await query(
     `select i.indexrelid::regclass as index, quote_ident(c.conname) as constraint,
             coalesce('alter table ' || $1 || ' add constraint ' || quote_ident(c.conname) || ' ' || pg_get_constraintdef(c.oid),
                      pg_get_indexdef(i.indexrelid)) as definition
@@ -184,6 +184,6 @@ async function dropIndexes(ask: Ask, table: string): Promise<string[]> {
     [table],
   )
   for (const { index, constraint } of found)
-    await ask(constraint ? `alter table ${table} drop constraint ${constraint}` : `drop index ${index}`)
+    await query(constraint ? `alter table ${table} drop constraint ${constraint}` : `drop index ${index}`)
   return found.map(({ definition }) => definition)
 }

@@ -7,7 +7,7 @@ import type { Server } from '../harness/servers.ts'
 export type Question = { name: string; path: string; headers: Record<string, string> }
 
 /** A total the product tells, and the same by `count(*)` or `sum`. */
-export type Total = { name: string; told: number; counted: number }
+export type Total = { name: string; reported: number; counted: number }
 
 /** Where a list is narrowed down: how it is asked, and the same as SQL. */
 type Narrowing = { name: string; query: string; where: string }
@@ -76,9 +76,14 @@ export async function questionsOf({ server, merchant, client }: Filled): Promise
       const headers = list.name === 'payments' ? bearer : basicHeaders(merchant)
       const path = (page: number) => `${list.path}?${narrowing.query}&page=${page}`
       const name = `${list.name}${narrowing.name}`
-      const told = (await ask<{ pagination: { total: number } }>(server, path(1), headers)).pagination.total
-      totals.push({ name, told, counted: await countOf(client, merchant, list.table, narrowing.where) })
-      const last = Math.ceil(told / perPage)
+      const reportedCount = (await fetchData<{ pagination: { total: number } }>(server, path(1), headers))
+        .pagination.total
+      totals.push({
+        name,
+        reported: reportedCount,
+        counted: await countOf(client, merchant, list.table, narrowing.where),
+      })
+      const last = Math.ceil(reportedCount / perPage)
       questions.push({ name: `${name}, page 1`, path: path(1), headers })
       if (last > deepPage) questions.push({ name: `${name}, page 50,000`, path: path(deepPage), headers })
       questions.push({ name: `${name}, last page`, path: path(last), headers })
@@ -86,10 +91,10 @@ export async function questionsOf({ server, merchant, client }: Filled): Promise
   return { questions, totals }
 }
 
-async function ask<Data>({ url }: Server, path: string, headers: Headers): Promise<Data> {
-  const answer = await fetch(url + path, { headers })
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { data: Data }).data
+async function fetchData<Data>({ url }: Server, path: string, headers: Headers): Promise<Data> {
+  const response = await fetch(url + path, { headers })
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: Data }).data
 }
 
 async function countOf(
@@ -122,12 +127,13 @@ async function overviewTotals(
   { server, merchant, client }: Pick<Filled, 'server' | 'merchant' | 'client'>,
   bearer: Headers,
 ): Promise<Total[]> {
-  const { payments, transfers } = (await ask<{ week: Week }>(server, '/api/v1/merchant/overview', bearer))
-    .week
+  const { payments, transfers } = (
+    await fetchData<{ week: Week }>(server, '/api/v1/merchant/overview', bearer)
+  ).week
   const inWeek = `and created_at >= '${day(6)}T00:00:00Z'`
   const paid = `${inWeek} and status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')`
   const usd = payments.amounts.find(({ currency }) => currency === 'USD')?.amount ?? '0'
-  const told: [name: string, told: number, table: string, where: string, what?: string][] = [
+  const notifications: [name: string, told: number, table: string, where: string, what?: string][] = [
     ['payments', payments.count, 'card_transaction', inWeek],
     ['payments that succeeded', payments.succeeded, 'card_transaction', paid],
     ['payments that failed', payments.failed, 'card_transaction', `${inWeek} and status = 'FAILED'`],
@@ -137,10 +143,10 @@ async function overviewTotals(
     ['US cents that arrived', Math.round(transfers.amount * 100), 'transfer', `${inWeek} and status = 'Successful'`, 'sum(receiver_minor)'],
   ] // biome-ignore format: a total a line
   const totals: Total[] = []
-  for (const [name, value, table, where, what] of told)
+  for (const [name, value, table, where, what] of notifications)
     totals.push({
       name: `overview of the week: ${name}`,
-      told: value,
+      reported: value,
       counted: await countOf(client, merchant, table, where, what),
     })
   return totals

@@ -16,7 +16,7 @@ const runs = 30
 const warmUps = 6
 const small = 10_000
 
-type Asked = { rows: number; questions: Question[]; totals: Total[] }
+type QuestionSet = { rows: number; questions: Question[]; totals: Total[] }
 /** Milliseconds, in the order of the runs. */
 type Timed = { name: string; rows: number; times: number[] }
 
@@ -25,50 +25,54 @@ async function measureAll(parts: Parts, options: Options): Promise<Section> {
     (rows) => rows >= small,
   )
   const all: Filled[] = []
-  for (const rows of sizes) all.push(await startFilled(parts, { rows, say: options.say }))
+  for (const rows of sizes) all.push(await startFilled(parts, { rows, print: options.print }))
   return compare(all, options)
 }
 
 /** The same of databases that are there already, from the smallest to the largest. */
-export async function compare(all: readonly Filled[], { say }: Pick<Options, 'say'>): Promise<Section> {
-  const asked: (Asked & { url: string })[] = []
+export async function compare(all: readonly Filled[], { print }: Pick<Options, 'print'>): Promise<Section> {
+  const requests: (QuestionSet & { url: string })[] = []
   for (const filled of all) {
     const { payments: rows } = filled.history
-    say(`counting ${rows} rows, to compare`)
-    asked.push({ rows, url: filled.server.url, ...(await questionsOf(filled)) })
+    print(`counting ${rows} rows, to compare`)
+    requests.push({ rows, url: filled.server.url, ...(await questionsOf(filled)) })
   }
-  const each = asked.flatMap(({ rows, url, questions }) =>
+  const each = requests.flatMap(({ rows, url, questions }) =>
     questions.map((question) => ({ name: question.name, rows, url, question, times: [] as number[] })),
   )
   // In turns, so that a machine that is slow for a while is so for all.
   for (let run = 1 - warmUps; run <= runs; run++) {
-    say(run < 1 ? 'warming up' : `run ${run} of ${runs}`)
+    print(run < 1 ? 'warming up' : `run ${run} of ${runs}`)
     for (const { url, question, times } of each) {
-      const time = await ask(url, question)
+      const time = await timeRequest(url, question)
       if (run >= 1) times.push(time)
     }
   }
   const timed = each.map(({ name, rows, times }) => ({ name, rows, times }))
-  return sectionOf(all, asked, timed)
+  return sectionOf(all, requests, timed)
 }
 
-async function ask(url: string, { name, path, headers }: Question): Promise<number> {
+async function timeRequest(url: string, { name, path, headers }: Question): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(url + path, { headers })
-  const text = await answer.text()
+  const response = await fetch(url + path, { headers })
+  const text = await response.text()
   const time = performance.now() - startedAt
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
   if (JSON.parse(text).data.items?.length === 0) throw new Error(`${name} shows nothing: ${path}`)
   return time
 }
 
-function sectionOf(all: readonly Filled[], asked: readonly Asked[], timed: readonly Timed[]): Section {
-  const sizes = asked.map(({ rows }) => rows)
+function sectionOf(
+  all: readonly Filled[],
+  requests: readonly QuestionSet[],
+  timed: readonly Timed[],
+): Section {
+  const sizes = requests.map(({ rows }) => rows)
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
   const of = (name: string, rows: number) =>
     timed.find((one) => one.name === name && one.rows === rows)?.times
   // The largest has all pages, in their order.
-  const names = asked.at(-1)!.questions.map(({ name }) => name)
+  const names = requests.at(-1)!.questions.map(({ name }) => name)
   const growth = (name: string) => ratio(of(name, most), of(name, least))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
@@ -96,12 +100,12 @@ function sectionOf(all: readonly Filled[], asked: readonly Asked[], timed: reado
         const of = `the time with ${number(least, 0)}`
         return reached ? [level(`${name}, with ${number(most, 0)}`, reached, { atMost: 1.5, of })] : []
       }),
-      ...asked.map(exactness),
+      ...requests.map(exactness),
     ],
     figures: {
       histories: all.map(({ history }) => history),
       timed,
-      totals: asked.map(({ rows, totals }) => ({ rows, totals })),
+      totals: requests.map(({ rows, totals }) => ({ rows, totals })),
     },
   }
 }
@@ -124,7 +128,7 @@ function milliseconds(times: readonly number[] | undefined): string {
   return `${number(figure(times).median, 1)} (${number(p99, 1)})`
 }
 
-function exactness({ rows, totals }: Asked): Level {
-  const exact = totals.filter(({ told, counted }) => told === counted).length
+function exactness({ rows, totals }: QuestionSet): Level {
+  const exact = totals.filter(({ reported: reportedCount, counted }) => reportedCount === counted).length
   return equality(`totals equal to count(*) with ${number(rows, 0)}`, exact, totals.length)
 }

@@ -2,14 +2,14 @@
 import { type Figure, figure, spread } from '../figures.ts'
 import { type Flooded, flood } from '../harness/flood.ts'
 import { load } from '../harness/load.ts'
-import { asker, openPlace, type Place } from '../harness/place.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { adminToken, startServer } from '../harness/servers.ts'
 import { type Simulators, startSimulators } from '../harness/simulators.ts'
 import { level } from '../levels.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Options, Section, Suite } from '../suite.ts'
 import { payment } from '../workloads/charge.ts'
-import { inTurns } from '../workloads/once.ts'
+import { oneAtATime } from '../workloads/once.ts'
 import { orderRequest } from '../workloads/orders.ts'
 import type { Outgoing } from '../workloads/workload.ts'
 
@@ -41,50 +41,50 @@ type Sample = {
   paid: number
 }
 
-async function measureAll(parts: Parts, { rounds, seconds, say }: Options): Promise<Sample[]> {
-  const place = { ...(await openPlace(parts)), simulators: await parts.start(startSimulators()) }
+async function measureAll(parts: Parts, { rounds, seconds, print }: Options): Promise<Sample[]> {
+  const world = { ...(await openBenchWorld(parts)), simulators: await parts.start(startSimulators()) }
   const samples: Sample[] = []
   for (let round = 1; round <= rounds; round++)
     for (const server of round % 2 ? names : names.toReversed()) {
-      say(`round ${round} of ${rounds}: ${server}`)
-      samples.push(await measure(parts, place, { server, seconds, isFirst: samples.length === 0 }))
+      print(`round ${round} of ${rounds}: ${server}`)
+      samples.push(await measure(parts, world, { server, seconds, isFirst: samples.length === 0 }))
     }
   return samples
 }
 
 async function measure(
   parts: Parts,
-  place: Place & { simulators: Simulators },
+  world: BenchWorld & { simulators: Simulators },
   { server, seconds, isFirst }: { server: Server; seconds: number; isFirst: boolean },
 ): Promise<Sample> {
-  const { simulators, credentials, db, secrets, databaseUrl, masterKey } = place
+  const { simulators, credentials, db, secrets, databaseUrl, masterKey } = world
   const settings = { ...simulators.settings, ...servers[server] }
   const { url, stop } = await parts.start(startServer('product', { databaseUrl, masterKey, settings }))
-  const ask = asker(url, credentials)
-  if (isFirst) await inTurns(payments, (n) => ask(orderRequest(n)))
-  const bed = { ask, merchant: credentials, db, secrets, adminToken, simulators }
-  const stock = await inTurns(chargesPerSecond * seconds + 1, (n) => payment(bed, orderRequest(n)))
-  const request = await listRequest(ask)
+  const send = asker(url, credentials)
+  if (isFirst) await oneAtATime(payments, (n) => send(orderRequest(n)))
+  const bed = { send, merchant: credentials, db, secrets, adminToken, simulators }
+  const stock = await oneAtATime(chargesPerSecond * seconds + 1, (n) => payment(bed, orderRequest(n)))
+  const request = await listRequest(send)
   const warm = { url, credentials, request, concurrency: callers }
   await load({ ...warm, seconds: 1 })
   const { perSecond: capacity } = await load({ ...warm, seconds })
-  const paidBefore = await paidOf(place)
+  const paidBefore = await paidOf(world)
   const [lists, charges] = await Promise.all([
     flood({ url, request, perSecond: times * capacity, seconds }),
     flood({ url, request: (n) => stock[n]!, perSecond: chargesPerSecond, seconds }),
   ])
-  const paid = (await paidOf(place)) - paidBefore
+  const paid = (await paidOf(world)) - paidBefore
   await stop()
   return { server, capacity, lists, charges, paid }
 }
 
 /** The newest payments, as the portal shows them. */
-async function listRequest(ask: (request: Outgoing) => Promise<unknown>): Promise<() => Outgoing> {
+async function listRequest(send: (request: Outgoing) => Promise<unknown>): Promise<() => Outgoing> {
   const json = { 'content-type': 'application/json' }
   const signIn = { email: 'bench@example.com', password: 'correct horse battery' }
   const body = Buffer.from(JSON.stringify(signIn))
   const path = '/api/v1/merchant/login'
-  const { data } = (await ask({ method: 'POST', path, headers: json, body })) as {
+  const { data } = (await send({ method: 'POST', path, headers: json, body })) as {
     data: { access_token: string }
   }
   const headers = { authorization: `Bearer ${data.access_token}` }
@@ -97,7 +97,7 @@ async function listRequest(ask: (request: Outgoing) => Promise<unknown>): Promis
   return () => list
 }
 
-async function paidOf({ db }: Place): Promise<number> {
+async function paidOf({ db }: BenchWorld): Promise<number> {
   const [row] = await db.rows<{ paid: bigint }>({
     name: 'paid',
     text: "select count(*) as paid from card_transaction where status = 'SUCCESS'",
@@ -108,23 +108,23 @@ async function paidOf({ db }: Place): Promise<number> {
 function sectionOf(samples: readonly Sample[]): Section {
   const of = (server: Server, take: (sample: Sample) => number): Figure =>
     figure(samples.filter((sample) => sample.server === server).map(take))
-  const share = ({ charges, paid }: Sample) => Math.min(charges.served, paid) / charges.asked
+  const share = ({ charges, paid }: Sample) => Math.min(charges.served, paid) / charges.sent
   const rows = names.map((server) => {
-    const told = (digits: number, take: (sample: Sample) => number) => spread(of(server, take), digits)
+    const rounded = (digits: number, take: (sample: Sample) => number) => spread(of(server, take), digits)
     const part = (kind: 'served' | 'refused' | 'lost') =>
-      told(1, ({ lists }) => (lists[kind] / lists.asked) * 100)
+      rounded(1, ({ lists }) => (lists[kind] / lists.sent) * 100)
     return [
       server,
-      told(0, ({ capacity }) => capacity),
-      told(0, ({ lists }) => lists.asked / lists.seconds),
+      rounded(0, ({ capacity }) => capacity),
+      rounded(0, ({ lists }) => lists.sent / lists.seconds),
       part('served'),
       part('refused'),
       part('lost'),
-      told(0, ({ lists }) => lists.p50),
-      told(0, ({ charges }) => charges.asked),
-      told(1, (sample) => share(sample) * 100),
-      told(0, ({ charges }) => charges.p50),
-      told(0, ({ charges }) => charges.p99),
+      rounded(0, ({ lists }) => lists.p50),
+      rounded(0, ({ charges }) => charges.sent),
+      rounded(1, (sample) => share(sample) * 100),
+      rounded(0, ({ charges }) => charges.p50),
+      rounded(0, ({ charges }) => charges.p99),
     ]
   })
   return {

@@ -1,7 +1,7 @@
 // One process that answers against two on one port, beside PostgreSQL on the same cores; and whether all adds up then.
 import { type Figure, figure, number, spread } from '../figures.ts'
 import { load } from '../harness/load.ts'
-import { asker, openPlace, type Place } from '../harness/place.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
 import { equality } from '../levels.ts'
 import { type Parts, withParts } from '../parts.ts'
@@ -30,31 +30,31 @@ type Measurement = {
   cpuMicroseconds: number
   failed: number
 }
-type Checked = { count: number; answered: number; before: Books; after: Books }
+type Checked = { count: number; responded: number; before: Books; after: Books }
 
-async function measureAll(parts: Parts, { rounds, seconds, say }: Options) {
-  const place = await openPlace(parts)
+async function measureAll(parts: Parts, { rounds, seconds, print }: Options) {
+  const world = await openBenchWorld(parts)
   const subjects: Subject[] = []
-  for (const count of counts) subjects.push(await open(parts, place, count))
+  for (const count of counts) subjects.push(await open(parts, world, count))
   const measurements: Measurement[] = []
   for (let round = 1; round <= rounds; round++)
     for (const kind of kinds)
       for (const subject of round % 2 ? subjects : subjects.toReversed()) {
-        say(`round ${round} of ${rounds}: ${kind}, processes: ${subject.count}`)
+        print(`round ${round} of ${rounds}: ${kind}, processes: ${subject.count}`)
         measurements.push({ round, ...(await measure(subject, kind, { seconds, isFirst: round === 1 })) })
       }
   const checked: Checked[] = []
-  for (const subject of subjects) checked.push(await check(place, subject))
+  for (const subject of subjects) checked.push(await check(world, subject))
   return { measurements, checked }
 }
 
-async function open(parts: Parts, place: Place, count: number): Promise<Subject> {
+async function open(parts: Parts, world: BenchWorld, count: number): Promise<Subject> {
   const data = await parts.start(makeDataFolder())
-  const environment = { DATABASE_URL: place.databaseUrl, MASTER_KEY: place.masterKey }
-  const words = ['--role', 'api', '--workers', String(count)]
-  const product = await parts.start(startProduct(data, { words, environment }))
+  const environment = { DATABASE_URL: world.databaseUrl, MASTER_KEY: world.masterKey }
+  const options = ['--role', 'api', '--workers', String(count)]
+  const product = await parts.start(startProduct(data, { options, environment }))
   const { credentials } = product
-  await fillWallet(place.db, credentials.merchant_code)
+  await fillWallet(world.db, credentials.merchant_code)
   const made = Array.from({ length: 64 }, (_, n) => orderRequest(n))
   return {
     count,
@@ -81,33 +81,33 @@ async function measure(
 }
 
 const checkedRequests = 1_000
-const lanes = 64
+const concurrency = 64
 
 /** Every request is waited for, so that what was answered and what was stored can be compared to the last one. */
-async function check({ db }: Place, { count, product, requests }: Subject): Promise<Checked> {
+async function check({ db }: BenchWorld, { count, product, requests }: Subject): Promise<Checked> {
   const code = product.credentials.merchant_code
-  const ask = asker(product.url, product.credentials)
+  const send = asker(product.url, product.credentials)
   const before = await booksOf(db, code)
-  let answered = 0
+  let responded = 0
   for (const kind of kinds) {
     let next = 0
-    const lane = async () => {
+    const queue = async () => {
       while (next < checkedRequests) {
-        await ask(requests[kind](next++))
-        answered += 1
+        await send(requests[kind](next++))
+        responded += 1
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: concurrency }, queue))
   }
-  return { count, answered, before, after: await booksOf(db, code) }
+  return { count, responded, before, after: await booksOf(db, code) }
 }
 
 const named = (count: number) => (count === 1 ? 'one process' : 'two processes')
 
-function levelsOf({ count, answered, before, after }: Checked): Level[] {
+function levelsOf({ count, responded, before, after }: Checked): Level[] {
   const stored = after.payments - before.payments + (after.transfers - before.transfers)
   return [
-    equality(`${named(count)}: rows for ${number(answered, 0)} answers`, stored, answered),
+    equality(`${named(count)}: rows for ${number(responded, 0)} answers`, stored, responded),
     equality(
       `${named(count)}: reserved in the wallet, as its transfers say`,
       after.walletReserved,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { levelOf, type Measurement, summarise, tableOf } from '../comparison.ts'
 import { load } from '../harness/load.ts'
-import { asker, openPlace, type Place } from '../harness/place.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { adminToken, type Server, type Subject, startServer, subjects } from '../harness/servers.ts'
 import { type Simulators, startSimulators } from '../harness/simulators.ts'
 import { type Parts, withParts } from '../parts.ts'
@@ -45,18 +45,18 @@ function sectionOf(measurements: readonly Measurement[]): Section {
 
 async function rowsOf(
   product: Server,
-  place: Place & { simulators: Simulators },
+  world: BenchWorld & { simulators: Simulators },
   { only }: Options,
 ): Promise<Row[]> {
-  const { credentials: merchant, db, secrets, simulators } = place
-  const ask = asker(product.url, merchant)
+  const { credentials: merchant, db, secrets, simulators } = world
+  const send = asker(product.url, merchant)
   const rows: Row[] = []
   for (const workload of workloads) {
     const own = workload.concurrency
       .map((concurrency) => ({ name: rowName(workload, concurrency), concurrency, workload }))
       .filter(({ name }) => only.length === 0 || only.some((part) => name.startsWith(part)))
     if (own.length === 0) continue
-    const prepared = await workload.prepare({ ask, merchant, db, secrets, adminToken, simulators })
+    const prepared = await workload.prepare({ send, merchant, db, secrets, adminToken, simulators })
     const stock = typeof prepared === 'function' ? { request: prepared, refill: async () => {} } : prepared
     rows.push(...own.map((row) => ({ ...row, stock })))
   }
@@ -70,21 +70,21 @@ function isMeasuredOn({ workload }: Row, { subject }: { subject: Subject }): boo
 
 /** Round by round, so that a machine that slows down slows all alike; each round starts with another server. */
 async function measureAll(parts: Parts, options: Options): Promise<Measurement[]> {
-  const place = await openPlace(parts)
+  const world = await openBenchWorld(parts)
   const servers: Server[] = []
   const simulators = await parts.start(startSimulators())
   const { settings } = simulators
   for (const subject of subjects)
-    servers.push(await parts.start(startServer(subject, { ...place, settings })))
-  const rows = await rowsOf(servers[0]!, { ...place, simulators }, options)
+    servers.push(await parts.start(startServer(subject, { ...world, settings })))
+  const rows = await rowsOf(servers[0]!, { ...world, simulators }, options)
   const measurements: Measurement[] = []
   for (let round = 1; round <= options.rounds; round++) {
     for (const row of rows) {
-      const turn = round % servers.length
-      for (const server of [...servers.slice(turn), ...servers.slice(0, turn)]) {
+      const index = round % servers.length
+      for (const server of [...servers.slice(index), ...servers.slice(0, index)]) {
         if (!isMeasuredOn(row, server)) continue
-        options.say(`round ${round} of ${options.rounds}: ${row.name}, ${server.subject}`)
-        measurements.push(await measure(place, server, row, { round, seconds: options.seconds }))
+        options.print(`round ${round} of ${options.rounds}: ${row.name}, ${server.subject}`)
+        measurements.push(await measure(world, server, row, { round, seconds: options.seconds }))
       }
     }
   }
@@ -92,7 +92,7 @@ async function measureAll(parts: Parts, options: Options): Promise<Measurement[]
 }
 
 async function measure(
-  { database, credentials }: Place,
+  { database, credentials }: BenchWorld,
   server: Server,
   row: Row,
   { round, seconds }: { round: number; seconds: number },
@@ -101,7 +101,7 @@ async function measure(
   const { stock, concurrency } = row
   const { request } = stock
   await stock.refill()
-  if (stock.isDone) await server.work()
+  if (stock.isComplete) await server.work()
   const warmUp = round === 1 ? Math.max(1, seconds / 2) : 0.3
   await load({ url, credentials, request, concurrency, seconds: warmUp })
   await doneWith(server, stock)
@@ -110,7 +110,7 @@ async function measure(
   const before = await server.usage()
   const { sent, ...loaded } = await load({ url, credentials, request, concurrency, seconds })
   await doneWith(server, stock)
-  const after = await (stock.isDone ? server.rest() : server.usage())
+  const after = await (stock.isComplete ? server.rest() : server.usage())
   const written = await database.written()
   return {
     row: row.name,
@@ -126,7 +126,7 @@ async function measure(
 }
 
 /** What the requests have left to be done is part of what they cost, and so are those cut off at the end. */
-async function doneWith(server: Server, { isDone }: Stock): Promise<void> {
+async function doneWith(server: Server, { isComplete: isDone }: Stock): Promise<void> {
   while (isDone && !(await isDone())) await pause(20)
   if (isDone) return
   for (let before = await server.usage(); ; ) {

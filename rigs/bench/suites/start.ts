@@ -16,7 +16,7 @@ export const suite: Suite = {
 type Memory = { rssMiB: Figure; pssMiB: Figure }
 type Round = {
   ready: number
-  answers: number
+  firstResponse: number
   idle: Sample
   loaded: Sample
   perSecond: number
@@ -25,23 +25,23 @@ type Round = {
 type Sample = { rss: number; pss: number }
 
 const mebibyte = 2 ** 20
-const settleMs = 10_000
+const idleMs = 10_000
 
-async function measureAll(parts: Parts, { rounds, seconds, say }: Options) {
+async function measureAll(parts: Parts, { rounds, seconds, print }: Options) {
   const data = await parts.start(makeDataFolder())
-  say('cold start, which makes the database')
+  print('cold start, which makes the database')
   const cold = await parts.start(startProduct(data))
   await cold.stop()
   const measured: Round[] = []
   for (let round = 1; round <= rounds && !parts.stopping; round++) {
-    say(`round ${round} of ${rounds}: start, 10 s at rest, ${seconds} s of orders`)
+    print(`round ${round} of ${rounds}: start, 10 s at rest, ${seconds} s of orders`)
     const product = await parts.start(startProduct(data))
-    await pause(settleMs)
+    await pause(idleMs)
     const idle = sample(product)
     const { loaded, perSecond, failed } = await underLoad(product, seconds)
     measured.push({
       ready: product.readySeconds,
-      answers: product.answersSeconds,
+      firstResponse: product.readyAfterSeconds,
       idle,
       loaded,
       perSecond,
@@ -74,7 +74,7 @@ async function underLoad(product: Product, seconds: number) {
 
 function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll>>): Section {
   const of = (take: (round: Round) => number) => figure(rounds.map(take))
-  const [ready, answers] = [of((round) => round.ready), of((round) => round.answers)]
+  const [ready, responses] = [of((round) => round.ready), of((round) => round.firstResponse)]
   const memory = (when: 'idle' | 'loaded'): Memory => ({
     rssMiB: of((round) => round[when].rss),
     pssMiB: of((round) => round[when].pss),
@@ -92,7 +92,7 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
     rows: [
       ['cold start, ready, s', number(coldSeconds, 2)],
       ['warm start, ready, s', spread(ready, 2)],
-      ['warm start, /readyz, s', spread(answers, 2)],
+      ['warm start, /readyz, s', spread(responses, 2)],
       ['at rest, RSS MiB', spread(idle.rssMiB, 0)],
       ['at rest, Pss MiB', spread(idle.pssMiB, 0)],
       ['under load, RSS MiB', spread(loaded.rssMiB, 0)],

@@ -15,7 +15,7 @@ export const callback: Workload = {
     const model = await acceptedTransfer(bed)
     const stock = stockOf((count) => reports(bed, model, count), { name: 'callback', size: 20_000 })
     const isDone = async () => (await bed.db.rows<{ open: number }>(openCallbacks))[0]?.open === 0
-    return { ...stock, isDone }
+    return { ...stock, isComplete: isDone }
   },
   subjects: ['product', 'row by row'],
   withoutDatabase: {},
@@ -37,7 +37,7 @@ const fund = {
 async function acceptedTransfer(bed: Bed): Promise<string> {
   await bed.db.rows(fund, [bed.merchant.merchant_code])
   const body = { ...exampleTransfer, customer_number: '+243990000001', reference: randomUUID() }
-  const { data } = (await bed.ask(transferRequest(bed.merchant, bed.merchant.merchant_code, body))) as {
+  const { data } = (await bed.send(transferRequest(bed.merchant, bed.merchant.merchant_code, body))) as {
     data: { transaction_id: string }
   }
   return data.transaction_id

@@ -1,7 +1,7 @@
 // Charging a card: the payer presses the button of the checkout page, the bank is asked who it is, and the gateway for
 // the money. Two calls to the gateway, and all that is written before, between and after them.
 
-import { inTurns, stockOf } from './once.ts'
+import { oneAtATime, stockOf } from './once.ts'
 import { orderRequest } from './orders.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
@@ -9,19 +9,22 @@ export const charge: Workload = {
   name: 'charge',
   concurrency: [16, 1],
   prepare: async (bed) =>
-    stockOf((count) => inTurns(count, (n) => payment(bed, orderRequest(n))), { name: 'charge', size: 2_000 }),
+    stockOf((count) => oneAtATime(count, (n) => payment(bed, orderRequest(n))), {
+      name: 'charge',
+      size: 2_000,
+    }),
   subjects: ['product', 'row by row'],
   withoutDatabase: {},
 }
 
 /** An order up to where the button can be pressed. */
 export async function payment(bed: Bed, order: Outgoing): Promise<Outgoing> {
-  const { data } = (await bed.ask(order)) as { data: { links: string } }
+  const { data } = (await bed.send(order)) as { data: { links: string } }
   const { pathname, search } = new URL(data.links)
   const act = (name: string, body: object) => checkoutRequest(`${pathname}/${name}${search}`, body)
-  const session = (await bed.ask(act('session', {}))) as { capture_context: string }
+  const session = (await bed.send(act('session', {}))) as { capture_context: string }
   const transient_token = await cardToken(bed, session.capture_context)
-  const { reference_id } = (await bed.ask(act('setup', { transient_token }))) as { reference_id: string }
+  const { reference_id } = (await bed.send(act('setup', { transient_token }))) as { reference_id: string }
   return act('pay', { reference_id, browser: {} })
 }
 
@@ -38,10 +41,10 @@ async function cardToken({ simulators }: Bed, jwt: string): Promise<string> {
     expirationMonth: '12',
     expirationYear: '2030',
   }
-  const answer = await fetch(`${simulators.url}/sandbox/microform/tokens`, {
+  const response = await fetch(`${simulators.url}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jwt, ...card }),
   })
-  return ((await answer.json()) as { transient_token: string }).transient_token
+  return ((await response.json()) as { transient_token: string }).transient_token
 }

@@ -23,19 +23,19 @@ export function stockOf(
 }
 
 /** Some at a time. */
-export async function inTurns<Made>(
+export async function oneAtATime<Made>(
   count: number,
   make: (n: number) => Promise<Made>,
   atOnce = 16,
 ): Promise<Made[]> {
   const made: Made[] = []
   let next = 0
-  const lane = async () => {
+  const queue = async () => {
     while (next < count) {
       const n = next++
       made[n] = await make(n)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, queue))
   return made
 }

@@ -1,7 +1,7 @@
 // Refunding a part of a payment, as people of the service do: put aside, asked of the gateway, booked.
 
 import { payment } from './charge.ts'
-import { inTurns } from './once.ts'
+import { oneAtATime } from './once.ts'
 import { orderRequest } from './orders.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
@@ -12,7 +12,7 @@ export const refund: Workload = {
   name: 'refund',
   concurrency: [16, 1],
   async prepare(bed) {
-    const paid = await inTurns(payments, (n) => paidOrder(bed, n))
+    const paid = await oneAtATime(payments, (n) => paidOrder(bed, n))
     return (n) => refundRequest(bed, paid[n % paid.length]!, n)
   },
   subjects: ['product', 'row by row'],
@@ -29,7 +29,7 @@ async function paidOrder(bed: Bed, n: number): Promise<string> {
   const order = orderRequest(n)
   const reference = `REFUND-${n}`
   const body = { ...JSON.parse(order.body.toString()), amount: 4_000, merchant_reference: reference }
-  await bed.ask(await payment(bed, { ...order, body: Buffer.from(JSON.stringify(body)) }))
+  await bed.send(await payment(bed, { ...order, body: Buffer.from(JSON.stringify(body)) }))
   const [row] = await bed.db.rows<{ cs_payment_id: string }>(paidWith, [reference])
   if (!row) throw new Error(`${reference} was not paid`)
   return row.cs_payment_id

@@ -6,8 +6,8 @@ import type { Bed, Outgoing, Workload } from './workload.ts'
 export const status = {
   name: 'status',
   concurrency: [64],
-  async prepare(bed: Pick<Bed, 'ask'>) {
-    const orders = Array.from({ length: 256 }, (_, n) => bed.ask(orderRequest(n)))
+  async prepare(bed: Pick<Bed, 'send'>) {
+    const orders = Array.from({ length: 256 }, (_, n) => bed.send(orderRequest(n)))
     const requests = (await Promise.all(orders)).map(statusRequest)
     return (n) => requests[n % requests.length]!
   },

@@ -23,7 +23,7 @@ export type Bed = {
   adminToken: string
   simulators: Simulators
   /** Sends one signed request to the product, which must answer 200. */
-  ask(request: Outgoing): Promise<unknown>
+  send(request: Outgoing): Promise<unknown>
 }
 
 /** The requests of a workload whose subjects can be used once: enough of them are made before each measurement. */
@@ -32,14 +32,14 @@ export type Stock = {
   request: (n: number) => Outgoing
   refill(): Promise<void>
   /** True once the server has done all that the requests have left it to do. */
-  isDone?(): Promise<boolean>
+  isComplete?(): Promise<boolean>
 }
 
 /**
  * How the control without a database answers a statement.
  * @param once the rows of this statement as the database gave them the first time.
  */
-export type Answer = (
+export type Respond = (
   values: readonly unknown[],
   once: () => Promise<Record<string, unknown>[]>,
 ) => Promise<object[]>
@@ -53,7 +53,7 @@ export type Workload = {
   /** The servers it is measured on; all when absent. */
   subjects?: readonly Subject[]
   /** By statement name; a statement not named here reaches the database. A workload that names none has no such control. */
-  withoutDatabase: Record<string, Answer>
+  withoutDatabase: Record<string, Respond>
   levels?: readonly WantedLevel[]
 }
 

@@ -20,10 +20,10 @@ export type AppProcess = {
   freeze(): void
   thaw(): void
   ready(): Promise<void>
-  end(): Promise<void>
+  stop(): Promise<void>
 }
 
-export type Ended = { process: string; code: number | null; words: string }
+export type ExitReport = { process: string; code: number | null; output: string }
 
 /** So long a start may take, on a machine that has other work too. */
 const patienceMs = 60_000
@@ -33,13 +33,13 @@ type Options = {
   role: 'api' | 'worker'
   settings: Record<string, string>
   /** It ended, and nobody had asked it to. */
-  onOwnEnd(ended: Ended): void
+  onExit(exit: ExitReport): void
 }
 
 type Phase = { state: AppProcess['state']; isOver: boolean; isDraining: boolean; run: Run }
 
 /** Starts the process, and again whenever it has ended, until all is over. */
-function supervise({ name, role, settings, onOwnEnd }: Options, port: number): Phase {
+function supervise({ name, role, settings, onExit }: Options, port: number): Phase {
   const phase = { state: 'starting', isOver: false, isDraining: false } as Phase
 
   function start(): void {
@@ -53,7 +53,7 @@ function supervise({ name, role, settings, onOwnEnd }: Options, port: number): P
     phase.run = mine
     const words = () => mine.stderr().slice(-2_000)
     const patience = setTimeout(() => {
-      onOwnEnd({ process: name, code: null, words: `not ready after ${patienceMs / 1_000} s: ${words()}` })
+      onExit({ process: name, code: null, output: `not ready after ${patienceMs / 1_000} s: ${words()}` })
       mine.child.kill('SIGKILL')
     }, patienceMs)
     readyUrl(mine).then(
@@ -67,7 +67,7 @@ function supervise({ name, role, settings, onOwnEnd }: Options, port: number): P
     void mine.exited.then((code) => {
       clearTimeout(patience)
       // Also where it could not start, because the database is down: then it is tried again.
-      if (phase.state === 'up' || phase.state === 'stopped') onOwnEnd({ process: name, code, words: words() })
+      if (phase.state === 'up' || phase.state === 'stopped') onExit({ process: name, code, output: words() })
       if (!phase.isOver) setTimeout(() => !phase.isOver && start(), phase.state === 'starting' ? 500 : 50)
     })
   }
@@ -113,7 +113,7 @@ export async function startAppProcess(options: Options): Promise<AppProcess> {
     async ready() {
       while (phase.state !== 'up' && !phase.isOver) await new Promise((resolve) => setTimeout(resolve, 20))
     },
-    async end() {
+    async stop() {
       phase.isOver = true
       phase.state = 'ending'
       signal('SIGCONT')

@@ -11,13 +11,13 @@ export async function openBalancer(ports: () => readonly number[]): Promise<Bala
   const sockets = new Set<Socket>()
   let next = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    keep(client)
+    store(client)
     const from = next++
     const all = ports()
     hand(client, all.map((_, index) => all[(from + index) % all.length]!))
   }) // biome-ignore format: one thing a line
 
-  function keep(socket: Socket): void {
+  function store(socket: Socket): void {
     sockets.add(socket)
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
   }
@@ -26,7 +26,7 @@ export async function openBalancer(ports: () => readonly number[]): Promise<Bala
     if (port === undefined) return void client.end(nobodyThere)
     const server = connectTo({ host: '127.0.0.1', port, allowHalfOpen: true })
     let isConnected = false
-    keep(server)
+    store(server)
     server.once('connect', () => {
       isConnected = true
       client.pipe(server).pipe(client)

@@ -22,7 +22,7 @@ export type MerchantEndpoints = {
   urls: readonly string[]
   inbox: Received[]
   /** What was answered by manner, and how often that was no success. */
-  readonly answered: Readonly<Record<string, { deliveries: number; troubled: number }>>
+  readonly responded: Readonly<Record<string, { deliveries: number; troubled: number }>>
   /** From now on everybody answers 200. */
   recover(): void
   close(): Promise<void>
@@ -32,25 +32,25 @@ export async function openMerchantEndpoints(chance: Chance): Promise<MerchantEnd
   const inbox: Received[] = []
   const stuck = new Set<Socket>()
   const manners = Object.keys(trouble) as Manner[]
-  const answered = Object.fromEntries(manners.map((manner) => [manner, { deliveries: 0, troubled: 0 }]))
+  const responded = Object.fromEntries(manners.map((manner) => [manner, { deliveries: 0, troubled: 0 }]))
   let isWell = false
 
   function take(request: IncomingMessage, response: ServerResponse, body: string): void {
     const manner = (request.url ?? '').slice(1) as Manner
     const eventId = String(request.headers['x-service-event-id'] ?? '')
-    const count = answered[manner]
+    const count = responded[manner]
     const receive = (status: number | undefined) => inbox.push({ eventId, body, status })
-    const answer = (status: number, headers: Record<string, string> = {}) => {
+    const respond = (status: number, headers: Record<string, string> = {}) => {
       receive(status)
       response.writeHead(status, headers).end()
     }
     if (count) count.deliveries += 1
-    if (isWell || !chance.happens(trouble[manner] ?? 0)) return void answer(200)
+    if (isWell || !chance.happens(trouble[manner] ?? 0)) return void respond(200)
     if (count) count.troubled += 1
-    if (manner === 'fails') return void answer(chance.pick([500, 502, 503]))
-    if (manner === 'limits') return void answer(429, { 'retry-after': String(1 + chance.below(60)) })
-    if (manner === 'redirects') return void answer(302, { location: '/fine' })
-    if (manner === 'refuses') return void answer(410)
+    if (manner === 'fails') return void respond(chance.pick([500, 502, 503]))
+    if (manner === 'limits') return void respond(429, { 'retry-after': String(1 + chance.below(60)) })
+    if (manner === 'redirects') return void respond(302, { location: '/fine' })
+    if (manner === 'refuses') return void respond(410)
     receive(undefined)
     if (manner === 'hangs') stuck.add(request.socket)
     else request.socket.destroy()
@@ -72,7 +72,7 @@ export async function openMerchantEndpoints(chance: Chance): Promise<MerchantEnd
     // An address each, as each of them is a server of its own.
     urls: manners.map((manner, index) => `http://127.0.1.${index + 1}:${port}/${manner}`),
     inbox,
-    answered,
+    responded,
     recover() {
       isWell = true
       for (const socket of stuck) socket.destroy()

@@ -37,7 +37,7 @@ const receivers = ['81', '97', '84', '90'].flatMap((operator) =>
 
 type Needs = { scene: Scene; endpoints: Pick<MerchantEndpoints, 'urls'>; chance: Chance }
 
-export function placeOf({ scene, chance }: Needs): Place {
+export function dayTargetOf({ scene, chance }: Needs): Place {
   return {
     ...scene,
     chance,
@@ -73,8 +73,8 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
     async answerBank({ url, accessToken }) {
       await post(url, { JWT: accessToken, MD: '' })
       const code = chance.happens(0.9) ? '1234' : '9999'
-      const answered = { JWT: accessToken, MD: '', action: 'verify', code }
-      const page = await (await post(new URL('/gateway/acs/challenge', url).href, answered))?.text()
+      const responded = { JWT: accessToken, MD: '', action: 'verify', code }
+      const page = await (await post(new URL('/gateway/acs/challenge', url).href, responded))?.text()
       const back = /action="([^"]*\/step-up\/[^"]*)"/.exec(page ?? '')?.[1]
       const id = /name="TransactionId" value="([^"]*)"/.exec(page ?? '')?.[1]
       if (back && id) await post(back, { TransactionId: id })

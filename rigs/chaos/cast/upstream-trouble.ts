@@ -16,8 +16,8 @@ type Needs = { scene: Pick<Scene, 'control'>; chance: Chance; onError(error: unk
 
 export function startUpstreamTrouble({ scene, chance, onError }: Needs): UpstreamTrouble {
   const chosen: Record<string, number> = {}
-  const over = Promise.withResolvers<void>()
-  let isOver = false
+  const stopped = Promise.withResolvers<void>()
+  let hasEnded = false
   const seed = () => chance.below(2 ** 31)
 
   async function worsen(): Promise<void> {
@@ -46,10 +46,10 @@ export function startUpstreamTrouble({ scene, chance, onError }: Needs): Upstrea
   }
 
   async function go(): Promise<void> {
-    while (!isOver) {
+    while (!hasEnded) {
       await worsen().catch(onError)
       await Promise.race([
-        over.promise,
+        stopped.promise,
         new Promise((resolve) => setTimeout(resolve, chance.spread(3_000, 12_000))),
       ])
     }
@@ -59,8 +59,8 @@ export function startUpstreamTrouble({ scene, chance, onError }: Needs): Upstrea
   return {
     chosen,
     async stop() {
-      isOver = true
-      over.resolve()
+      hasEnded = true
+      stopped.resolve()
       await going
       for (const target of targets) await scene.control('faults', { target, mode: 'off' })
       await scene.control('operators/callbacks', {})

@@ -2,18 +2,18 @@
 import { billTo } from '../../simulation/callers/bill-to.ts'
 import { ofPayment, type Race, type Steps, tries } from './steps.ts'
 
-export const refundsInParts = ({ all, paid, refund, settled, count }: Steps): Race => ({
+export const refundsInParts = ({ all, paid, refund, settled: untilIdle, count }: Steps): Race => ({
   name: 'refunds of 1 of a payment of 10',
   winners: 10,
   async run() {
     const payment = await paid()
     await all(() => refund(payment, 1))
-    await settled(payment)
+    await untilIdle(payment)
     return count(`card_refund r ${ofPayment} and r.status = 'SUCCESS'`, payment)
   },
 })
 
-export const refundsAndVoids = ({ all, paid, refund, settled, count, clients }: Steps): Race => ({
+export const refundsAndVoids = ({ all, paid, refund, settled: untilIdle, count, clients }: Steps): Race => ({
   name: 'full refunds and voids of one payment',
   winners: 1,
   async run() {
@@ -24,7 +24,7 @@ export const refundsAndVoids = ({ all, paid, refund, settled, count, clients }: 
         ? refund(payment, 10)
         : clients.admin('benoit', path, { reason: 'race' }, { key: clients.newKey(), tries: 3 }),
     )
-    await settled(payment)
+    await untilIdle(payment)
     return (
       (await count(`card_refund r ${ofPayment} and r.status = 'SUCCESS'`, payment)) +
       (await count(`card_void v ${ofPayment} and v.status = 'SUCCESS'`, payment))

@@ -16,7 +16,10 @@ const races = [
 ]
 
 /** @param callers how many at once. */
-export async function runRaces(needs: Needs, { rounds, tell }: { rounds: number; tell(line: string): void }) {
+export async function runRaces(
+  needs: Needs,
+  { rounds, tell: notify }: { rounds: number; tell(line: string): void },
+) {
   const results: RoundResult[] = []
   const steps = openSteps(needs)
   for (const { name, winners, isControl = false, run } of races.map((race) => race(steps))) {
@@ -24,7 +27,7 @@ export async function runRaces(needs: Needs, { rounds, tell }: { rounds: number;
     for (let round = 0; round < rounds; round++) counts.push(await run(round))
     const wrong = counts.filter((count) => count !== winners).length
     results.push({ name, clients: needs.callers, rounds, wrong, isControl })
-    tell(`${isControl ? 'control: ' : ''}${name}: ${winners} may win; won: ${counts.join(' ')}`)
+    notify(`${isControl ? 'control: ' : ''}${name}: ${winners} may win; won: ${counts.join(' ')}`)
   }
   return results
 }

@@ -42,7 +42,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
       { key: clients.newKey(), tries: 3 },
     )
   /** Until nothing is under way for the payment. */
-  async function settled(payment: string): Promise<void> {
+  async function untilIdle(payment: string): Promise<void> {
     while (
       (await count(
         `operation o join card_transaction t on t.id = o.card_transaction_id where t.cs_payment_id = $1 and o.state in ('intent', 'sent', 'unknown', 'undoing')`,
@@ -55,7 +55,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
   return {
     ...ground,
     ...cardSteps(ground),
-    ...{ callers, all, count, refund, settled },
+    ...{ callers, all, count, refund, settled: untilIdle },
     heldTransfer: () => holdTransfer(ground),
   }
 }
@@ -78,11 +78,11 @@ function cardSteps({ scene, place, clients, as, callback_url, next }: Ground) {
       callback_url,
       ...billTo,
     }
-    const answer = await clients.signed(as, '/api/v1/payment/orders', wanted, {
+    const response = await clients.signed(as, '/api/v1/payment/orders', wanted, {
       key: clients.newKey(),
       tries,
     })
-    return { link: answer?.body.data.links, uuid: answer?.body.data.transaction_uuid }
+    return { link: response?.body.data.links, uuid: response?.body.data.transaction_uuid }
   }
 
   /** All of the checkout page but the click that pays, with a card that is good. */
@@ -130,6 +130,6 @@ async function holdTransfer({ clients, as, next }: Ground): Promise<string> {
     sender_document_number: `RA${100_000 + number}`,
   }
   const held = { ...exampleTransfer, ...person, reference: `RACE-${number}` }
-  const answer = await clients.basic(as, '/api/v1/remittance/inbound', held, { tries })
-  return answer?.body.data.transaction_id
+  const response = await clients.basic(as, '/api/v1/remittance/inbound', held, { tries })
+  return response?.body.data.transaction_id
 }

@@ -1,12 +1,12 @@
 // Who is the primary is agreed on in etcd.
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
-import { asked, end, makeFolder, type Place, run, until } from '../place.ts'
+import { fetchText, makeFolder, run, stopRun, until, type Workspace } from '../place.ts'
 import type { Tools } from './tools.ts'
 
 export type Etcd = { hosts: string[]; stop(): Promise<void> }
 
-export async function startEtcd(place: Place, tools: Tools, count: number): Promise<Etcd> {
+export async function startEtcd(place: Workspace, tools: Tools, count: number): Promise<Etcd> {
   const members = []
   for (let n = 1; n <= count; n++) {
     const [client, peer] = [await freePort(), await freePort()]
@@ -26,11 +26,11 @@ export async function startEtcd(place: Place, tools: Tools, count: number): Prom
       { unprivileged: true },
     ),
   )
-  const stop = async () => void (await Promise.all(running.map((each) => end(each, 5_000))))
+  const stop = async () => void (await Promise.all(running.map((each) => stopRun(each, 5_000))))
   try {
     for (const { host } of members)
       await until(`etcd at ${host}`, async () =>
-        (await asked(`http://${host}/health`))?.text.includes('true') ? true : undefined,
+        (await fetchText(`http://${host}/health`))?.text.includes('true') ? true : undefined,
       )
   } catch (error) {
     await stop()

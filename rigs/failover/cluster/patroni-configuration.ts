@@ -1,6 +1,6 @@
 // What Patroni is told of its cluster, and who may connect to it.
 import { join } from 'node:path'
-import type { Place } from '../place.ts'
+import type { Workspace } from '../place.ts'
 import type { Etcd } from './etcd.ts'
 import type { Tools } from './tools.ts'
 
@@ -14,7 +14,7 @@ const replication = { username: 'replicator', password: 'drill-replication' }
 
 /** Patroni reads YAML, and JSON is YAML. */
 export function configurationOf(
-  place: Place,
+  place: Workspace,
   tools: Tools,
   { hosts }: Etcd,
   { name, port, restPort, data }: Member,

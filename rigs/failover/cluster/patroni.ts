@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
-import { asked, hasEnded, makeFolder, type Place, type Run, run, until } from '../place.ts'
+import { fetchText, hasExited, makeFolder, type Run, run, until, type Workspace } from '../place.ts'
 import type { Etcd } from './etcd.ts'
 import { configurationOf, type Member } from './patroni-configuration.ts'
 import { childrenOf, postmasterOf, removeSharedMemory, send } from './postmaster.ts'
@@ -38,7 +38,7 @@ export type Cluster = {
 }
 
 /** Patroni's processes on this machine, one for each member. */
-function openProcesses(place: Place, tools: Tools, members: readonly Member[]) {
+function openProcesses(place: Workspace, tools: Tools, members: readonly Member[]) {
   const running = new Map<string, Run>()
   /** PostgreSQL that was killed leaves a piece of shared memory behind. */
   const orphans = new Set<string>()
@@ -68,13 +68,13 @@ function openProcesses(place: Place, tools: Tools, members: readonly Member[]) {
 
   const hasRunning = ({ name }: Member) => {
     const before = running.get(name)
-    return before !== undefined && !hasEnded(before)
+    return before !== undefined && !hasExited(before)
   }
   return { start, signal, stop, hasRunning }
 }
 
 /** @returns each member with a folder and ports of its own, and its configuration written. */
-async function makeMembers(place: Place, tools: Tools, etcd: Etcd): Promise<Member[]> {
+async function makeMembers(place: Workspace, tools: Tools, etcd: Etcd): Promise<Member[]> {
   const members: Member[] = []
   for (let n = 1; n <= 3; n++) {
     const name = `pg${n}`
@@ -89,13 +89,13 @@ async function makeMembers(place: Place, tools: Tools, etcd: Etcd): Promise<Memb
   return members
 }
 
-export async function startCluster(place: Place, tools: Tools, etcd: Etcd): Promise<Cluster> {
+export async function startCluster(place: Workspace, tools: Tools, etcd: Etcd): Promise<Cluster> {
   const members = await makeMembers(place, tools, etcd)
   const { start, signal, stop, hasRunning } = openProcesses(place, tools, members)
   const states = async (): Promise<MemberState[]> => {
     for (const { restPort } of members) {
-      const answer = await asked(`http://127.0.0.1:${restPort}/cluster`)
-      if (answer?.status === 200) return (JSON.parse(answer.text) as { members: MemberState[] }).members
+      const response = await fetchText(`http://127.0.0.1:${restPort}/cluster`)
+      if (response?.status === 200) return (JSON.parse(response.text) as { members: MemberState[] }).members
     }
     return []
   }
@@ -127,18 +127,18 @@ export async function startCluster(place: Place, tools: Tools, etcd: Etcd): Prom
       start(member)
     },
     async switchOver(member) {
-      const answer = await fetch(`http://127.0.0.1:${member.restPort}/switchover`, {
+      const response = await fetch(`http://127.0.0.1:${member.restPort}/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader: member.name }),
       })
-      if (answer.status !== 200) throw new Error(`switchover: ${answer.status} ${await answer.text()}`)
+      if (response.status !== 200) throw new Error(`switchover: ${response.status} ${await response.text()}`)
     },
     stop,
   }
 }
 
 const isRunning = async ({ restPort }: Member) =>
-  (await asked(`http://127.0.0.1:${restPort}/primary`))?.status === 200
+  (await fetchText(`http://127.0.0.1:${restPort}/primary`))?.status === 200
 
 function isWhole(states: MemberState[]): boolean {
   const timelines = new Set(states.map(({ timeline }) => timeline))

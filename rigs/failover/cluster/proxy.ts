@@ -1,7 +1,7 @@
 // HAProxy twice over: before PostgreSQL, where it follows the primary, and before the API.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asked, end, type Place, run, until } from '../place.ts'
+import { fetchText, run, stopRun, until, type Workspace } from '../place.ts'
 import type { Member } from './patroni-configuration.ts'
 import type { Tools } from './tools.ts'
 
@@ -13,7 +13,7 @@ export type Front = {
 }
 
 export async function startProxy(
-  place: Place,
+  place: Workspace,
   tools: Tools,
   ports: Ports,
   behind: { members: Member[]; api: { name: string; port: number }[] },
@@ -22,14 +22,14 @@ export async function startProxy(
   writeFileSync(file, configurationOf(ports, behind))
   const running = run(place, 'haproxy', [tools.haproxy, '-db', '-f', file])
   const statistics = `http://127.0.0.1:${ports.statistics}/;csv`
-  const stop = () => end(running, 2_000)
-  await until('the proxy', () => asked(statistics), 10).catch(async (error) => {
+  const stop = () => stopRun(running, 2_000)
+  await until('the proxy', () => fetchText(statistics), 10).catch(async (error) => {
     await stop()
     throw error
   })
   return {
     async serving() {
-      const lines = ((await asked(statistics))?.text ?? '').split('\n').map((line) => line.split(','))
+      const lines = ((await fetchText(statistics))?.text ?? '').split('\n').map((line) => line.split(','))
       return lines
         .filter(([proxy, server, ...rest]) => proxy === 'api' && server !== 'BACKEND' && rest[15] === 'UP')
         .map(([, server]) => server!)

@@ -67,8 +67,8 @@ export function findTools(environment: NodeJS.ProcessEnv, etcdApi?: 2 | 3): Tool
 }
 
 function versionOf(patroni: string): string {
-  const said = execFileSync(patroni, ['--version'], { encoding: 'utf8' })
-  return /\d+(\.\d+)+/.exec(said)?.[0] ?? '0'
+  const output = execFileSync(patroni, ['--version'], { encoding: 'utf8' })
+  return /\d+(\.\d+)+/.exec(output)?.[0] ?? '0'
 }
 
 /**

@@ -1,7 +1,7 @@
 // Names of things that exist, gathered from what was answered, so that requests come past the 404.
 
 export const naming: ReadonlySet<string> = new Set(['id', 'code', 'reference', 'cs_payment_id', 'transaction_uuid', 'transaction_id', 'merchant_code', 'phone']) // biome-ignore format: a list
-const kept = 30
+const stored = 30
 
 export type Names = {
   /** Keeps what an answer to `path` names. */
@@ -13,17 +13,17 @@ export type Names = {
 /** @param fixed names of which there is only one to be used. */
 export function openNames(fixed: Readonly<Record<string, string>>): Names {
   const known = new Map<string, string[]>()
-  const keep = (key: string, value: string) => {
+  const store = (key: string, value: string) => {
     const values = known.get(key) ?? []
     if (values.includes(value)) return
-    known.set(key, [...values, value].slice(-kept))
+    known.set(key, [...values, value].slice(-stored))
   }
   function learn(path: string, body: unknown, depth = 0): void {
     if (typeof body !== 'object' || body === null || depth > 6) return
     for (const [key, value] of Object.entries(body)) {
       if (typeof value === 'object') learn(path, value, depth + 1)
       if (!naming.has(key) || (typeof value !== 'string' && typeof value !== 'number')) continue
-      for (const at of [key, `${path} ${key}`, `${path} any`]) keep(at, String(value))
+      for (const at of [key, `${path} ${key}`, `${path} any`]) store(at, String(value))
     }
   }
   return {

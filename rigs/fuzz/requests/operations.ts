@@ -35,14 +35,14 @@ const proofs: Record<string, Proof> = {
 export const operations: readonly Operation[] = Object.entries(
   document.paths as Record<string, Schema>,
 ).flatMap(([template, methods]) =>
-  Object.entries(methods).map(([method, told]) => {
-    const [scheme] = Object.keys(told.security?.[0] ?? {})
-    const json = told.requestBody?.content['application/json']
-    const parameters = ((told.parameters ?? []) as Schema[]).map((each) =>
+  Object.entries(methods).map(([method, received]) => {
+    const [scheme] = Object.keys(received.security?.[0] ?? {})
+    const json = received.requestBody?.content['application/json']
+    const parameters = ((received.parameters ?? []) as Schema[]).map((each) =>
       each.$ref ? documented(each.$ref) : each,
     )
     return {
-      id: told.operationId,
+      id: received.operationId,
       method: method.toUpperCase(),
       template,
       proof: proofs[scheme ?? ''] ?? 'none',

@@ -1,6 +1,6 @@
 // One request as bytes on a connection of its own, and what came back, read without a client's forgiveness.
 import { connect } from 'node:net'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 
 export type Sent = {
   method: string
@@ -22,7 +22,7 @@ export type Framing =
   /** Headers that contradict what follows them. */
   | { as: 'odd'; lines: readonly string[] }
 
-export type Exchange = { answers: Answer[]; tookMs: number; isEnded: boolean }
+export type Exchange = { responses: ApiResponse[]; tookMs: number; hasEnded: boolean }
 
 const patienceMs = 6_000
 
@@ -32,21 +32,22 @@ export function exchange(port: number, sent: Sent): Promise<Exchange> {
     const started = performance.now()
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1')
-    const end = (isEnded: boolean) => {
-      if (socket.destroyed && !isEnded) return
+    const finish = (hasEnded: boolean) => {
+      if (socket.destroyed && !hasEnded) return
       socket.destroy()
       const tookMs = performance.now() - started
-      resolve({ answers: answersIn(Buffer.concat(chunks), sent.method), tookMs, isEnded })
+      resolve({ responses: responsesIn(Buffer.concat(chunks), sent.method), tookMs, hasEnded })
     }
     socket.setNoDelay(true)
-    socket.setTimeout(patienceMs, () => end(false))
+    socket.setTimeout(patienceMs, () => finish(false))
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      if (/^content-type: text\/event-stream/im.test(chunk.subarray(0, 2_000).toString('latin1'))) end(true)
+      if (/^content-type: text\/event-stream/im.test(chunk.subarray(0, 2_000).toString('latin1')))
+        finish(true)
     })
     // A server that has refused what is still being sent resets the connection; what it said counts.
     socket.on('error', () => {})
-    socket.on('close', () => end(true))
+    socket.on('close', () => finish(true))
     socket.write(bytesOf(sent))
     // Who promises more than comes is waited for, unless it says that it has finished.
     if (sent.framing.as === 'truncated' || sent.framing.as === 'odd') socket.end()
@@ -89,14 +90,14 @@ function chunksOf(content: Buffer, size: number): Buffer[] {
 }
 
 /** Every answer in what came, as far as it came. */
-function answersIn(bytes: Buffer, method: string): Answer[] {
-  const answers: Answer[] = []
+function responsesIn(bytes: Buffer, method: string): ApiResponse[] {
+  const responses: ApiResponse[] = []
   let rest = bytes
   for (;;) {
     const headEnd = rest.indexOf('\r\n\r\n')
     const [statusLine = '', ...lines] = rest.subarray(0, Math.max(headEnd, 0)).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1])
-    if (headEnd < 0 || Number.isNaN(status)) return answers
+    if (headEnd < 0 || Number.isNaN(status)) return responses
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     )
@@ -106,7 +107,7 @@ function answersIn(bytes: Buffer, method: string): Answer[] {
     const { content, used } = isBare ? { content: Buffer.alloc(0), used: 0 } : contentIn(rest, headers)
     rest = rest.subarray(used)
     const text = content.toString('utf8')
-    answers.push({ status, headers, text, body: jsonOrUndefined(text) })
+    responses.push({ status, headers, text, body: jsonOrUndefined(text) })
   }
 } // biome-ignore format: one step a line
 

@@ -16,7 +16,8 @@ export type Line = Pick<World, 'request' | 'sleep' | 'chance' | 'adminHeaders'> 
   keyHeldMs?: number
 }
 
-const isOpen = (answer: Answer | undefined) => !answer || answer.status >= 500 || answer.status === 409
+const isOpen = (response: Answer | undefined) =>
+  !response || response.status >= 500 || response.status === 409
 
 export type Retries = (sent: Sent, send: () => Promise<Answer | undefined>) => Promise<Answer | undefined>
 
@@ -27,16 +28,16 @@ export function openRetries({ sleep, chance, keyHeldMs = 130_000 }: Line): Retri
     send: () => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
     for (let left = tries; ; left--) {
-      const answer = await send()
-      if (answer?.status === 409) left = Math.min(left, 3)
-      if (left <= 1 || !isOpen(answer)) return answer
+      const response = await send()
+      if (response?.status === 409) left = Math.min(left, 3)
+      if (left <= 1 || !isOpen(response)) return response
       await sleep(chance.spread(500, 60_000))
     }
   }
 
   return async function trying({ tries = 1, comesBack }: Sent, send: () => Promise<Answer | undefined>) {
-    const answer = await persisting(tries, send)
-    if (!comesBack || !isOpen(answer)) return answer
+    const response = await persisting(tries, send)
+    if (!comesBack || !isOpen(response)) return response
     await sleep(keyHeldMs)
     return persisting(tries, send)
   }

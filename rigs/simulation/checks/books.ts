@@ -31,7 +31,7 @@ export type Books = {
   payouts: readonly PayoutInBooks[]
 }
 
-type Ask = (sql: string) => Promise<any[]>
+type RunQuery = (sql: string) => Promise<any[]>
 
 const isPaid = (status: string) => ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
 
@@ -39,22 +39,22 @@ const isSameMoney = (theirs: { amountMinor: bigint; currency: string }, ours: an
   theirs.amountMinor === ours.amount_minor && theirs.currency === ours.currency
 
 /** @returns nothing where both say the same. */
-export async function compareBooks(ask: Ask, books: Books): Promise<Violation[]> {
+export async function compareBooks(query: RunQuery, books: Books): Promise<Violation[]> {
   const found = new Map<string, Violation>()
   const note = (invariant: string, title: string, row: unknown) => {
     const violation = found.get(invariant) ?? { invariant, title, rows: [] }
     violation.rows.push(row)
     found.set(invariant, violation)
   }
-  await compareCards(ask, books, note)
-  await comparePayouts(ask, books, note)
+  await compareCards(query, books, note)
+  await comparePayouts(query, books, note)
   return [...found.values()]
 }
 
 type Note = (invariant: string, title: string, row: unknown) => void
 
-async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): Promise<void> {
-  const ours = await ask(
+async function compareCards(query: RunQuery, { charges, refunds }: Books, note: Note): Promise<void> {
+  const ours = await query(
     `select o.upstream_ref, o.state, t.id, t.status, t.amount_minor, t.currency, t.refunded_minor
        from operation o join card_transaction t on t.id = o.card_transaction_id where o.kind = 'charge'`,
   )
@@ -73,12 +73,13 @@ async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): 
   for (const [id, count] of captured) if (count > 1) note('I-08', 'nobody is charged twice', { id, count })
   for (const row of ours) {
     if (row.state !== 'confirmed' || !isPaid(row.status)) continue
-    const kept = charges.filter(
+    const stored = charges.filter(
       ({ reference, state }) => reference === row.upstream_ref && state === 'captured',
     )
-    if (kept.length !== 1) note('I-07', 'whatever is booked as paid was charged, once', { row, kept })
+    if (stored.length !== 1)
+      note('I-07', 'whatever is booked as paid was charged, once', { row, kept: stored })
   }
-  const booked = await ask(
+  const booked = await query(
     `select r.id, r.status, r.amount_minor, r.currency, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
   )
   for (const refund of refunds.filter(({ state }) => state === 'done')) {
@@ -92,8 +93,8 @@ async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): 
   }
 }
 
-async function comparePayouts(ask: Ask, { payouts }: Books, note: Note): Promise<void> {
-  const ours = await ask(
+async function comparePayouts(query: RunQuery, { payouts }: Books, note: Note): Promise<void> {
+  const ours = await query(
     `select o.upstream_ref, t.id, t.status, t.receiver_minor as amount_minor, t.receiver_currency as currency,
             exists (select from transfer_exception e where e.transfer_id = t.id) as told
        from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'`,

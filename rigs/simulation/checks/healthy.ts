@@ -2,7 +2,7 @@
 // transfers, decisions of people, a settlement.
 import assert from 'node:assert/strict'
 import { silentLog } from '../../../server/platform/observability/log.ts'
-import { currentCard } from '../../../server/remittance/exchange-rates/rate-table.ts'
+import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -27,7 +27,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5',
   })
   await world.topUp('20.00')
-  await eventually('rates', () => currentCard(db))
+  await eventually('rates', () => currentRates(db))
   await Promise.all([takePayments(world), sellByLink(world), sendMoney(world), putWalletRight(world)])
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
@@ -48,18 +48,18 @@ async function pay(world: World, overrides: Record<string, unknown> = {}): Promi
 /** One of each status but those that time alone brings. */
 async function takePayments(world: World): Promise<void> {
   const admins = adminsOf(world)
-  const giveBack = (what: 'refunds' | 'voids', payment: string, more: object = {}) =>
+  const release = (what: 'refunds' | 'voids', payment: string, more: object = {}) =>
     admins.act(`payment/${what}/${payment}`, { reason: 'not wanted', ...more })
   await pay(world)
   await pay(world, { amount: 70_000, currency: 'CDF' })
-  await giveBack('refunds', await pay(world), { amount: 10 })
+  await release('refunds', await pay(world), { amount: 10 })
   const inParts = await pay(world)
-  await giveBack('refunds', inParts, { amount: 10 })
-  await giveBack('refunds', inParts, { amount: 5 })
-  await giveBack('refunds', inParts)
-  await giveBack('refunds', await pay(world))
-  await giveBack('refunds', await pay(world), { amount: 5, notify_merchant: false })
-  await giveBack('voids', await pay(world))
+  await release('refunds', inParts, { amount: 10 })
+  await release('refunds', inParts, { amount: 5 })
+  await release('refunds', inParts)
+  await release('refunds', await pay(world))
+  await release('refunds', await pay(world), { amount: 5, notify_merchant: false })
+  await release('voids', await pay(world))
   await world.payByCalls((await world.createOrder()).link, declining)
   await world.checkout((await world.createOrder()).link, 'cancel')
 }

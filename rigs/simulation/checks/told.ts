@@ -3,16 +3,16 @@ import type { Acknowledged, Acknowledgements } from '../callers/acknowledged.ts'
 import type { Received } from '../upstreams/merchant-servers.ts'
 import type { Violation } from './invariants/invariant.ts'
 
-type Ask = (sql: string, values: unknown[]) => Promise<any[]>
+type RunQuery = (sql: string, values: unknown[]) => Promise<any[]>
 
 /** Whatever was acknowledged has been done, and what was sent under one name was done once at most. */
 export async function checkAcknowledged(
-  ask: Ask,
+  query: RunQuery,
   { acknowledged, singular }: Acknowledgements,
 ): Promise<Violation[]> {
-  const countOf = async ({ sql, values }: Acknowledged) => (await ask(sql, [...values])).length
+  const countOf = async ({ sql, values }: Acknowledged) => (await query(sql, [...values])).length
   const missing: Acknowledged[] = []
-  for (const told of acknowledged) if ((await countOf(told)) === 0) missing.push(told)
+  for (const reported of acknowledged) if ((await countOf(reported)) === 0) missing.push(reported)
   const doubled: Acknowledged[] = []
   for (const sent of singular) if ((await countOf(sent)) > 1) doubled.push(sent)
   return [
@@ -23,10 +23,10 @@ export async function checkAcknowledged(
 
 /** Every event that counts as delivered arrived, with one id and one body; nothing arrived that was never recorded. */
 export async function checkInbox(
-  ask: (sql: string) => Promise<any[]>,
+  query: (sql: string) => Promise<any[]>,
   inbox: readonly Received[],
 ): Promise<Violation[]> {
-  const rows: { event_id: string; body: string; state: string }[] = await ask(
+  const rows: { event_id: string; body: string; state: string }[] = await query(
     'select event_id, body, state from webhook_event order by id',
   )
   const byId = new Map(rows.map((row) => [row.event_id, row]))
@@ -50,8 +50,8 @@ export async function checkInbox(
  * Every event of a payment by a link without an address of its own goes to the merchant profile, or nowhere where that has
  * none. Holds only where nobody has changed a profile since the first payment.
  */
-export async function checkProfileEvents(ask: (sql: string) => Promise<any[]>): Promise<Violation[]> {
-  const wrong = await ask(
+export async function checkProfileEvents(query: (sql: string) => Promise<any[]>): Promise<Violation[]> {
+  const wrong = await query(
     `select due.key, m.callback_url as profile, e.url from (
        select id, 'payment:' || transaction_uuid as key from card_transaction where status not in ('PENDING', 'EXPIRED')
        union all select transaction_id, 'refund:' || id from card_refund where status = 'SUCCESS' and notify_merchant

@@ -23,7 +23,7 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   const clients = openClients(world)
   const [merchant] = world.merchants
   const as = merchant!
-  const again = () => ({ key: clients.newKey(), tries: 4, comesBack: true })
+  const repeat = () => ({ key: clients.newKey(), tries: 4, comesBack: true })
   const token = (word: CardWord) => `token-${clients.newKey()} ${word}`
   const note = (what: string, sql: string, ...values: unknown[]) => acknowledged.push({ what, sql, values })
   const once = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
@@ -31,18 +31,18 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   /** How much was sent under a name of its own. */
   const sent = () => singular.length
 
-  return { world, clients, as, again, token, note, once, named, sent }
+  return { world, clients, as, again: repeat, token, note, once, named, sent }
 }
 
 export async function order(callers: Callers): Promise<string> {
-  const { clients, as, again, note, once, named } = callers
+  const { clients, as, again: repeat, note, once, named } = callers
   const merchant_reference = named('INV')
   const body = { amount: 25.5, currency: 'USD', merchant_reference, callback_url, ...billTo }
   once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
-  const answer = await clients.signed(as, '/api/v1/payment/orders', body, again())
-  const uuid = answer?.body?.data?.transaction_uuid
+  const response = await clients.signed(as, '/api/v1/payment/orders', body, repeat())
+  const uuid = response?.body?.data?.transaction_uuid
   if (uuid) note('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
-  return answer?.body?.data?.links ?? ''
+  return response?.body?.data?.links ?? ''
 }
 
 export async function payAt(
@@ -74,18 +74,18 @@ export async function sendTransfer(callers: Callers, more: object = {}): Promise
   const reference = named('T')
   const body = { ...exampleTransfer, reference, callback_url, ...more }
   once('transfer', 'select 1 from transfer where reference = $1', reference)
-  const answer = await clients.basic(as, '/api/v1/remittance/inbound', body, { tries: 4 })
-  const id = answer?.body?.data?.transaction_id
+  const response = await clients.basic(as, '/api/v1/remittance/inbound', body, { tries: 4 })
+  const id = response?.body?.data?.transaction_id
   if (id) note('transfer', 'select 1 from transfer where transaction_id = $1', id)
   return id ?? ''
 }
 
 export async function makeLink(callers: Callers): Promise<string> {
-  const { clients, as, again, note, once, named } = callers
+  const { clients, as, again: repeat, note, once, named } = callers
   const merchant_reference = named('LNK')
   const body = { amount: 9, currency: 'USD', merchant_reference, callback_url, max_uses: 1 }
   once('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
-  const made = await clients.signed(as, '/api/v1/payment-links', body, again())
+  const made = await clients.signed(as, '/api/v1/payment-links', body, repeat())
   const code = made?.body?.data?.code
   if (code) note('link', 'select 1 from payment_link where code = $1', code)
   return code ?? ''
@@ -100,6 +100,6 @@ export async function topUp(
   const cents = 200 + sent()
   const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
   once('top-up', booked, cents)
-  const answer = await send(cents / 100)
-  if (answer?.status === 200) note('top-up', booked, cents)
+  const response = await send(cents / 100)
+  if (response?.status === 200) note('top-up', booked, cents)
 }

@@ -76,10 +76,10 @@ export const remittanceOperations: readonly Operation[] = [
     movesMoney: false,
     prepare: nothing,
     run: async (callers) => {
-      const { clients, as, again } = callers
+      const { clients, as, again: repeat } = callers
       const path = `/api/v1/admin/wallets/${as.merchant_code}/top-ups`
       await topUp(callers, (amount) =>
-        clients.admin('amina', path, { amount, reason: 'bank transfer' }, again()),
+        clients.admin('amina', path, { amount, reason: 'bank transfer' }, repeat()),
       )
     },
   },
@@ -88,9 +88,9 @@ export const remittanceOperations: readonly Operation[] = [
     movesMoney: false,
     prepare: nothing,
     run: async (callers) => {
-      const { clients, as, again } = callers
+      const { clients, as, again: repeat } = callers
       await topUp(callers, (amount) =>
-        clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount }, again()),
+        clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount }, repeat()),
       )
     },
   },

@@ -53,53 +53,61 @@ export function customCheckout(word: CardWord) {
   }
 }
 
-export async function refund({ clients, again, note, once, named }: Callers, payment: string): Promise<void> {
+export async function refund(
+  { clients, again: repeat, note, once, named }: Callers,
+  payment: string,
+): Promise<void> {
   const path = `/api/v1/admin/payment/refunds/${payment}`
   const reason = named('asked for')
   once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, reason)
-  const answer = await clients.admin('amina', path, { amount: 10, reason }, again())
-  if (answer?.status === 200)
-    note('refund', `select 1 from card_refund where id = $1 and status = 'SUCCESS'`, answer.body.refund_id)
+  const response = await clients.admin('amina', path, { amount: 10, reason }, repeat())
+  if (response?.status === 200)
+    note('refund', `select 1 from card_refund where id = $1 and status = 'SUCCESS'`, response.body.refund_id)
 }
 
 export async function voidPayment(
-  { clients, again, note, once, named }: Callers,
+  { clients, again: repeat, note, once, named }: Callers,
   payment: string,
 ): Promise<void> {
   const reason = named('not wanted')
   const voided = `select 1 from card_void where reason = $1 and status <> 'FAILED'`
   once('void', voided, reason)
-  const answer = await clients.admin('amina', `/api/v1/admin/payment/voids/${payment}`, { reason }, again())
-  if (answer?.status === 200) note('void', voided, reason)
+  const response = await clients.admin(
+    'amina',
+    `/api/v1/admin/payment/voids/${payment}`,
+    { reason },
+    repeat(),
+  )
+  if (response?.status === 200) note('void', voided, reason)
 }
 
 /** Together more than one person may book, whichever of its tokens it is. */
-export async function topUpTogether({ clients, as, again, note, once }: Callers): Promise<void> {
+export async function topUpTogether({ clients, as, again: repeat, note, once }: Callers): Promise<void> {
   const path = '/api/v1/admin/wallets'
   const body = { amount: 6_000, reason: 'bank transfer' }
-  await clients.admin('amina', `${path}/${as.merchant_code}/top-ups`, body, again())
-  const asked = await clients.admin('amina-phone', `${path}/${as.merchant_code}/top-ups`, body, again())
-  const id = asked?.body?.data?.id
+  await clients.admin('amina', `${path}/${as.merchant_code}/top-ups`, body, repeat())
+  const requested = await clients.admin('amina-phone', `${path}/${as.merchant_code}/top-ups`, body, repeat())
+  const id = requested?.body?.data?.id
   if (id === undefined) return
   const booked = `select 1 from wallet_entry where posting_key = 'topup:admin:adjustment:' || $1`
   note('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
   once('top-up that waited', booked, id)
   const approve = `${path}/adjustments/${id}/approve`
-  const decided = await clients.admin('benoit', approve, { reason: 'seen the slip' }, again())
+  const decided = await clients.admin('benoit', approve, { reason: 'seen the slip' }, repeat())
   if (decided?.status === 200) note('top-up that waited', booked, id)
 }
 
-export async function adjust({ clients, as, again, note, once, named }: Callers): Promise<void> {
+export async function adjust({ clients, as, again: repeat, note, once, named }: Callers): Promise<void> {
   const reason = named('put right by hand')
   once('adjustment', 'select 1 from wallet_adjustment where reason = $1', reason)
   const path = '/api/v1/admin/wallets'
   const body = { amount: 3, reason }
-  const asked = await clients.admin('amina', `${path}/${as.merchant_code}/adjustments`, body, again())
-  const id = asked?.body?.data?.id
+  const requested = await clients.admin('amina', `${path}/${as.merchant_code}/adjustments`, body, repeat())
+  const id = requested?.body?.data?.id
   if (id === undefined) return
   note('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
   const approve = `${path}/adjustments/${id}/approve`
-  const decided = await clients.admin('benoit', approve, { reason: 'checked' }, again())
+  const decided = await clients.admin('benoit', approve, { reason: 'checked' }, repeat())
   if (decided?.status !== 200) return
   note('approval', `select 1 from wallet_adjustment where id = $1 and state = 'APPROVED'`, id)
 }

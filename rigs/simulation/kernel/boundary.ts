@@ -47,7 +47,7 @@ export function openBoundary(
       const mine = process
       const death = see?.(name) ?? drawDeath()
       return new Promise<Result>((resolve, reject) => {
-        const heard = (settle: () => void) => {
+        const onReceived = (settle: () => void) => {
           if (mine === process) settle()
         }
         const arrive = async () => {
@@ -62,8 +62,8 @@ export function openBoundary(
             outcome = () => reject(error)
           }
           if (death === 'after' && mine === process) return die('after', name)
-          if (answerMs === 0) heard(outcome)
-          else time.after(answerMs, () => heard(outcome))
+          if (answerMs === 0) onReceived(outcome)
+          else time.after(answerMs, () => onReceived(outcome))
         }
         const leave = () => {
           if (mine !== process && !survives) return

@@ -24,7 +24,7 @@ export function openTime(start: number): VirtualTime {
   const idle = openQueue()
 
   /** Lets the program do all it can do without waiting. Files are really read, and take no time of this world. */
-  async function settle(): Promise<void> {
+  async function resolve(): Promise<void> {
     do {
       await new Promise((resolve) => realImmediate(resolve))
       await new Promise((resolve) => realImmediate(resolve))
@@ -44,7 +44,7 @@ export function openTime(start: number): VirtualTime {
       }
     },
     async runUntil(end, strideMs) {
-      await settle()
+      await resolve()
       for (;;) {
         const [next, wait] = [awaited.first(), idle.first()]
         const first = !next || (wait && isBefore(wait, next)) ? wait : next
@@ -54,7 +54,7 @@ export function openTime(start: number): VirtualTime {
         now = Math.max(now, first.at)
         ;(first === wait ? idle : awaited).pop()
         await first.run()
-        await settle()
+        await resolve()
       }
       now = Math.max(now, end)
     },

@@ -10,22 +10,22 @@ export type Trace = {
   tail(): readonly string[]
 }
 
-export function openTrace({ keep = 400 }: { keep?: number } = {}): Trace {
+export function openTrace({ keep: store = 400 }: { keep?: number } = {}): Trace {
   const digest = createHash('sha256')
-  const kept: string[] = []
+  const stored: string[] = []
   let length = 0
   return {
     note(at, line) {
       length += 1
       const whole = `${Math.round(at * 1_000)} ${line}`
       digest.update(whole).update('\n')
-      kept.push(whole)
-      if (kept.length > 2 * keep) kept.splice(0, keep)
+      stored.push(whole)
+      if (stored.length > 2 * store) stored.splice(0, store)
     },
     hash: () => digest.copy().digest('hex').slice(0, 32),
     get length() {
       return length
     },
-    tail: () => kept.slice(-keep),
+    tail: () => stored.slice(-store),
   }
 }

@@ -12,26 +12,26 @@ export type Wire = {
   faults: Faults
 }
 
-type Call<Answer> = {
+type Call<Reply> = {
   whom: 'gateway' | 'operator'
   name: string
   detail: string
   timeoutMs: number
   /** No reply comes in time, and it acts afterwards. */
   hangs?: boolean
-  act: () => Answer
+  act: () => Reply
   /** What the adapter says where nothing can have arrived, and where nobody knows. */
-  unreached: Answer
-  unknown: Answer
+  unreached: Reply
+  unknown: Reply
 }
 
 /** The longest that a call which ran out of time may still lie in the network. */
 const latestMs = 240_000
 
-export function callUpstream<Answer>(wire: Wire, call: Call<Answer>): Promise<Answer> {
+export function callUpstream<Reply>(wire: Wire, call: Call<Reply>): Promise<Reply> {
   const { boundary, time, chance, faults } = wire
   const { whom, timeoutMs, act, unknown } = call
-  const cross = (waitMs: number, answerMs: number, apply: () => Answer) =>
+  const cross = (waitMs: number, answerMs: number, apply: () => Reply) =>
     boundary.cross({
       name: `${whom} ${call.name}`,
       detail: call.detail,

@@ -9,7 +9,7 @@ const timeoutMs = 15_000
 /** @param inbox filled with what arrived, in its order. */
 export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
   const { boundary, chance, faults } = wire
-  const answered = (status: number, retryAfter?: string): Delivery => ({
+  const responseWith = (status: number, retryAfter?: string): Delivery => ({
     kind: 'answered',
     status,
     retryAfter,
@@ -27,13 +27,13 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
     post({ headers, body }) {
       const eventId = headers['X-Service-Event-Id'] ?? ''
       const receive = (status: number | undefined) => inbox.push({ eventId, body, status })
-      const [answerMs, answer] = draw(receive)
+      const [answerMs, respond] = draw(receive)
       return boundary.cross({
         name: 'webhook post',
         detail: eventId,
         waitMs: chance.spread(5, 300),
         answerMs,
-        apply: answer,
+        apply: respond,
         survives: true,
       })
     },
@@ -42,11 +42,11 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
 
   function draw(receive: (status: number | undefined) => void): [answerMs: number, answer: () => Delivery] {
     const soon = chance.spread(5, 500)
-    const tell = (status: number, retryAfter?: string): [number, () => Delivery] => [
+    const notify = (status: number, retryAfter?: string): [number, () => Delivery] => [
       soon,
       () => {
         receive(status)
-        return answered(status, retryAfter)
+        return responseWith(status, retryAfter)
       },
     ]
     if (faults.happens('merchant hangs')) return [timeoutMs, () => failed('timeout')]
@@ -58,9 +58,9 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
           return failed('reset')
         },
       ]
-    if (faults.happens('merchant answers 5xx')) return tell(503)
-    if (faults.happens('merchant answers 429')) return tell(429, String(1 + chance.below(120)))
-    if (faults.happens('merchant answers 4xx')) return tell(410)
-    return tell(200)
+    if (faults.happens('merchant answers 5xx')) return notify(503)
+    if (faults.happens('merchant answers 429')) return notify(429, String(1 + chance.below(120)))
+    if (faults.happens('merchant answers 4xx')) return notify(410)
+    return notify(200)
   }
 }

@@ -1,13 +1,13 @@
 // A provider of exchange rates: what a dollar buys wanders a little with each asking.
 import { usualRates } from '../../../server/remittance/exchange-rates/judgement.ts'
-import type { RateProvider, RatesAnswer } from '../../../server/remittance/exchange-rates/provider.ts'
+import type { RateProvider, RatesReply } from '../../../server/remittance/exchange-rates/provider.ts'
 import { callUpstream, type Wire } from '../kernel/upstream.ts'
 
 export function openSimulatedRates(wire: Wire): RateProvider {
   const { chance, faults, time } = wire
   const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
 
-  function quote(): RatesAnswer {
+  function quote(): RatesReply {
     if (faults.happens('rates unavailable')) return unavailable
     const factor = faults.happens('rates absurd') ? 30n : 99n + BigInt(chance.below(3))
     const asOf = Temporal.Instant.fromEpochMilliseconds(Math.floor(time.now()) - 60_000)
@@ -21,7 +21,7 @@ export function openSimulatedRates(wire: Wire): RateProvider {
   return {
     source: 'simulation',
     latest: () =>
-      callUpstream<RatesAnswer>(wire, {
+      callUpstream<RatesReply>(wire, {
         whom: 'operator',
         name: 'rates',
         detail: '',

@@ -27,7 +27,7 @@ export function openNetwork(
   trace: Trace,
   service: () => Pick<Service, 'system' | 'isUp'>,
 ): Network {
-  async function ask({ method, path, headers = {}, body }: Request): Promise<Answer | undefined> {
+  async function send({ method, path, headers = {}, body }: Request): Promise<Answer | undefined> {
     const mine = boundary.living()
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
     const giveUp = time.after(patienceMs, () => resolve(undefined))
@@ -65,12 +65,12 @@ export function openNetwork(
       headers: { 'content-type': 'application/json' },
     } as const
     // An operator that gets no answer tries once more, a while later.
-    void ask(request).then((answer) => {
-      if (!answer || answer.status >= 500) time.after(60_000, () => void ask(request))
+    void send(request).then((response) => {
+      if (!response || response.status >= 500) time.after(60_000, () => void send(request))
     })
   }
 
-  return { ask, report }
+  return { ask: send, report }
 }
 
 /** A request as the server of Node hands it on: each header with all its values. */

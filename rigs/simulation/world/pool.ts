@@ -37,9 +37,9 @@ export function openSimulatedPool(
   const lock = openSessionLock(chance)
   const carryOut = openExecution(store, { chooseFault, changes })
 
-  const query = (session: Session) => async (asked: Parameters<Connection['query']>[0]) => {
+  const query = (session: Session) => async (requested: Parameters<Connection['query']>[0]) => {
     const { name, text, values } =
-      typeof asked === 'string' ? { name: asked, text: asked, values: [] } : asked
+      typeof requested === 'string' ? { name: requested, text: requested, values: [] } : requested
     const mine = boundary.living()
     await lock.acquire(session)
     try {
@@ -59,14 +59,14 @@ export function openSimulatedPool(
   }
 
   return {
-    query: (asked) => query(newSession())(asked),
+    query: (requested) => query(newSession())(requested),
     async connect() {
-      const ask = query(newSession())
+      const send = query(newSession())
       let before: Promise<unknown> = Promise.resolve()
       return {
         // A connection runs what it is asked in order, also what was sent without waiting.
-        query(asked) {
-          const mine = before.then(() => ask(asked))
+        query(requested) {
+          const mine = before.then(() => send(requested))
           before = mine.catch(() => {})
           return mine
         },

@@ -1,7 +1,7 @@
 // The product as it is wired for a deployment, on stand-ins for everyone it talks to. Its process may die and start again.
 import { openSystem, type System } from '../../../server/composition/system.ts'
 import type { Outside } from '../../../server/composition/upstreams.ts'
-import { databaseOver } from '../../../server/platform/database/database.ts'
+import { databaseOn } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import type { Clock } from '../../../server/platform/time/clock.ts'
 import { operatorCodes } from '../../../server/remittance/operators/operator.ts'
@@ -78,7 +78,7 @@ export function openService(needs: Needs): Service {
 }
 
 function outsideOf({ wire, upstreams, report }: Needs, pool: SimulatedPool): Outside {
-  const database = databaseOver(pool)
+  const database = databaseOn(pool)
   const { cards, operators, inbox } = upstreams
   return {
     openDatabase: () => database,

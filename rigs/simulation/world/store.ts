@@ -46,10 +46,10 @@ export async function openStore(): Promise<Store> {
   ).rows.map(({ name }) => name)
   const first: { table: string; rows: string }[] = []
   for (const table of tables) {
-    const [kept] = (
+    const [stored] = (
       await db.query<{ rows: string | null }>(`select json_agg(t)::text as rows from ${table} t`)
     ).rows
-    if (kept?.rows) first.push({ table, rows: kept.rows })
+    if (stored?.rows) first.push({ table, rows: stored.rows })
   }
   await db.exec('set plan_cache_mode = force_generic_plan')
   const prepared = new Set<string>()

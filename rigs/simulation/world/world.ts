@@ -39,7 +39,7 @@ export type World = {
   request(request: Request): Promise<Answer | undefined>
   adminHeaders(admin: AdminName): Record<string, string>
   /** Runs work to its end, for as long as that may take in virtual time. */
-  finish<Result>(work: Promise<Result>, withinMs?: number): Promise<Result>
+  complete<Result>(work: Promise<Result>, withinMs?: number): Promise<Result>
   readonly system: System
   /** Lets go of what a process has of the machine. */
   close(): void
@@ -77,11 +77,11 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
   const network: Network = openNetwork(wire, trace, () => service)
   const { report } = network
   const service: Service = openService({ store, wire, clock, upstreams, report, changes: plant?.statements })
-  const finish = finishIn(time)
+  const complete = finishIn(time)
   // Before anybody else has the one session: else it would be rolled back with the transaction of a worker that fails.
-  const merchants = await registerMerchants({ store, now: clock.now, finish })
+  const merchants = await registerMerchants({ store, now: clock.now, finish: complete })
   const world: World = {
-    ...{ time, chance, faults, boundary, trace, store, ...upstreams, deaths, merchants, finish },
+    ...{ time, chance, faults, boundary, trace, store, ...upstreams, deaths, merchants, complete },
     now: clock.now,
     sleep: (ms) => new Promise((done) => void time.after(ms, done)),
     request: network.ask,
@@ -96,7 +96,7 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
   return world
 }
 
-function finishIn(time: VirtualTime): World['finish'] {
+function finishIn(time: VirtualTime): World['complete'] {
   return async (work, withinMs = 3_600_000) => {
     let outcome: { value: unknown } | { error: unknown } | undefined
     work.then(

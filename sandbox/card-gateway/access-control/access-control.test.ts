@@ -7,17 +7,17 @@ import { openShopfront, postInFrame, type Shopfront } from '../testing/browser.t
 import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from '../testing/journey.ts'
 import type { World } from '../testing/testing.ts'
 
-let shop: Shopfront
+let merchant: Shopfront
 let world: World
 let page: Page
 beforeAll(async () => {
-  shop = await openShopfront()
-  world = shop.world
+  merchant = await openShopfront()
+  world = merchant.world
 })
-afterAll(() => shop.close())
+afterAll(() => merchant.close())
 beforeEach(async () => {
-  shop.posts.length = 0
-  page = await shop.newPage()
+  merchant.posts.length = 0
+  page = await merchant.newPage()
 })
 afterEach(() => page.close())
 
@@ -28,11 +28,11 @@ test('device data collection tells the page when it is done', async () => {
     tokenInformation: { transientToken: tokenId(token) },
   })
   const facts = body.consumerAuthenticationInformation as Record<string, string>
-  await page.goto(shop.url)
+  await page.goto(merchant.url)
   await postInFrame(page, facts.deviceDataCollectionUrl!, { JWT: facts.accessToken! })
   await page.waitForFunction('dataPosts.length > 0')
-  const said = JSON.parse(await page.evaluate('dataPosts[0]'))
-  expect(said).toMatchObject({
+  const output = JSON.parse(await page.evaluate('dataPosts[0]'))
+  expect(output).toMatchObject({
     MessageType: 'profile.completed',
     'Session Id': facts.referenceId,
     Status: true,
@@ -43,9 +43,9 @@ async function stepUp(
   order: Basket,
 ): Promise<{ token: string; enrolment: Awaited<ReturnType<typeof enrolled>> }> {
   const token = await world.token('4000000000003220')
-  const enrolment = await enrolled(world, token, order, { returnUrl: `${shop.url}/back` })
+  const enrolment = await enrolled(world, token, order, { returnUrl: `${merchant.url}/back` })
   const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
-  await page.goto(shop.url)
+  await page.goto(merchant.url)
   await postInFrame(page, facts.stepUpUrl!, { JWT: facts.accessToken!, MD: 'basket <7>' })
   return { token, enrolment }
 }
@@ -67,7 +67,7 @@ test('a challenge is worked through inside the shop’s frame and pays', async (
   await page.keyboard.press('Enter')
   await bank().getByText('Back in the shop').waitFor()
   const id = valueAt(enrolment.body, 'consumerAuthenticationInformation.authenticationTransactionId')
-  expect(shop.posts.map(({ path, form }) => [path, form.get('TransactionId'), form.get('MD')])).toEqual([
+  expect(merchant.posts.map(({ path, form }) => [path, form.get('TransactionId'), form.get('MD')])).toEqual([
     ['/back', id, 'basket <7>'],
   ])
   const validation = await validated(world, enrolment, order)
@@ -80,9 +80,9 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const enrolment = await enrolled(world, await world.token('4000000000003220'), basket())
     const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
-    const context = await shop.browser.newContext({ colorScheme })
+    const context = await merchant.browser.newContext({ colorScheme })
     const alone = await context.newPage()
-    await alone.goto(shop.url)
+    await alone.goto(merchant.url)
     await alone.evaluate(
       `document.body.innerHTML = '<form method="post" action="${facts.stepUpUrl}"><input name="JWT" value="${facts.accessToken}"></form>'`,
     )
@@ -106,13 +106,13 @@ test('cancelling carries the customer back, too', async () => {
 
 test('an English browser reads English', async () => {
   await page.close()
-  page = await shop.newPage('en-GB')
+  page = await merchant.newPage('en-GB')
   await stepUp(basket())
   await bank().getByText('Confirm your payment').waitFor()
 })
 
 test('a step-up with a forged token shows that the page has expired', async () => {
-  await page.goto(shop.url)
+  await page.goto(merchant.url)
   await postInFrame(page, `${world.url}/gateway/acs/V2/Cruise/StepUp`, { JWT: 'a.b.c' })
   await bank().getByText('Cette page a expiré').waitFor()
 })

@@ -2,7 +2,7 @@
 import { jwtVerify } from 'jose'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
-import { type ChallengeEnd, challengeEnds } from '../payer-authentication/outcomes.ts'
+import { type ChallengeResult, challengeResults } from '../payer-authentication/outcomes.ts'
 import { type Authentication, findStepUp, saveAuthentication } from '../payer-authentication/records.ts'
 
 export const sandboxCode = '1234'
@@ -41,7 +41,7 @@ export function actOn(
   action: ChallengeAction,
   code: string,
 ): ChallengeView {
-  if (authentication.challengeEnd !== null) return view(authentication, 'none')
+  if (authentication.challengeEnd !== null) return viewOf(authentication, 'none')
   const changed = change(authentication, action, code)
   if (changed !== authentication) saveAuthentication(gateway, changed)
   const notice =
@@ -50,23 +50,24 @@ export function actOn(
       : changed.wrongCodes > authentication.wrongCodes
         ? 'wrong_code'
         : 'none'
-  return view(changed, notice)
+  return viewOf(changed, notice)
 }
 
 function change(authentication: Authentication, action: ChallengeAction, code: string): Authentication {
-  if (action === 'cancel') return end(authentication, 'cancelled')
+  if (action === 'cancel') return complete(authentication, 'cancelled')
   if (action === 'resend') return { ...authentication, resends: authentication.resends + 1 }
   if (action === 'open') return authentication
-  if (code === sandboxCode) return end(authentication, challengeEnds[authentication.outcome] ?? 'failed')
+  if (code === sandboxCode)
+    return complete(authentication, challengeResults[authentication.outcome] ?? 'failed')
   const wrongCodes = authentication.wrongCodes + 1
   const counted = { ...authentication, wrongCodes }
-  return wrongCodes >= wrongCodesAllowed ? end(counted, 'failed') : counted
+  return wrongCodes >= wrongCodesAllowed ? complete(counted, 'failed') : counted
 }
 
-function end(authentication: Authentication, challengeEnd: ChallengeEnd): Authentication {
-  return { ...authentication, challengeEnd }
+function complete(authentication: Authentication, challengeResult: ChallengeResult): Authentication {
+  return { ...authentication, challengeEnd: challengeResult }
 }
 
-function view(authentication: Authentication, notice: ChallengeView['notice']): ChallengeView {
+function viewOf(authentication: Authentication, notice: ChallengeView['notice']): ChallengeView {
   return { authentication, notice, attemptsLeft: wrongCodesAllowed - authentication.wrongCodes }
 }

@@ -5,7 +5,7 @@ import { binFacts, brandNameOf } from '../cards/banks.ts'
 import type { Authentication } from '../payer-authentication/records.ts'
 import { type ChallengeView, sandboxCode } from './challenge.ts'
 import { style } from './style.ts'
-import { type Language, type Words, words } from './words.ts'
+import { type ChallengeTexts, challengeTexts, type Language } from './words.ts'
 
 export { style }
 
@@ -25,7 +25,7 @@ export function challengePage(facts: {
   language: Language
 }): string {
   const { view, jwt, merchantData, language } = facts
-  const text = words[language]
+  const text = challengeTexts[language]
   const isWrong = view.notice === 'wrong_code'
   const body = html`
     <h1>${text.heading}</h1>
@@ -39,7 +39,7 @@ export function challengePage(facts: {
       <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8"
         !${isWrong ? 'aria-invalid="true" aria-describedby="problem"' : ''}>
       !${isWrong ? html`<p id="problem" class="problem" role="alert">${text.wrongCode(view.attemptsLeft)}</p>` : ''}
-      !${view.notice === 'sent_again' ? html`<p class="sent" role="status">${text.sentAgain}</p>` : ''}
+      !${view.notice === 'sent_again' ? html`<p class="sent" role="status">${text.codeResent}</p>` : ''}
       <button class="main" name="action" value="verify">${text.confirm}</button>
       <div class="others">
         <button name="action" value="resend">${text.resend}</button>
@@ -51,19 +51,20 @@ export function challengePage(facts: {
 }
 
 /** Carries the customer back: the form posts itself to the merchant's return address. */
-export function endPage(facts: {
+export function resultPage(facts: {
   view: ChallengeView
   merchantData: string
   language: Language
   returnUrl: string
 }): string {
   const { view, merchantData, language, returnUrl } = facts
-  const text = words[language]
-  const { challengeEnd, id } = view.authentication
-  const heading = { passed: text.passed, cancelled: text.cancelled }[String(challengeEnd)] ?? text.notPassed
+  const text = challengeTexts[language]
+  const { challengeEnd: challengeResult, id } = view.authentication
+  const heading =
+    { passed: text.passed, cancelled: text.cancelled }[String(challengeResult)] ?? text.notPassed
   const body = html`
     <div class="end">
-      <div class="${challengeEnd === 'passed' ? 'mark good' : 'mark'}" aria-hidden="true">!${challengeEnd === 'passed' ? tick : cross}</div>
+      <div class="${challengeResult === 'passed' ? 'mark good' : 'mark'}" aria-hidden="true">!${challengeResult === 'passed' ? tick : cross}</div>
       <h1 role="status">${heading}</h1>
       <p class="lead">${text.returning}</p>
       <form method="post" action="${returnUrl}">
@@ -76,7 +77,7 @@ export function endPage(facts: {
   return page({ title: heading, language, bank: bankOf(view.authentication), body })
 }
 
-export function expiredPage(text: Words, language: Language): string {
+export function expiredPage(text: ChallengeTexts, language: Language): string {
   const body = html`<div class="end"><div class="mark" aria-hidden="true">!${cross}</div><h1>${text.expired}</h1>
     <p class="lead">${text.expiredLead}</p></div>`
   return page({ title: text.expired, language, bank: 'SANDBOX', body })
@@ -87,7 +88,7 @@ export function collectPage(reference: string, isStored: boolean): string {
 <body data-reference="${reference}" data-stored="${String(isStored)}"><script>!${scripts.collect}</script></body></html>`
 }
 
-function summary(authentication: Authentication, text: Words, language: Language): string {
+function summary(authentication: Authentication, text: ChallengeTexts, language: Language): string {
   const { card } = authentication
   return html`<dl>
       <div><dt>${text.amount}</dt><dd class="amount">${amountText(authentication, language)}</dd></div>
@@ -118,7 +119,7 @@ function page(facts: { title: string; language: Language; bank: string; body: st
 <style>!${style}</style>
 </head>
 <body>
-<header><span class="bank">!${shield}<span>${facts.bank}</span></span><span class="tag">${words[facts.language].sandbox}</span></header>
+<header><span class="bank">!${shield}<span>${facts.bank}</span></span><span class="tag">${challengeTexts[facts.language].sandbox}</span></header>
 <main>!${facts.body}</main>
 </body>
 </html>`

@@ -5,8 +5,8 @@ import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
 import { contentHash } from '../microform/library.ts'
 import { accessClaims, actOn, type ChallengeAction, readStepUp } from './challenge.ts'
-import { challengePage, collectPage, endPage, expiredPage, scripts, style } from './pages.ts'
-import { languageOf, words } from './words.ts'
+import { challengePage, collectPage, expiredPage, resultPage, scripts, style } from './pages.ts'
+import { challengeTexts, languageOf } from './words.ts'
 
 const actions: readonly ChallengeAction[] = ['open', 'verify', 'resend', 'cancel']
 
@@ -38,16 +38,17 @@ async function stepUp(
   const merchantData = form.get('MD') ?? ''
   const language = languageOf(request.headers['accept-language'])
   const authentication = await readStepUp(gateway, jwt)
-  if (!authentication?.returnUrl) return sendPage(reply.code(400), expiredPage(words[language], language), {})
+  if (!authentication?.returnUrl)
+    return sendPage(reply.code(400), expiredPage(challengeTexts[language], language), {})
   const view = actOn(gateway, authentication, action, (form.get('code') ?? '').replace(/\s/g, ''))
-  const { challengeEnd, returnUrl } = view.authentication
-  if (challengeEnd === null || !returnUrl) {
+  const { challengeEnd: challengeResult, returnUrl } = view.authentication
+  if (challengeResult === null || !returnUrl) {
     return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {
       script: scripts.begin,
       formAction: "'self'",
     })
   }
-  const page = endPage({ view, merchantData, language, returnUrl })
+  const page = resultPage({ view, merchantData, language, returnUrl })
   return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin })
 }
 

@@ -2,7 +2,7 @@
 
 export type Language = 'fr' | 'en'
 
-export type Words = {
+export type ChallengeTexts = {
   title: string
   heading: string
   lead: string
@@ -13,7 +13,7 @@ export type Words = {
   confirm: string
   resend: string
   cancel: string
-  sentAgain: string
+  codeResent: string
   wrongCode: (attemptsLeft: number) => string
   passed: string
   notPassed: string
@@ -25,7 +25,7 @@ export type Words = {
   sandbox: string
 }
 
-export const words: Record<Language, Words> = {
+export const challengeTexts: Record<Language, ChallengeTexts> = {
   fr: {
     title: 'Confirmer le paiement',
     heading: 'Confirmez votre paiement',
@@ -37,7 +37,7 @@ export const words: Record<Language, Words> = {
     confirm: 'Confirmer',
     resend: 'Renvoyer le code',
     cancel: 'Annuler',
-    sentAgain: 'Un nouveau code est parti. Dans cet environnement de test, c’est toujours le même.',
+    codeResent: 'Un nouveau code est parti. Dans cet environnement de test, c’est toujours le même.',
     wrongCode: (left) =>
       `Ce code n’est pas le bon. ${left === 1 ? 'Il reste un essai' : `Il reste ${left} essais`}.`,
     passed: 'C’est confirmé',
@@ -60,7 +60,7 @@ export const words: Record<Language, Words> = {
     confirm: 'Confirm',
     resend: 'Send the code again',
     cancel: 'Cancel',
-    sentAgain: 'A new code is on its way. In this sandbox it is always the same.',
+    codeResent: 'A new code is on its way. In this sandbox it is always the same.',
     wrongCode: (left) =>
       `That is not the right code. ${left === 1 ? 'One attempt is' : `${left} attempts are`} left.`,
     passed: 'Confirmed',

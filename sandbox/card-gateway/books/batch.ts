@@ -10,11 +10,11 @@ export function batchTime(capturedAt: number): number {
   return sameDay >= earliest ? sameDay : sameDay + dayMs
 }
 
-export function isBatched(capturedAt: number, now: number): boolean {
+export function hasBatchPassed(capturedAt: number, now: number): boolean {
   return now >= batchTime(capturedAt)
 }
 
 /** What search and reports say of money that was recorded for a batch. */
 export function moneyStatus(capturedAt: number, now: number): 'PENDING' | 'TRANSMITTED' {
-  return isBatched(capturedAt, now) ? 'TRANSMITTED' : 'PENDING'
+  return hasBatchPassed(capturedAt, now) ? 'TRANSMITTED' : 'PENDING'
 }

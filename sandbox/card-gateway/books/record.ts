@@ -10,7 +10,7 @@ import type { CardFacts, Transaction, TransactionKind } from './books.ts'
 
 const sixtyDaysMs = 60 * 24 * 3600 * 1000
 
-export type Happening = {
+export type TransactionEvent = {
   kind: TransactionKind
   status: string
   reason?: string | null
@@ -24,40 +24,40 @@ export type Happening = {
   reply: Message | ((id: string) => Message)
 }
 
-export function recordTransaction(gateway: Gateway, call: Call, happening: Happening): Message {
+export function recordTransaction(gateway: Gateway, call: Call, event: TransactionEvent): Message {
   const id = newId(gateway)
   const now = gateway.clock.now()
-  const reason = happening.reason ?? null
+  const reason = event.reason ?? null
   const code = textAt(call.message, 'clientReferenceInformation.code') ?? ''
-  const own = typeof happening.reply === 'function' ? happening.reply(id) : happening.reply
+  const own = typeof event.reply === 'function' ? event.reply(id) : event.reply
   const reply: Message = {
     id,
     submitTimeUtc: utcSeconds(now),
-    status: happening.status,
+    status: event.status,
     clientReferenceInformation: { code },
     ...(reason && { errorInformation: { reason, message: declineMessage(reason) } }),
     ...own,
   }
-  const captured = happening.captured ?? 0
+  const captured = event.captured ?? 0
   const transaction: Transaction = {
     id,
-    kind: happening.kind,
+    kind: event.kind,
     merchantId: call.merchantId,
     code,
-    reference: happening.reference === undefined ? referenceOf(call) : happening.reference,
-    parentId: happening.parentId ?? null,
+    reference: event.reference === undefined ? referenceOf(call) : event.reference,
+    parentId: event.parentId ?? null,
     submittedAt: now,
-    status: happening.status,
+    status: event.status,
     reason,
-    currency: happening.amount?.currency ?? '',
-    amount: happening.amount?.minor ?? 0,
-    authorised: happening.authorised ?? 0,
+    currency: event.amount?.currency ?? '',
+    amount: event.amount?.minor ?? 0,
+    authorised: event.authorised ?? 0,
     captured,
     refunded: 0,
     capturedAt: captured > 0 ? now : null,
     voided: false,
     reversed: false,
-    card: happening.card ?? null,
+    card: event.card ?? null,
     reply,
   }
   gateway.books.save(transaction)

@@ -27,7 +27,7 @@ type FieldNeeds = {
 }
 
 type TokenWish = { options: TokenOptions; hasSecurityCode: boolean }
-type Calls = Map<string, (answer: { token: string } | { fault: MicroformFault }) => void>
+type Calls = Map<string, (response: { token: string } | { fault: MicroformFault }) => void>
 
 const fieldEvents: FieldEvent[] = [
   'autocomplete',
@@ -94,9 +94,9 @@ export function createField(needs: FieldNeeds) {
   const { send } = channel
 
   const field = {
-    load(place: string | HTMLElement) {
+    load(target: string | HTMLElement) {
       if (frame) fail('FIELD_ALREADY_LOADED', 'This field is loaded already')
-      container = containerFor(place)
+      container = containerFor(target)
       container.classList.add(containerClass)
       container.classList.toggle(`${containerClass}-disabled`, options.disabled === true)
       frame = createFrame(needs.origin, needs.fieldType, options)
@@ -145,20 +145,20 @@ function createFrame(origin: string, fieldType: FieldType, options: FieldOptions
   frame.title = options.title ?? (fieldType === 'number' ? 'Secure card number' : 'Secure security code')
   frame.setAttribute('scrolling', 'no')
   frame.referrerPolicy = 'origin'
-  const look = { border: '0', width: '100%', height: '100%', display: 'block', background: 'transparent' }
-  for (const [name, value] of Object.entries(look)) frame.style.setProperty(name, value)
+  const style = { border: '0', width: '100%', height: '100%', display: 'block', background: 'transparent' }
+  for (const [name, value] of Object.entries(style)) frame.style.setProperty(name, value)
   // Without the same scheme on both sides, a dark page would paint the frame white.
   frame.style.setProperty('color-scheme', 'normal')
   return frame
 }
 
-function containerFor(place: string | HTMLElement): HTMLElement {
-  if (typeof place !== 'string') {
-    return place instanceof HTMLElement
-      ? place
+function containerFor(target: string | HTMLElement): HTMLElement {
+  if (typeof target !== 'string') {
+    return target instanceof HTMLElement
+      ? target
       : fail('FIELD_LOAD_INVALID_CONTAINER', 'The container is not an element')
   }
-  const found = document.querySelector(place)
+  const found = document.querySelector(target)
   return found instanceof HTMLElement
     ? found
     : fail('FIELD_LOAD_CONTAINER_SELECTOR', 'The selector matches no element of this page')

@@ -13,8 +13,8 @@ class Flex {
   }
 
   microform(typeOrOptions: string | { styles?: Styles } = {}, options: { styles?: Styles } = {}) {
-    const given = typeof typeOrOptions === 'string' ? options : typeOrOptions
-    return createMicroform({ jwt: this.#jwt, origin: this.#origin, styles: given.styles ?? {} })
+    const sent = typeof typeOrOptions === 'string' ? options : typeOrOptions
+    return createMicroform({ jwt: this.#jwt, origin: this.#origin, styles: sent.styles ?? {} })
   }
 }
 

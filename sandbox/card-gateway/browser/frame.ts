@@ -13,7 +13,7 @@ import {
   type Report,
 } from './wire.ts'
 
-type Look = { sheet: CSSStyleSheet; apply(styles: Record<string, Record<string, string>>): void }
+type Appearance = { sheet: CSSStyleSheet; apply(styles: Record<string, Record<string, string>>): void }
 
 addEventListener('message', async (message: MessageEvent<Connect>) => {
   const port = message.ports[0]
@@ -38,9 +38,9 @@ async function verifiedClaims(jwt: string): Promise<ContextClaims | null> {
   try {
     const [header = '', payload = '', signature = ''] = jwt.split('.')
     const { kid, alg } = decodeJson<{ kid: string; alg: string }>(header)
-    const answer = await fetch(`/flex/v2/public-keys/${encodeURIComponent(kid)}`)
-    if (alg !== 'RS256' || !answer.ok) return null
-    const { kty, n, e } = await answer.json()
+    const response = await fetch(`/flex/v2/public-keys/${encodeURIComponent(kid)}`)
+    if (alg !== 'RS256' || !response.ok) return null
+    const { kty, n, e } = await response.json()
     const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
     const key = await crypto.subtle.importKey('jwk', { kty, n, e }, algorithm, false, ['verify'])
     const signed = new TextEncoder().encode(`${header}.${payload}`)
@@ -52,7 +52,7 @@ async function verifiedClaims(jwt: string): Promise<ContextClaims | null> {
 }
 
 function runField(connect: Connect, claims: ContextClaims, port: MessagePort): void {
-  const look: Look = createStyleSheet()
+  const style: Appearance = createStyleSheet()
   const peers: Peers = new BroadcastChannel(connect.microformId)
   const report = (message: Report) => port.postMessage(message)
   const emit = (event: FieldEvent, data: Record<string, unknown> = {}) => report({ event, data })
@@ -67,7 +67,7 @@ function runField(connect: Connect, claims: ContextClaims, port: MessagePort): v
     if (data.command === 'clear') field.clear()
     if (data.command === 'update') {
       field.setOptions(data.options)
-      if (data.options.styles) look.apply(data.options.styles)
+      if (data.options.styles) style.apply(data.options.styles)
       emit('update')
     }
     if (data.command === 'createToken') {
@@ -86,8 +86,8 @@ function runField(connect: Connect, claims: ContextClaims, port: MessagePort): v
   })
   listenToTyping(field, emit)
 
-  look.apply(connect.styles)
-  document.adoptedStyleSheets = [look.sheet]
+  style.apply(connect.styles)
+  document.adoptedStyleSheets = [style.sheet]
   document.body.replaceChildren(element)
   if (!isNumber) peers.postMessage({ kind: 'codeLengthWanted' })
   emit('load')

@@ -6,17 +6,17 @@ import { type Message, valueAt } from '../message.ts'
 import { openShopfront, type Shopfront } from '../testing/browser.ts'
 import type { World } from '../testing/testing.ts'
 
-let shop: Shopfront
+let merchant: Shopfront
 let world: World
 let page: Page
 beforeAll(async () => {
-  shop = await openShopfront()
-  world = shop.world
+  merchant = await openShopfront()
+  world = merchant.world
 })
-afterAll(() => shop.close())
+afterAll(() => merchant.close())
 beforeEach(async () => {
-  shop.posts.length = 0
-  page = await shop.newPage()
+  merchant.posts.length = 0
+  page = await merchant.newPage()
 })
 afterEach(() => page.close())
 
@@ -24,7 +24,7 @@ const numberField = () => page.frameLocator('#number iframe').getByLabel('Numér
 const codeField = () => page.frameLocator('#code iframe').getByLabel('Cryptogramme', { exact: true })
 const expiry = { expirationMonth: '12', expirationYear: '2040' }
 
-async function openShop(overrides: Message = {}, origin = shop.url): Promise<void> {
+async function openMerchantPage(overrides: Message = {}, origin = merchant.url): Promise<void> {
   const context = await world.session({ targetOrigins: [origin], ...overrides })
   await page.goto(origin)
   await page.evaluate(`start('${context}').then(() => show('${context}'))`)
@@ -47,7 +47,7 @@ async function hasEvent(name: string, event: string): Promise<void> {
 test('a card typed into the fields becomes a token; its digits leave the browser encrypted only', async () => {
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
-  await openShop()
+  await openMerchantPage()
   await numberField().pressSequentially('4242424242424242')
   await codeField().pressSequentially('123')
   expect(await numberField().inputValue()).toBe('4242 4242 4242 4242')
@@ -61,14 +61,14 @@ test('a card typed into the fields becomes a token; its digits leave the browser
 })
 
 test('a shop on 127.0.0.1 is served as well as one on localhost', async () => {
-  await openShop({}, shop.url.replace('localhost', '127.0.0.1'))
+  await openMerchantPage({}, merchant.url.replace('localhost', '127.0.0.1'))
   await numberField().pressSequentially('5555555555554444')
   await codeField().pressSequentially('123')
   expect((await createdToken()).token).toMatch(/^eyJ/)
 })
 
 test('the fields suit phones, screen readers and card managers', async () => {
-  await openShop()
+  await openMerchantPage()
   for (const [field, autocomplete] of [
     [numberField(), 'cc-number'],
     [codeField(), 'cc-csc'],
@@ -84,7 +84,7 @@ test('the fields suit phones, screen readers and card managers', async () => {
 })
 
 test('what is wrong is said per field, and the container tells the page', async () => {
-  await openShop()
+  await openMerchantPage()
   await numberField().pressSequentially('4242424242424241')
   await codeField().pressSequentially('12')
   const refused = await createdToken()
@@ -100,7 +100,7 @@ test('what is wrong is said per field, and the container tells the page', async 
 })
 
 test('wrong parameters are named before anything is sent', async () => {
-  await openShop()
+  await openMerchantPage()
   await hasEvent('number', 'load')
   const refused = await createdToken({ expirationMonth: '1', expirationYear: '2040' })
   expect(refused).toMatchObject({
@@ -110,7 +110,7 @@ test('wrong parameters are named before anything is sent', async () => {
 })
 
 test('an expired card is refused by the server, by name', async () => {
-  await openShop()
+  await openMerchantPage()
   await numberField().pressSequentially('4242424242424242')
   await codeField().pressSequentially('123')
   const refused = await createdToken({ expirationMonth: '01', expirationYear: '2020' })
@@ -121,7 +121,7 @@ test('an expired card is refused by the server, by name', async () => {
 })
 
 test('change events name the brand, and the security code follows it', async () => {
-  await openShop()
+  await openMerchantPage()
   await numberField().pressSequentially('3782')
   const amex = {
     name: 'amex',
@@ -141,13 +141,13 @@ test('change events name the brand, and the security code follows it', async () 
 })
 
 test('a brand that the session does not allow is not valid', async () => {
-  await openShop({ allowedCardNetworks: ['MASTERCARD'] })
+  await openMerchantPage({ allowedCardNetworks: ['MASTERCARD'] })
   await numberField().pressSequentially('4242424242424242')
   await expect.poll(() => lastEvent('number', 'change')).toMatchObject({ valid: false, couldBeValid: false })
 })
 
 test('focus, blur, Enter, update and clear work as documented', async () => {
-  await openShop()
+  await openMerchantPage()
   await hasEvent('number', 'load')
   await page.evaluate('number.focus()')
   await page.waitForSelector('#number.flex-microform-focused')
@@ -167,7 +167,7 @@ test('focus, blur, Enter, update and clear work as documented', async () => {
 })
 
 test('typing in the middle keeps the caret where it was', async () => {
-  await openShop()
+  await openMerchantPage()
   await numberField().pressSequentially('424242424242424')
   for (let step = 0; step < 13; step += 1) await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('9')
@@ -193,10 +193,10 @@ const misuses: [string, string][] = [
 ]
 
 test('misuse is answered with the documented reasons', async () => {
-  await openShop()
+  await openMerchantPage()
   for (const [reason, code] of misuses) {
-    const said = await page.evaluate(`(() => { try { ${code} } catch (error) { return error.reason } })()`)
-    expect([code, said]).toEqual([code, reason])
+    const output = await page.evaluate(`(() => { try { ${code} } catch (error) { return error.reason } })()`)
+    expect([code, output]).toEqual([code, reason])
     await page.evaluate("try { number.load('#number') } catch {}")
   }
   await page.evaluate('number.dispose(); code.dispose()')
@@ -204,7 +204,7 @@ test('misuse is answered with the documented reasons', async () => {
 })
 
 test('a page that the context does not name gets no fields', async () => {
-  await openShop({ targetOrigins: ['https://shop.example'] })
+  await openMerchantPage({ targetOrigins: ['https://shop.example'] })
   await hasEvent('number', 'error')
   await expect
     .poll(() => lastEvent('number', 'error'))
@@ -217,9 +217,9 @@ test('a page cannot write itself into the context', async () => {
   const [header, payload, signature] = (
     await world.session({ targetOrigins: ['https://shop.example'] })
   ).split('.')
-  const claims = Buffer.from(payload!, 'base64url').toString().replace('https://shop.example', shop.url)
+  const claims = Buffer.from(payload!, 'base64url').toString().replace('https://shop.example', merchant.url)
   const forged = [header, Buffer.from(claims).toString('base64url'), signature].join('.')
-  await page.goto(shop.url)
+  await page.goto(merchant.url)
   await page.evaluate(`start('${forged}').then(() => show('${forged}'))`)
   await hasEvent('number', 'error')
   await expect.poll(() => lastEvent('number', 'error')).toMatchObject({ reason: 'CAPTURE_CONTEXT_INVALID' })

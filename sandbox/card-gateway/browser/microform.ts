@@ -48,9 +48,9 @@ async function requestToken(fields: Map<FieldType, Field>, options: TokenOptions
   const wrong = parameterFaults(options)
   if (wrong.length > 0) fail('CREATE_TOKEN_VALIDATION_PARAMS', 'One or more parameters are not valid', wrong)
   const hasSecurityCode = ready.some(([fieldType]) => fieldType === 'securityCode')
-  const answer = await number!.internal.requestToken({ options, hasSecurityCode })
-  if ('fault' in answer) throw new MicroformError(answer.fault)
-  return answer.token
+  const response = await number!.internal.requestToken({ options, hasSecurityCode })
+  if ('fault' in response) throw new MicroformError(response.fault)
+  return response.token
 }
 
 function parameterFaults(options: TokenOptions): ErrorDetail[] {

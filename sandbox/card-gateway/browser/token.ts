@@ -15,7 +15,7 @@ type TokenNeeds = {
 }
 
 type Code = { value: string; valid: boolean }
-export type TokenAnswer = { token: string } | { fault: MicroformFault }
+export type TokenReply = { token: string } | { fault: MicroformFault }
 
 const codeWaitMs = 500
 const sendLimitMs = 30_000
@@ -34,8 +34,8 @@ const serverReasons: Record<string, string> = {
 }
 
 export function createTokenMaker(needs: TokenNeeds) {
-  return async (options: TokenOptions, hasSecurityCode: boolean): Promise<TokenAnswer> => {
-    const code = hasSecurityCode ? await askForCode(needs.peers) : { value: '', valid: true }
+  return async (options: TokenOptions, hasSecurityCode: boolean): Promise<TokenReply> => {
+    const code = hasSecurityCode ? await requestCode(needs.peers) : { value: '', valid: true }
     if (!code) return fault('CREATE_TOKEN_TIMEOUT', 'The security code field did not answer')
     const wrong = fieldFaults(needs.reading(), code)
     if (wrong.length > 0)
@@ -50,51 +50,51 @@ export function createTokenMaker(needs: TokenNeeds) {
   }
 }
 
-async function send(claims: ContextClaims, jwe: string): Promise<TokenAnswer> {
+async function send(claims: ContextClaims, jwe: string): Promise<TokenReply> {
   const { origin, path } = claims.flx
   try {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/jwt; charset=utf-8' },
       body: jwe,
       signal: AbortSignal.timeout(sendLimitMs),
     })
-    const text = await answer.text()
-    if (answer.ok) return { token: text }
-    return refusal(text, answer.status, answer.headers.get('v-c-correlation-id') ?? undefined)
+    const text = await response.text()
+    if (response.ok) return { token: text }
+    return refusal(text, response.status, response.headers.get('v-c-correlation-id') ?? undefined)
   } catch {
     return fault('CREATE_TOKEN_XHR_ERROR', 'The card could not be sent')
   }
 }
 
-function refusal(text: string, status: number, correlationId: string | undefined): TokenAnswer {
+function refusal(text: string, status: number, correlationId: string | undefined): TokenReply {
   try {
     const { reason, message, details } = JSON.parse(text).responseStatus
-    const places = (details as ErrorDetail[]).map((detail) => ({
+    const fields = (details as ErrorDetail[]).map((detail) => ({
       ...detail,
       location: detail.location.replace(/^captureData\./, ''),
     }))
     const known = serverReasons[reason] ?? 'UNKNOWN_REASON'
-    const { fault: said } = fault(known, message, places)
-    return { fault: { ...said, status, ...(correlationId && { correlationId }) } }
+    const { fault: output } = fault(known, message, fields)
+    return { fault: { ...output, status, ...(correlationId && { correlationId }) } }
   } catch {
     return fault('MALFORMED_TOKENS_RESPONSE', 'The answer could not be understood')
   }
 }
 
-function askForCode(peers: Peers): Promise<Code | null> {
+function requestCode(peers: Peers): Promise<Code | null> {
   return new Promise((resolve) => {
     const call = crypto.randomUUID()
-    const finish = (code: Code | null) => {
+    const complete = (code: Code | null) => {
       clearTimeout(timer)
-      peers.removeEventListener('message', hear)
+      peers.removeEventListener('message', onMessage)
       resolve(code)
     }
-    const hear = ({ data }: MessageEvent) => {
-      if (data.kind === 'code' && data.call === call) finish(data)
+    const onMessage = ({ data }: MessageEvent) => {
+      if (data.kind === 'code' && data.call === call) complete(data)
     }
-    const timer = setTimeout(() => finish(null), codeWaitMs)
-    peers.addEventListener('message', hear)
+    const timer = setTimeout(() => complete(null), codeWaitMs)
+    peers.addEventListener('message', onMessage)
     peers.postMessage({ kind: 'codeWanted', call })
   })
 }

@@ -5,11 +5,17 @@ import { bothPrefixes } from './numbers.ts'
 
 function authenticationCard(
   key: string,
-  story: string,
+  detail: string,
   authentication: AuthenticationOutcome,
   [visa, ...others]: string[],
 ): CardBehaviour {
-  return { key, story, numbers: [...bothPrefixes(visa!), ...others], authentication, payment: approved }
+  return {
+    key,
+    story: detail,
+    numbers: [...bothPrefixes(visa!), ...others],
+    authentication,
+    payment: approved,
+  }
 }
 
 export const authenticationCards: readonly CardBehaviour[] = [

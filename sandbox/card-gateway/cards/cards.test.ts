@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valueAt } from '../message.ts'
-import { challengeEnds, enrolmentResults, validationResults } from '../payer-authentication/outcomes.ts'
+import { challengeResults, enrolmentResults, validationResults } from '../payer-authentication/outcomes.ts'
 import { basket, bought, challenge, enrolled, proofFrom, saleOf, validated } from '../testing/journey.ts'
 import { openWorld, type World } from '../testing/testing.ts'
 import type { CardBehaviour } from './behaviour.ts'
@@ -49,7 +49,7 @@ describe('a challenge ends as the card’s row says', () => {
     const enrolment = await enrolled(world, await world.token(numbers[0]!), order)
     await challenge(world, enrolment, '1234')
     const validation = await validated(world, enrolment, order)
-    const expected = validationResults[challengeEnds[authentication]!]
+    const expected = validationResults[challengeResults[authentication]!]
     expect(validation.body.status).toBe(expected.status)
     expect(valueAt(validation.body, 'consumerAuthenticationInformation.paresStatus')).toBe(
       expected.paresStatus,
@@ -57,10 +57,10 @@ describe('a challenge ends as the card’s row says', () => {
   })
 })
 
-type Ending = { status: string; reason?: string; http?: number; authorised?: string; captured?: string }
+type Outcome = { status: string; reason?: string; http?: number; authorised?: string; captured?: string }
 
 /** The expected payment reply of a card that reaches the bank and is answered. */
-function endingOf({ authentication, payment }: CardBehaviour): Ending | null {
+function outcomeOf({ authentication, payment }: CardBehaviour): Outcome | null {
   const failed = enrolmentResults[authentication].status === 'AUTHENTICATION_FAILED'
   const lost = authentication === 'challenge_failed' || authentication === 'challenge_error'
   if (failed || lost) return { status: 'DECLINED', reason: 'CONSUMER_AUTHENTICATION_FAILED' }
@@ -91,22 +91,22 @@ function endingOf({ authentication, payment }: CardBehaviour): Ending | null {
   }
 }
 
-const answered = cards.flatMap((card) => {
-  const ending = endingOf(card)
-  return ending ? [{ card, ending, number: card.numbers[0]! }] : []
+const replied = cards.flatMap((card) => {
+  const outcome = outcomeOf(card)
+  return outcome ? [{ card, outcome, number: card.numbers[0]! }] : []
 })
 
 describe('a payment ends as the card’s row says', () => {
-  test.each(answered)('$number: $card.story', async ({ number, card, ending }) => {
+  test.each(replied)('$number: $card.story', async ({ number, card, outcome }) => {
     const order = basket()
     const reply = await buyAnyway(number, card, order)
     expect(reply.status).toBe(201)
-    expect(reply.body.status).toBe(ending.status)
-    expect(valueAt(reply.body, 'errorInformation.reason')).toBe(ending.reason)
+    expect(reply.body.status).toBe(outcome.status)
+    expect(valueAt(reply.body, 'errorInformation.reason')).toBe(outcome.reason)
     const [entry] = await world.books(order.code)
     expect(entry).toMatchObject({
-      authorized_amount: ending.authorised ?? '0.00',
-      captured_amount: ending.captured ?? '0.00',
+      authorized_amount: outcome.authorised ?? '0.00',
+      captured_amount: outcome.captured ?? '0.00',
     })
   })
 })
@@ -165,8 +165,8 @@ test('the soft decline is lifted by a mandated challenge', async () => {
   const second = await enrolled(world, token, order, { challengeCode: '04' })
   await challenge(world, second, '1234')
   const validation = await validated(world, second, order)
-  const again = { ...order, reference: basket().reference }
-  const paid = await world.post('/pts/v2/payments', saleOf(token, again, proofFrom(validation)))
+  const repeated = { ...order, reference: basket().reference }
+  const paid = await world.post('/pts/v2/payments', saleOf(token, repeated, proofFrom(validation)))
   expect(paid.body.status).toBe('AUTHORIZED')
 })
 

@@ -2,10 +2,15 @@
 import { approved, type CardBehaviour, declined } from './behaviour.ts'
 import { numberFor } from './numbers.ts'
 
-function declineCard(story: string, legacyCode: number, reason: string, responseCode: string): CardBehaviour {
+function declineCard(
+  detail: string,
+  legacyCode: number,
+  reason: string,
+  responseCode: string,
+): CardBehaviour {
   return {
     key: `declined_${legacyCode}`,
-    story,
+    story: detail,
     numbers: [numberFor(legacyCode)],
     authentication: 'frictionless',
     payment: declined(reason, responseCode),

@@ -77,9 +77,9 @@ export async function createToken(gateway: Gateway, contextJwt: string, data: Me
 export async function findToken(
   gateway: Gateway,
   merchantId: string,
-  given: { jwt?: string | null; id?: string | null },
+  sent: { jwt?: string | null; id?: string | null },
 ): Promise<Token | null> {
-  const id = given.jwt ? await verifiedTokenId(gateway, given.jwt) : given.id
+  const id = sent.jwt ? await verifiedTokenId(gateway, sent.jwt) : sent.id
   const token = id ? gateway.books.get<Token>('token', id) : null
   if (token?.merchantId !== merchantId) return null
   return token.expiresAt > gateway.clock.now() ? token : null

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { CardFacts, Setup } from '../books/books.ts'
 import { recordTransaction } from '../books/record.ts'
 import { behaviourNamed } from '../cards/cards.ts'
-import { type Answer, type Call, created, type Gateway, wait } from '../gateway.ts'
+import { type Call, created, type Gateway, type Reply, wait } from '../gateway.ts'
 import { type Message, present, requiredText, requireFields, textAt, valueAt } from '../message.ts'
 import { readCardSource } from '../microform/card-source.ts'
 import { isExpired } from '../microform/vault.ts'
@@ -18,7 +18,7 @@ import {
 } from './outcomes.ts'
 import { type Authentication, findAuthentication, saveAuthentication } from './records.ts'
 
-export async function setUpAuthentication(gateway: Gateway, call: Call): Promise<Answer> {
+export async function setUpAuthentication(gateway: Gateway, call: Call): Promise<Reply> {
   requireFields(call.message, ['clientReferenceInformation.code'])
   const { card, token, isNumberValid } = await readCardSource(gateway, call.merchantId, call.message)
   const reason = isExpired(gateway, card) ? 'EXPIRED_CARD' : isNumberValid ? null : 'GENERAL_DECLINE'
@@ -44,7 +44,7 @@ export async function setUpAuthentication(gateway: Gateway, call: Call): Promise
   return created(recordTransaction(gateway, call, { kind: 'setup', status: 'COMPLETED', card, reply }))
 }
 
-export async function enrol(gateway: Gateway, call: Call): Promise<Answer> {
+export async function enrol(gateway: Gateway, call: Call): Promise<Reply> {
   const { authentication, result } = await authenticate(gateway, call)
   return created(
     recordTransaction(gateway, call, {
@@ -105,7 +105,7 @@ export async function authenticate(
   return { authentication, result }
 }
 
-export async function validate(gateway: Gateway, call: Call): Promise<Answer> {
+export async function validate(gateway: Gateway, call: Call): Promise<Reply> {
   const { message } = call
   requireFields(message, ['clientReferenceInformation.code'])
   const authentication = conclude(gateway, call)
@@ -132,12 +132,12 @@ export function conclude(gateway: Gateway, call: Call): Authentication {
   const authentication = findAuthentication(gateway, call.merchantId, requiredText(call.message, field))
   if (!authentication?.isChallenged) throw invalidField(field)
   const result = validationResults[authentication.challengeEnd ?? 'unfinished']
-  const { stepUpUrl, accessToken: used, acsUrl, pareq, ecommerceIndicator, ...kept } = authentication.facts
+  const { stepUpUrl, accessToken: used, acsUrl, pareq, ecommerceIndicator, ...stored } = authentication.facts
   const isKnown =
     authentication.challengeEnd !== null && authentication.facts.authenticationResult !== undefined
   if (isKnown) return authentication
   const facts = present({
-    ...kept,
+    ...stored,
     ...trustFacts(
       authentication.card.type,
       result.level,

@@ -81,8 +81,8 @@ test('evidence of another token is declined', async () => {
 test('a token pays once', async () => {
   const { token, order, proof } = await enrolledVisa()
   expect((await pay(token, order, proof)).body.status).toBe('AUTHORIZED')
-  const again = await pay(token, { ...order, reference: basket().reference }, proof)
-  expect([again.status, again.body.reason]).toEqual([400, 'INVALID_DATA'])
+  const repeated = await pay(token, { ...order, reference: basket().reference }, proof)
+  expect([repeated.status, repeated.body.reason]).toEqual([400, 'INVALID_DATA'])
 })
 
 test('evidence pays once, also for a card without a token', async () => {

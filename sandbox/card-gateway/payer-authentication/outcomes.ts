@@ -44,7 +44,7 @@ const failed: EnrolmentResult = {
   authenticationPath: 'ADS',
   extra: { signedParesStatusReason: '01' },
 }
-const withoutAnswer: EnrolmentResult = {
+const withoutReply: EnrolmentResult = {
   status: 'AUTHENTICATION_SUCCESSFUL',
   veresEnrolled: 'U',
   level: 'none',
@@ -81,25 +81,25 @@ export const enrolmentResults: Record<AuthenticationOutcome, EnrolmentResult> = 
   },
   rejected: { ...failed, paresStatus: 'R', extra: { signedParesStatusReason: '11' } },
   lookup_unavailable: {
-    ...withoutAnswer,
+    ...withoutReply,
     extra: {
       directoryServerErrorCode: '101',
       directoryServerErrorDescription: 'Error Processing Message Request',
     },
   },
   lookup_error: {
-    ...withoutAnswer,
+    ...withoutReply,
     extra: {
       directoryServerErrorCode: '203',
       directoryServerErrorDescription: 'Format of one or more elements is invalid',
     },
   },
   lookup_timeout: {
-    ...withoutAnswer,
+    ...withoutReply,
     slow: true,
     extra: { directoryServerErrorCode: '402', directoryServerErrorDescription: 'Transaction timed out' },
   },
-  bypassed: { ...withoutAnswer, veresEnrolled: 'B', authenticationPath: 'NOREDIRECT' },
+  bypassed: { ...withoutReply, veresEnrolled: 'B', authenticationPath: 'NOREDIRECT' },
   challenge: challenged,
   challenge_failed: challenged,
   challenge_unavailable: challenged,
@@ -114,9 +114,9 @@ export type ValidationResult = {
   level: Level
 }
 
-export type ChallengeEnd = 'passed' | 'failed' | 'cancelled' | 'unavailable' | 'error' | 'unfinished'
+export type ChallengeResult = 'passed' | 'failed' | 'cancelled' | 'unavailable' | 'error' | 'unfinished'
 
-export const validationResults: Record<ChallengeEnd, ValidationResult> = {
+export const validationResults: Record<ChallengeResult, ValidationResult> = {
   passed: {
     status: 'AUTHENTICATION_SUCCESSFUL',
     authenticationResult: '0',
@@ -160,14 +160,14 @@ export const validationResults: Record<ChallengeEnd, ValidationResult> = {
 }
 
 /** What a right code leads to; wrong codes and cancelling end as `failed` and `cancelled` with every card. */
-export const challengeEnds: Partial<Record<AuthenticationOutcome, ChallengeEnd>> = {
+export const challengeResults: Partial<Record<AuthenticationOutcome, ChallengeResult>> = {
   challenge: 'passed',
   challenge_failed: 'failed',
   challenge_unavailable: 'unavailable',
   challenge_error: 'error',
 }
 
-const schemeWords: Record<string, string> = {
+const commerceIndicators: Record<string, string> = {
   '001': 'vbv',
   '003': 'aesk',
   '004': 'dipb',
@@ -177,16 +177,16 @@ const schemeWords: Record<string, string> = {
 
 /** `eci`, `eciRaw` and the commerce indicator of a card type; Mastercard counts 02, 01, 00 where others say 05, 06, 07. */
 export function commerceFacts(cardType: string, level: Level): { eci: string; indicator: string } {
-  const word = schemeWords[cardType]
-  if (!word) {
+  const prefix = commerceIndicators[cardType]
+  if (!prefix) {
     const eci = { authenticated: '02', attempted: '01', none: '00' }[level]
     return { eci, indicator: level === 'none' ? 'internet' : 'spa' }
   }
   const eci = { authenticated: '05', attempted: '06', none: '07' }[level]
-  const indicator = { authenticated: word, attempted: `${word}_attempted`, none: 'internet' }[level]
+  const indicator = { authenticated: prefix, attempted: `${prefix}_attempted`, none: 'internet' }[level]
   return { eci, indicator }
 }
 
 export function isUcafScheme(cardType: string): boolean {
-  return !(cardType in schemeWords)
+  return !(cardType in commerceIndicators)
 }

@@ -3,7 +3,7 @@ import type { Amount } from '../../amount.ts'
 import type { CardFacts } from '../books/books.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../message.ts'
-import type { AuthenticationOutcome, ChallengeEnd, Level } from './outcomes.ts'
+import type { AuthenticationOutcome, ChallengeResult, Level } from './outcomes.ts'
 
 export type Authentication = {
   id: string
@@ -15,7 +15,7 @@ export type Authentication = {
   returnUrl: string | null
   wrongCodes: number
   resends: number
-  challengeEnd: ChallengeEnd | null
+  challengeEnd: ChallengeResult | null
   level: Level
   isChallenged: boolean
   /** The reply's `consumerAuthenticationInformation`, as it stands now. */

@@ -1,10 +1,10 @@
 import { utcSeconds } from '../../clock.ts'
 import { binFacts } from '../cards/banks.ts'
 import { brands } from '../cards/brands.ts'
-import { type Answer, type Call, created, type Gateway, newId } from '../gateway.ts'
+import { type Call, created, type Gateway, newId, type Reply } from '../gateway.ts'
 import { readCardSource } from '../microform/card-source.ts'
 
-export async function lookUpBin(gateway: Gateway, call: Call): Promise<Answer> {
+export async function lookUpBin(gateway: Gateway, call: Call): Promise<Reply> {
   const { card } = await readCardSource(gateway, call.merchantId, call.message)
   const brand = brands.find(({ cybsCardType }) => cybsCardType === card.type)
   const facts = binFacts(card)

@@ -1,9 +1,9 @@
 // Captures, reversals, voids and refunds: what may still be done to money that was authorised or captured.
 import { type Amount, formatAmount } from '../../amount.ts'
-import { isBatched } from '../books/batch.ts'
+import { hasBatchPassed } from '../books/batch.ts'
 import type { Transaction } from '../books/books.ts'
 import { findByReference, recordTransaction, refuseDuplicate } from '../books/record.ts'
-import { type Answer, type Call, created, type Gateway } from '../gateway.ts'
+import { type Call, created, type Gateway, type Reply } from '../gateway.ts'
 import { type Message, requiredText, requireFields, valueAt } from '../message.ts'
 import { invalidField, notFound, Refused } from '../problems.ts'
 import { amountAt } from './amount.ts'
@@ -11,7 +11,7 @@ import { amountAt } from './amount.ts'
 const codeField = 'clientReferenceInformation.code'
 const referenceField = 'clientReferenceInformation.transactionId'
 
-export function capture(gateway: Gateway, call: Call): Answer {
+export function capture(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField])
   refuseDuplicate(gateway, call)
   const payment = find(gateway, call, 'payment')
@@ -39,20 +39,20 @@ export function capture(gateway: Gateway, call: Call): Answer {
   return created(reply)
 }
 
-export function reversePayment(gateway: Gateway, call: Call): Answer {
+export function reversePayment(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField])
   return reverse(gateway, call, find(gateway, call, 'payment'))
 }
 
 /** A reversal whose authorization is named by the merchant's own reference, because its reply was lost. */
-export function reverseByReference(gateway: Gateway, call: Call): Answer {
+export function reverseByReference(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField, referenceField])
   const lost = lostRequest(gateway, call)
   if (lost?.kind !== 'payment') throw new Refused('MISSING_AUTH')
   return reverse(gateway, call, lost)
 }
 
-function reverse(gateway: Gateway, call: Call, payment: Transaction): Answer {
+function reverse(gateway: Gateway, call: Call, payment: Transaction): Reply {
   const amount = amountIn(call, payment, 'reversalInformation.amountDetails')
   if (payment.reversed) throw new Refused('AUTH_ALREADY_REVERSED')
   if (payment.captured > 0) throw new Refused('TRANSACTION_ALREADY_SETTLED')
@@ -82,7 +82,7 @@ function reverse(gateway: Gateway, call: Call, payment: Transaction): Answer {
 }
 
 export function voidOf(kind: 'payment' | 'capture' | 'refund') {
-  return (gateway: Gateway, call: Call): Answer => {
+  return (gateway: Gateway, call: Call): Reply => {
     requireFields(call.message, [codeField])
     const target = find(gateway, call, kind)
     refuseUnvoidable(gateway, target)
@@ -91,7 +91,7 @@ export function voidOf(kind: 'payment' | 'capture' | 'refund') {
 }
 
 /** A void of a lost sale, capture or refund. One that was declined answers as done: there is nothing left of it. */
-export function voidByReference(gateway: Gateway, call: Call): Answer {
+export function voidByReference(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField, referenceField])
   const lost = lostRequest(gateway, call)
   if (!lost) throw invalidField(referenceField)
@@ -104,11 +104,11 @@ function refuseUnvoidable(gateway: Gateway, target: Transaction): void {
   const isRefund = target.kind === 'refund'
   const hasMoney = isRefund || target.capturedAt !== null
   const since = isRefund ? target.submittedAt : target.capturedAt
-  const isHandedOver = since !== null && isBatched(since, gateway.clock.now())
-  if (!hasMoney || target.voided || target.refunded > 0 || isHandedOver) throw new Refused('NOT_VOIDABLE')
+  const isInBatch = since !== null && hasBatchPassed(since, gateway.clock.now())
+  if (!hasMoney || target.voided || target.refunded > 0 || isInBatch) throw new Refused('NOT_VOIDABLE')
 }
 
-function recordVoid(gateway: Gateway, call: Call, target: Transaction): Answer {
+function recordVoid(gateway: Gateway, call: Call, target: Transaction): Reply {
   const amount = {
     minor: target.authorised === 0 && target.kind === 'payment' ? 0 : target.amount,
     currency: target.currency,
@@ -145,7 +145,7 @@ function undo(gateway: Gateway, target: Transaction): void {
 }
 
 export function refundOf(kind: 'payment' | 'capture') {
-  return (gateway: Gateway, call: Call): Answer => {
+  return (gateway: Gateway, call: Call): Reply => {
     requireFields(call.message, [codeField])
     refuseDuplicate(gateway, call)
     const target = find(gateway, call, kind)
@@ -206,5 +206,5 @@ function linksOf(collection: string, id: string, steps: (keyof typeof nextSteps)
 }
 
 export function readTransaction(kind: Transaction['kind']) {
-  return (gateway: Gateway, call: Call): Answer => ({ status: 200, body: find(gateway, call, kind).reply })
+  return (gateway: Gateway, call: Call): Reply => ({ status: 200, body: find(gateway, call, kind).reply })
 }

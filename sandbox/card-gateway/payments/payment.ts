@@ -5,7 +5,7 @@ import { utcSeconds } from '../../clock.ts'
 import { recordTransaction, refuseDuplicate } from '../books/record.ts'
 import type { PaymentOutcome } from '../cards/behaviour.ts'
 import { behaviourNamed } from '../cards/cards.ts'
-import { type Answer, type Call, created, type Gateway, wait } from '../gateway.ts'
+import { type Call, created, type Gateway, type Reply, wait } from '../gateway.ts'
 import { listAt, type Message, requireFields, textAt, valueAt } from '../message.ts'
 import { type CardSource, readCardSource } from '../microform/card-source.ts'
 import { isExpired } from '../microform/vault.ts'
@@ -31,33 +31,33 @@ type Submission = {
 
 const requiredBilling = ['firstName', 'lastName', 'address1', 'locality', 'country', 'email']
 
-export async function pay(gateway: Gateway, call: Call): Promise<Answer> {
+export async function pay(gateway: Gateway, call: Call): Promise<Reply> {
   const submission = await readSubmission(gateway, call)
   const early = earlyDecline(submission)
-  if (early) return answer(submission, early, null)
+  if (early) return replyOf(submission, early, null)
   const actions = listAt(call.message, 'processingInformation.actionList')
   if (actions.includes('CONSUMER_AUTHENTICATION')) return await payAfterEnrolment(submission)
   const evidence = actions.includes('VALIDATE_CONSUMER_AUTHENTICATION')
     ? validatedEvidence(gateway, call, submission.source, submission.amount)
     : shownEvidence(gateway, call, submission.source, submission.amount)
-  return await settleWith(submission, evidence, actions.length > 0)
+  return await payWith(submission, evidence, actions.length > 0)
 }
 
-async function payAfterEnrolment(submission: Submission): Promise<Answer> {
+async function payAfterEnrolment(submission: Submission): Promise<Reply> {
   const { authentication, result } = await authenticate(submission.gateway, submission.call)
   const reason = enrolmentReason(result)
   if (reason === null) {
     const evidence: Evidence = { accepted: true, authentication, cryptogramShown: result.level !== 'none' }
-    return await settleWith(submission, evidence, true)
+    return await payWith(submission, evidence, true)
   }
   const status = result.status === 'PENDING_AUTHENTICATION' ? 'PENDING_AUTHENTICATION' : 'DECLINED'
-  return answer(submission, declinedFor(reason, '', status), null, authentication.facts)
+  return replyOf(submission, declinedFor(reason, '', status), null, authentication.facts)
 }
 
-async function settleWith(submission: Submission, evidence: Evidence, isCombined: boolean): Promise<Answer> {
+async function payWith(submission: Submission, evidence: Evidence, isCombined: boolean): Promise<Reply> {
   const { gateway, source, amount } = submission
   if (!evidence.accepted && gateway.settings.imposesAuthentication) {
-    return answer(submission, declinedFor(evidence.reason, ''), null)
+    return replyOf(submission, declinedFor(evidence.reason, ''), null)
   }
   const { payment, key } = behaviourNamed(source.card.behaviour)
   const wasChallenged = evidence.accepted && evidence.authentication.isChallenged
@@ -67,7 +67,7 @@ async function settleWith(submission: Submission, evidence: Evidence, isCombined
   if (outcome.kind === 'slow') await wait(gateway.settings.slowMs)
   const decision = decide(outcome, amount.minor, submission.isSale)
   const facts = isCombined && evidence.accepted ? evidence.authentication.facts : undefined
-  const reply = answer(submission, decision, evidence.accepted ? evidence : null, facts)
+  const reply = replyOf(submission, decision, evidence.accepted ? evidence : null, facts)
   return outcome.kind === 'silent' ? 'silence' : reply
 }
 
@@ -105,12 +105,12 @@ function earlyDecline({ gateway, source }: Submission): Decision | null {
   return isExpired(gateway, source.card) ? declinedFor('EXPIRED_CARD', '54') : null
 }
 
-function answer(
+function replyOf(
   submission: Submission,
   decision: Decision,
   evidence: (Evidence & { accepted: true }) | null,
   authenticationFacts?: Message,
-): Answer {
+): Reply {
   // Others may have used the token or the reference while this one waited; from here on nothing waits.
   refuseUsed(submission)
   const { gateway, call, source, amount, isSale } = submission
@@ -132,7 +132,7 @@ function answer(
   return created(reply)
 }
 
-function broken(gateway: Gateway, status: 500 | 502): Answer {
+function broken(gateway: Gateway, status: 500 | 502): Reply {
   if (status === 500) return { status, body: '<html><body>Internal Server Error</body></html>' }
   return { status, body: serverError(utcSeconds(gateway.clock.now())) }
 }

@@ -34,6 +34,6 @@ export function legacyCode(status: string, reason: string | null): { code: numbe
 }
 
 export function declineMessage(reason: string): string {
-  const words = reason.toLowerCase().replaceAll('_', ' ')
-  return `Decline - ${words[0]!.toUpperCase()}${words.slice(1)}.`
+  const text = reason.toLowerCase().replaceAll('_', ' ')
+  return `Decline - ${text[0]!.toUpperCase()}${text.slice(1)}.`
 }

@@ -2,16 +2,16 @@
 
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
-import { batchTime, isBatched } from '../books/batch.ts'
+import { batchTime, hasBatchPassed } from '../books/batch.ts'
 import type { Transaction } from '../books/books.ts'
 import { brandNameOf } from '../cards/banks.ts'
-import { type Answer, type Call, type Gateway, ok } from '../gateway.ts'
+import { type Call, type Gateway, ok, type Reply } from '../gateway.ts'
 import { present } from '../message.ts'
 import { legacyCode } from '../payments/reasons.ts'
 import { invalidField } from '../problems.ts'
 import { isVisible } from './transaction-view.ts'
 
-export function purchaseAndRefundDetails(gateway: Gateway, call: Call): Answer {
+export function purchaseAndRefundDetails(gateway: Gateway, call: Call): Reply {
   const { from, to } = periodOf(call)
   const offset = pageNumber(call, 'offset', 0, Number.MAX_SAFE_INTEGER)
   const limit = pageNumber(call, 'limit', 2000, 2000)
@@ -32,12 +32,12 @@ export function purchaseAndRefundDetails(gateway: Gateway, call: Call): Answer {
     feeAndFundingDetails: [],
     others: page.map((row) => ({ requestId: row.id, merchantData1: '', firstName: '', lastName: '' })),
     settlementStatuses: page
-      .filter((row) => isMoney(row) && isOver(gateway, row))
+      .filter((row) => isMoney(row) && isReportable(gateway, row))
       .map((row) => statusRow(row)),
   })
 }
 
-export function paymentBatchSummaries(gateway: Gateway, call: Call): Answer {
+export function paymentBatchSummaries(gateway: Gateway, call: Call): Reply {
   const { from, to } = periodOf(call)
   const period = { startTime: utcSeconds(from), endTime: utcSeconds(to) }
   const groups = new Map<string, Transaction[]>()
@@ -70,7 +70,7 @@ export function paymentBatchSummaries(gateway: Gateway, call: Call): Answer {
 }
 
 /** Decisions made by a reviewer. The sandbox has no reviewers' desk, so the list is empty. */
-export function conversionDetails(_gateway: Gateway, call: Call): Answer {
+export function conversionDetails(_gateway: Gateway, call: Call): Reply {
   const { from, to } = periodOf(call)
   return ok({
     organizationId: call.query.organizationId ?? call.merchantId,
@@ -90,8 +90,8 @@ function isMoney(row: Transaction): boolean {
   return row.kind === 'refund' || row.capturedAt !== null
 }
 
-function isOver(gateway: Gateway, row: Transaction): boolean {
-  return isBatched(row.capturedAt ?? row.submittedAt, gateway.clock.now())
+function isReportable(gateway: Gateway, row: Transaction): boolean {
+  return hasBatchPassed(row.capturedAt ?? row.submittedAt, gateway.clock.now())
 }
 
 function requestRow(row: Transaction): object {

@@ -58,12 +58,12 @@ function parseAll(cursor: Cursor): SearchPredicate | null {
 
 function parseJoined(
   cursor: Cursor,
-  word: 'AND' | 'OR',
+  operator: 'AND' | 'OR',
   parsePart: (cursor: Cursor) => SearchPredicate | null,
   join: (left: SearchPredicate, right: SearchPredicate) => SearchPredicate,
 ): SearchPredicate | null {
   let joined = parsePart(cursor)
-  while (joined && cursor.tokens[cursor.position] === word) {
+  while (joined && cursor.tokens[cursor.position] === operator) {
     cursor.position += 1
     const next = parsePart(cursor)
     joined = next && join(joined, next)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
 import type { Transaction } from '../books/books.ts'
-import { type Answer, type Call, created, type Gateway, ok } from '../gateway.ts'
+import { type Call, created, type Gateway, ok, type Reply } from '../gateway.ts'
 import { type Message, requireFields, textAt, valueAt } from '../message.ts'
 import { invalidField, notFound } from '../problems.ts'
 import { parseQuery, type SearchFields, soleCode } from './search-query.ts'
@@ -19,7 +19,7 @@ type Search = {
   sort: string
 }
 
-export function createSearch(gateway: Gateway, call: Call): Answer {
+export function createSearch(gateway: Gateway, call: Call): Reply {
   const { message } = call
   requireFields(message, ['query'])
   const search: Search = {
@@ -37,14 +37,14 @@ export function createSearch(gateway: Gateway, call: Call): Answer {
   return created(reply)
 }
 
-export function readSearch(gateway: Gateway, call: Call): Answer {
+export function readSearch(gateway: Gateway, call: Call): Reply {
   const searchId = call.params.id ?? ''
   const search = gateway.books.get<Search>('search', `${call.merchantId} ${searchId}`)
   if (!search) throw notFound()
   return ok(run(gateway, call.merchantId, searchId, search))
 }
 
-export function readDetails(gateway: Gateway, call: Call): Answer {
+export function readDetails(gateway: Gateway, call: Call): Reply {
   const found = gateway.books.find(call.merchantId, call.params.id ?? '')
   if (!found || !isVisible(gateway, found)) throw notFound()
   return ok(transactionDetails(gateway, found))

@@ -28,7 +28,7 @@ export async function openShopfront(): Promise<Shopfront> {
     headless: true,
   })
   const posts: Shopfront['posts'] = []
-  const server = createServer((request, response) => serveShop(posts, request, response))
+  const server = createServer((request, response) => serveMerchant(posts, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     world,
@@ -58,7 +58,7 @@ export async function postInFrame(page: Page, url: string, fields: Record<string
   }`)
 }
 
-const shopPage = `<!doctype html><html lang="en"><title>Shop</title><style>.field{height:40px}</style>
+const merchantPage = `<!doctype html><html lang="en"><title>Shop</title><style>.field{height:40px}</style>
 <div id="number" class="field"></div><div id="code" class="field"></div><button>after</button>
 <iframe name="frame" width="380" height="600"></iframe>
 <script>
@@ -89,7 +89,7 @@ function token(options) {
 }
 </script>`
 
-function serveShop(posts: Shopfront['posts'], request: IncomingMessage, response: ServerResponse): void {
+function serveMerchant(posts: Shopfront['posts'], request: IncomingMessage, response: ServerResponse): void {
   let text = ''
   request.on('data', (data) => {
     text += data
@@ -97,6 +97,6 @@ function serveShop(posts: Shopfront['posts'], request: IncomingMessage, response
   request.on('end', () => {
     if (request.method === 'POST') posts.push({ path: request.url ?? '', form: new URLSearchParams(text) })
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(request.method === 'POST' ? '<h1>Back in the shop</h1>' : shopPage)
+    response.end(request.method === 'POST' ? '<h1>Back in the shop</h1>' : merchantPage)
   })
 }

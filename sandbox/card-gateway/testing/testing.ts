@@ -4,14 +4,14 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '../../server.ts'
 import type { Message } from '../message.ts'
 import type { Merchant } from '../signature.ts'
 
-export const shop: Merchant = {
+export const merchantAccount: Merchant = {
   merchantId: 'sandbox_shop',
   keyId: '08c94330-f618-42a3-b09d-e1e43be5efda',
   sharedSecret: Buffer.from('the sandbox shop’s shared secret').toString('base64'),
 }
 
 export const rival: Merchant = {
-  ...shop,
+  ...merchantAccount,
   merchantId: 'rival_shop',
   keyId: 'b1e43be5-f618-42a3-b09d-08c94330efda',
 }
@@ -23,7 +23,7 @@ export type Caller = {
   get(path: string): Promise<Reply>
 }
 
-export function caller(url: string, merchant: Merchant = shop): Caller {
+export function caller(url: string, merchant: Merchant = merchantAccount): Caller {
   const send = async (method: 'GET' | 'POST', path: string, body: string | null) => {
     const headers = signedHeaders({ merchant, method, url, path, body })
     return await read(await fetch(url + path, { method, headers, body, signal: AbortSignal.timeout(20_000) }))
@@ -77,7 +77,7 @@ export type World = Caller & {
 
 export async function openWorld(options: Partial<SandboxOptions> = {}): Promise<World> {
   const sandbox = await openSandbox({
-    cardGatewayMerchants: [shop, rival],
+    cardGatewayMerchants: [merchantAccount, rival],
     ...options,
     cardGateway: { slowMs: 20, lookupTimeoutMs: 20, ...options.cardGateway },
   })

@@ -61,7 +61,7 @@ describe('what becomes of a disbursement', () => {
     const hmac = createHmac('sha256', 'sandbox-operator-secret').update(`{"transaction":${inner}}`)
     expect(callback?.body.hash).toBe(hmac.digest('base64'))
     expect(await enquire(paid.reference)).toBe('TS')
-    expect(await world.settled(paid.reference, 'succeeded')).toMatchObject({
+    expect(await world.completed(paid.reference, 'succeeded')).toMatchObject({
       protocol: 'airtel',
       operator: 'airtel',
       msisdn: '243970000001',
@@ -75,12 +75,12 @@ describe('what becomes of a disbursement', () => {
     expect(words(await world.receiver.waitFor(1, about(reference)))).toEqual(['TF'])
     const enquiry = await client.get(`/standard/v1/disbursements/${reference}`)
     expect([transactionOf(enquiry).status, statusOf(enquiry).response_code]).toEqual(['TF', 'DP00900001005'])
-    expect(await world.settled(reference, 'declined')).toMatchObject({ executions: 0 })
+    expect(await world.completed(reference, 'declined')).toMatchObject({ executions: 0 })
   })
 
   test('03 succeeds and never calls back', async () => {
     const { reference } = await client.pay('970000003')
-    await world.settled(reference, 'succeeded')
+    await world.completed(reference, 'succeeded')
     await world.quiet()
     expect(world.receiver.received.filter(about(reference))).toEqual([])
     expect(await enquire(reference)).toBe('TS')
@@ -90,7 +90,7 @@ describe('what becomes of a disbursement', () => {
     const { reference } = await client.pay('970000004')
     const callbacks = await world.receiver.waitFor(2, about(reference))
     expect(words(callbacks)).toEqual(['TS', 'TR'])
-    const entry = await world.settled(reference, 'reversed')
+    const entry = await world.completed(reference, 'reversed')
     expect(between(entry.settled_at, entry.reversed_at)).toBeGreaterThan(55)
     expect(await enquire(reference)).toBe('TR')
   })
@@ -106,17 +106,17 @@ describe('what becomes of a disbursement', () => {
       200,
       { code: '400', success: false, response_code: 'DP00900001012', result_code: '521050' },
     ])
-    const again = await client.pay('970000001', { reference: paid.reference })
-    expect(statusOf(again).response_code).toBe('DP00900001006')
+    const repeated = await client.pay('970000001', { reference: paid.reference })
+    expect(statusOf(repeated).response_code).toBe('DP00900001006')
   })
 
   test('06 keeps the payer waiting, with the disbursement already taken', async () => {
     const start = performance.now()
     const reference = randomUUID()
-    const answer = client.pay('970000006', { reference })
-    await world.settled(reference, 'pending')
+    const response = client.pay('970000006', { reference })
+    await world.completed(reference, 'pending')
     expect(await enquire(reference)).toBe('TIP')
-    expect(transactionOf(await answer).status).toBe('TIP')
+    expect(transactionOf(await response).status).toBe('TIP')
     expect(performance.now() - start).toBeGreaterThan(990)
     expect(words(await world.receiver.waitFor(1, about(reference)))).toEqual(['TS'])
   })
@@ -124,7 +124,7 @@ describe('what becomes of a disbursement', () => {
   test('08 calls back with the end first, then an older word, then the end again', async () => {
     const { reference } = await client.pay('990000008')
     expect(words(await world.receiver.waitFor(3, about(reference)))).toEqual(['TS', 'TIP', 'TS'])
-    expect(await world.settled(reference, 'succeeded')).toMatchObject({ executions: 1 })
+    expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
   })
 
   test('a forged callback has another key’s hash', async () => {
@@ -142,7 +142,7 @@ describe('what becomes of a disbursement', () => {
     const other = await openOperatorWorld()
     const { reference } = await (await openAirtelClient(other)).pay('970000001')
     await other.quiet()
-    const { callbacks } = await other.settled(reference, 'succeeded')
+    const { callbacks } = await other.completed(reference, 'succeeded')
     expect(callbacks).toMatchObject([{ said: 'succeeded', url: null, result: 'no callback URL' }])
     await other.close()
   })
@@ -164,18 +164,18 @@ describe('a repeat', () => {
 
   test('of an id that is settled is 1011, and pays nobody', async () => {
     const { reference } = await client.pay('970000001')
-    await world.settled(reference, 'succeeded')
+    await world.completed(reference, 'succeeded')
     const repeat = await client.pay('970000001', { reference })
     expect(statusOf(repeat)).toMatchObject({ response_code: 'DP00900001011', success: false })
     await world.quiet()
-    expect(await world.settled(reference, 'succeeded')).toMatchObject({ executions: 1, pay_requests: 2 })
+    expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1, pay_requests: 2 })
   })
 })
 
 describe('a refund', () => {
   test('of what did not succeed is refused', async () => {
     const paid = await client.pay('970000002')
-    await world.settled(paid.reference, 'declined')
+    await world.completed(paid.reference, 'declined')
     const { airtel_money_id } = transactionOf(paid)
     const refused = await client.post('/standard/v1/disbursements/refund', {
       transaction: { airtel_money_id },
@@ -187,16 +187,16 @@ describe('a refund', () => {
     const paid = await client.pay('970000001')
     const { airtel_money_id } = transactionOf(paid)
     const wanted = { transaction: { airtel_money_id } }
-    await world.settled(paid.reference, 'succeeded')
+    await world.completed(paid.reference, 'succeeded')
     const refunded = await client.post('/standard/v1/payments/refund', wanted)
     expect([transactionOf(refunded).status, statusOf(refunded).response_code]).toEqual([
       'TS',
       'DP00900001001',
     ])
-    const again = await client.post('/standard/v1/disbursements/refund', wanted)
-    expect(statusOf(again).response_code).toBe('DP00900001011')
+    const repeated = await client.post('/standard/v1/disbursements/refund', wanted)
+    expect(statusOf(repeated).response_code).toBe('DP00900001011')
     expect(await enquire(paid.reference)).toBe('TR')
-    expect(await world.settled(paid.reference, 'reversed')).toMatchObject({
+    expect(await world.completed(paid.reference, 'reversed')).toMatchObject({
       movements: [{ kind: 'credit' }, { kind: 'reversal' }],
     })
   })
@@ -222,16 +222,16 @@ describe('who may call', () => {
   test('country and currency are wanted, each with its own refusal', async () => {
     const path = '/standard/v1/users/970000001'
     const { authorization } = { authorization: `Bearer ${(await fetchToken(world)).body.access_token}` }
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       world.send('GET', base + path, { headers: { authorization, ...headers } })
-    const noCountry = await ask({ 'x-currency': 'USD' })
+    const noCountry = await send({ 'x-currency': 'USD' })
     expect([noCountry.status, noCountry.body.status_code]).toEqual([400, 'ROUTER110'])
-    const longCountry = await ask({ 'x-country': 'COD', 'x-currency': 'USD' })
+    const longCountry = await send({ 'x-country': 'COD', 'x-currency': 'USD' })
     expect([longCountry.status, statusOf(longCountry).response_code]).toEqual([400, 'DP00900001013'])
-    const noCurrency = await ask({ 'x-country': 'CD' })
+    const noCurrency = await send({ 'x-country': 'CD' })
     expect([noCurrency.status, statusOf(noCurrency)]).toMatchObject([200, { result_code: 'ESB000008' }])
     expect(statusOf(noCurrency)).not.toHaveProperty('response_code')
-    const emptyCurrency = await ask({ 'x-country': 'CD', 'x-currency': '' })
+    const emptyCurrency = await send({ 'x-country': 'CD', 'x-currency': '' })
     expect([emptyCurrency.status, statusOf(emptyCurrency).response_code]).toEqual([200, 'DP00900001013'])
   })
 
@@ -346,7 +346,7 @@ describe('questions', () => {
   test('the balance is what was not paid out', async () => {
     await world.control('/operators/float', { protocol: 'airtel', currency: 'USD', available: '500.00' })
     const { reference } = await client.pay('970000001', { body: { transaction: { amount: 2.5 } } })
-    await world.settled(reference, 'succeeded')
+    await world.completed(reference, 'succeeded')
     const { body } = await client.get('/standard/v2/users/balance?type=DISB')
     expect(body).toMatchObject({
       data: { balance: '497.50', currency: 'USD', account_status: 'Active' },

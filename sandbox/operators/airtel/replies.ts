@@ -72,7 +72,7 @@ export function payoutRefusal(reason: PayoutRefusal): AirtelRefusal {
 }
 
 // There is no known word for a payout that was taken back after it had succeeded. `TR` is our own choice.
-const words = {
+const statuses = {
   pending: { status: 'TIP', code: codes.inProcess, message: 'Transaction in process' },
   succeeded: { status: 'TS', code: codes.success, message: 'Transaction successful' },
   declined: { status: 'TF', code: codes.failed, message: 'Transaction failed' },
@@ -86,6 +86,6 @@ const reasons: Record<DeclineReason, string> = {
 }
 
 /** Status word, code and message of what the payout has come to. */
-export function wordOf({ status, declineReason }: Payout): { status: string; code: Code; message: string } {
-  return { ...words[status], ...(declineReason && { message: reasons[declineReason] }) }
+export function statusOf({ status, declineReason }: Payout): { status: string; code: Code; message: string } {
+  return { ...statuses[status], ...(declineReason && { message: reasons[declineReason] }) }
 }

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
 import { asObject, asText, headerOf, readJson } from '../message.ts'
-import type { CallbackMessage, News, Operators } from '../operators.ts'
+import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
 import { inquire, lookUp } from '../payouts/lookup.ts'
 import { floatOf, pay } from '../payouts/payout.ts'
 import { requestReversal } from '../payouts/reversal.ts'
 import { portalUrl } from '../portal.ts'
 import { publicKeyText } from '../rsa.ts'
 import { airtelSubscriber, readDisbursement, type Version } from './disbursement-request.ts'
-import { AirtelRefusal, badParameters, codes, payoutRefusal, refusal, success, wordOf } from './replies.ts'
+import { AirtelRefusal, badParameters, codes, payoutRefusal, refusal, statusOf, success } from './replies.ts'
 import { airtelKey, callbackHash, checkHeaders, checkPin, checkSignature, issueToken } from './security.ts'
 
 type Named = { Params: Record<string, string> }
@@ -51,7 +51,7 @@ async function disburse(operators: Operators, version: Version, request: Fastify
   await checkSignature(operators, request, version === 'v3')
   const wanted = readDisbursement(version, message, currency)
   await checkPin(operators, wanted.pin)
-  const answer = await pay(operators, {
+  const response = await pay(operators, {
     protocol: 'airtel',
     reference: wanted.transactionId,
     clientReference: wanted.reference,
@@ -61,9 +61,9 @@ async function disburse(operators: Operators, version: Version, request: Fastify
     message: {},
     missingWallet: 'refused',
   })
-  if (answer.kind === 'refused') throw payoutRefusal(answer.refusal)
-  if (answer.kind === 'duplicate') throw duplicate(answer.payout)
-  const { upstreamId, reference } = answer.payout
+  if (response.kind === 'refused') throw payoutRefusal(response.refusal)
+  if (response.kind === 'duplicate') throw duplicate(response.payout)
+  const { upstreamId, reference } = response.payout
   const transaction = { id: reference, reference_id: upstreamId, airtel_money_id: upstreamId, status: 'TIP' }
   return success({ transaction }, codes.inProcess, 'Transaction in process')
 }
@@ -78,7 +78,7 @@ function duplicate({ status }: Payout): AirtelRefusal {
 function enquire(operators: Operators, id: string): object {
   const payout = inquire(operators, 'airtel', id, operators.book.payoutByReference('airtel', id))
   if (!payout) throw refusal(codes.notFound, 'Transaction not found')
-  const { status, code, message } = wordOf(payout)
+  const { status, code, message } = statusOf(payout)
   const transaction = { id, airtel_money_id: payout.upstreamId, message, status }
   return success({ transaction }, code, message)
 }
@@ -94,19 +94,19 @@ function refund(operators: Operators, message: Message | null): object {
   if (!id) throw badParameters('transaction.airtel_money_id is missing')
   const payout = operators.book.payoutByUpstreamId('airtel', id)
   if (!payout) throw refusal(codes.notFound, 'Transaction not found')
-  const answer = requestReversal(operators, {
+  const response = requestReversal(operators, {
     // A refund has no reference of the payer's: one payout, one refund.
     reference: `refund of ${id}`,
     payout,
     amount: null,
     callbackUrl: null,
     message: {},
-    settles: 'now',
+    completes: 'now',
   })
-  if (answer.kind === 'duplicate') throw refusal(codes.duplicateReference, 'Refunded already')
-  if (answer.kind === 'refused') throw refusal(codes.failed, 'The transaction cannot be refunded')
+  if (response.kind === 'duplicate') throw refusal(codes.duplicateReference, 'Refunded already')
+  if (response.kind === 'refused') throw refusal(codes.failed, 'The transaction cannot be refunded')
   return success(
-    { transaction: { airtel_money_id: answer.reversal.upstreamId, status: 'TS' } },
+    { transaction: { airtel_money_id: response.reversal.upstreamId, status: 'TS' } },
     codes.success,
   )
 }
@@ -147,10 +147,13 @@ function balance(operators: Operators, request: FastifyRequest): object {
 }
 
 /** POST to the address of the portal, with the hash as a member of the body. */
-export function writeCallback(operators: Operators, { payout, isForged }: News): CallbackMessage | null {
+export function writeCallback(
+  operators: Operators,
+  { payout, isForged }: CallbackReport,
+): CallbackMessage | null {
   const url = portalUrl(operators.book, 'airtel')
   if (!url) return null
-  const { status, message } = wordOf(payout)
+  const { status, message } = statusOf(payout)
   const { secret } = operators.settings
   const transaction = {
     id: payout.reference,

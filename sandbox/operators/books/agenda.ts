@@ -1,7 +1,7 @@
 // What is still to happen: kept in the books, run by timers. What a stopped simulator left undone is done when it
 // starts again. Timers run in true time, whatever the sandbox's clock says.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Said } from './book.ts'
+import type { ReportedStatus } from './book.ts'
 
 export type Work =
   | { kind: 'settle'; payoutId: string }
@@ -14,7 +14,7 @@ export type CallbackWork = {
   payoutId: string
   /** null: the callback is about the payout itself. */
   reversalId: string | null
-  said: Said
+  said: ReportedStatus
   isForged: boolean
   attempt: number
   firstTriedAt: number | null
@@ -56,7 +56,7 @@ function openKeptWork(database: DatabaseSync) {
 }
 
 export function openAgenda(database: DatabaseSync, onError: (error: unknown) => void): Agenda {
-  const kept = openKeptWork(database)
+  const stored = openKeptWork(database)
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   /** The last callback begun for each payout: the next one waits, so that they arrive in the order that was planned. */
@@ -68,7 +68,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
     if (isClosed) return
     try {
       await run?.(work)
-      kept.remove(id)
+      stored.remove(id)
     } catch (error) {
       // Cut short by closing: it stays on the agenda.
       if (!isClosed) onError(error)
@@ -97,13 +97,13 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   return {
     add(afterMs, work) {
       const dueAt = Date.now() + Math.round(afterMs)
-      const id = kept.insert(dueAt, work)
+      const id = stored.insert(dueAt, work)
       if (!isClosed) arm(id, dueAt, work)
     },
-    size: kept.size,
+    size: stored.size,
     start(runner) {
       run = runner
-      for (const { id, dueAt, work } of kept.all()) arm(id, dueAt, work)
+      for (const { id, dueAt, work } of stored.all()) arm(id, dueAt, work)
     },
     async close() {
       isClosed = true

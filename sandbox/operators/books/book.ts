@@ -35,7 +35,7 @@ export type Payout = {
   callbackUrl: string | null
   /** The sandbox's clock, in milliseconds. */
   takenAt: number
-  settledAt: number | null
+  completedAt: number | null
   reversedAt: number | null
   /** The request, for protocols that say it again. */
   message: Message
@@ -52,7 +52,7 @@ export type Reversal = {
   status: 'pending' | 'succeeded'
   callbackUrl: string | null
   takenAt: number
-  settledAt: number | null
+  completedAt: number | null
   message: Message
 }
 
@@ -72,11 +72,11 @@ export type RequestEntry = {
 export type Movement = { payoutId: string; kind: 'credit' | 'reversal'; minor: number; at: number }
 
 /** What a callback says of its payout. */
-export type Said = PayoutStatus
+export type ReportedStatus = PayoutStatus
 
 export type AttemptEntry = {
   payoutId: string
-  said: Said
+  said: ReportedStatus
   isForged: boolean
   url: string | null
   /** HTTP status of the receiver, or why there was none. */
@@ -240,8 +240,8 @@ function entriesOf(database: DatabaseSync) {
       addMovement.run(payoutId, kind, minor, at)
     },
     listMovements: (payoutId: string) => movements.all(payoutId) as Movement[],
-    addAttempt({ payoutId, said, isForged, url, result, at }: AttemptEntry): void {
-      addAttempt.run(payoutId, said, isForged ? 1 : 0, url, JSON.stringify(result), at)
+    addAttempt({ payoutId, said: status, isForged, url, result, at }: AttemptEntry): void {
+      addAttempt.run(payoutId, status, isForged ? 1 : 0, url, JSON.stringify(result), at)
     },
     listAttempts: (payoutId: string): AttemptEntry[] =>
       attempts.all(payoutId).map((row) => ({

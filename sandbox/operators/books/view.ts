@@ -12,12 +12,12 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
     .listRequests(filter)
     .filter((request) => filter.clientReference === null || listed.has(keyOf(request)))
   const payRequests = requests.filter(({ kind }) => kind === 'pay')
-  const asked = countBy(payRequests)
+  const requested = countBy(payRequests)
   const inquired = countBy(requests.filter(({ kind }) => kind === 'inquiry'))
   return {
     payouts: payouts.map((payout) => ({
       ...payoutEntry(operators, payout),
-      pay_requests: asked.get(keyOf(payout)) ?? 0,
+      pay_requests: requested.get(keyOf(payout)) ?? 0,
       inquiries: inquired.get(keyOf(payout)) ?? 0,
     })),
     pay_requests: payRequests.map(requestEntry),
@@ -45,7 +45,7 @@ function payoutEntry({ book }: Operators, payout: Payout): object {
     status: payout.status,
     decline_reason: payout.declineReason,
     taken_at: stamp(payout.takenAt),
-    settled_at: stamp(payout.settledAt),
+    settled_at: stamp(payout.completedAt),
     reversed_at: stamp(payout.reversedAt),
     executions: movements.filter(({ kind }) => kind === 'credit').length,
     movements: movements.map(({ kind, minor, at }) => ({
@@ -59,8 +59,8 @@ function payoutEntry({ book }: Operators, payout: Payout): object {
       amount: formatAmount(reversal.amount),
       status: reversal.status,
     })),
-    callbacks: book.listAttempts(payout.id).map(({ said, isForged, url, result, at }) => ({
-      said,
+    callbacks: book.listAttempts(payout.id).map(({ said: status, isForged, url, result, at }) => ({
+      said: status,
       forged: isForged,
       url,
       result,

@@ -1,13 +1,13 @@
 // Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver takes it.
 import type { CallbackWork } from '../books/agenda.ts'
-import type { CallbackMessage, News, Operators } from '../operators.ts'
-import { asSaid } from './mischief.ts'
+import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
+import { withStatus } from './mischief.ts'
 
 export async function deliverCallback(operators: Operators, work: CallbackWork): Promise<void> {
-  const news = newsOf(operators, work)
-  const protocol = operators.protocols.find(({ name }) => name === news?.payout.protocol)
-  if (!news || !protocol) return
-  const message = await protocol.writeCallback(operators, news)
+  const report = reportOf(operators, work)
+  const protocol = operators.protocols.find(({ name }) => name === report?.payout.protocol)
+  if (!report || !protocol) return
+  const message = await protocol.writeCallback(operators, report)
   const result = message ? await send(operators, message) : 'no callback URL'
   if (operators.closing.aborted && typeof result === 'string') throw new Error('closed while calling back')
   operators.book.addAttempt({
@@ -21,15 +21,20 @@ export async function deliverCallback(operators: Operators, work: CallbackWork):
   const accepts = protocol.accepts ?? ((status: number) => status >= 200 && status < 300)
   const isDelivered = typeof result === 'number' && accepts(result)
   // A forger does not insist.
-  if (message && !isDelivered && !work.isForged) tryAgain(operators, work)
+  if (message && !isDelivered && !work.isForged) retry(operators, work)
 }
 
-function newsOf(operators: Operators, work: CallbackWork): News | null {
+function reportOf(operators: Operators, work: CallbackWork): CallbackReport | null {
   const payout = operators.book.payoutById(work.payoutId)
   const reversal = work.reversalId ? operators.book.reversalById(work.reversalId) : null
   if (!payout) return null
-  const { said, isForged } = work
-  return { payout: reversal ? payout : asSaid(payout, said), reversal, said, isForged }
+  const { said: reportedStatus, isForged } = work
+  return {
+    payout: reversal ? payout : withStatus(payout, reportedStatus),
+    reversal,
+    said: reportedStatus,
+    isForged,
+  }
 }
 
 /** The receiver's HTTP status, or why there was none. */
@@ -47,7 +52,7 @@ async function send(operators: Operators, message: CallbackMessage): Promise<num
   }
 }
 
-function tryAgain(operators: Operators, work: CallbackWork): void {
+function retry(operators: Operators, work: CallbackWork): void {
   const { retryGapsMs, giveUpAfterMs } = operators.settings
   const gap = retryGapsMs[Math.min(work.attempt, retryGapsMs.length) - 1] ?? giveUpAfterMs
   const firstTriedAt = work.firstTriedAt ?? operators.clock.trueNow()

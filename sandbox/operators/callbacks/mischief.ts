@@ -1,6 +1,6 @@
 // Callbacks that go wrong on their way, at the rates a test wants.
 import { seededRandom } from '../../faults.ts'
-import type { Payout, Said } from '../books/book.ts'
+import type { Payout, ReportedStatus } from '../books/book.ts'
 
 export type MischiefRates = {
   /** Shares of the payouts whose callbacks are hit, each from 0 to 1. */
@@ -17,13 +17,13 @@ export type MischiefRates = {
 }
 
 /** One callback to send, `afterGaps` gaps after the event, or later by `lateMs`. */
-export type PlannedCallback = { said: Said; isForged: boolean; afterGaps: number; lateMs: number }
+export type PlannedCallback = { said: ReportedStatus; isForged: boolean; afterGaps: number; lateMs: number }
 
 export type Mischief = {
   rates(): MischiefRates
   set(wanted: Partial<MischiefRates>): MischiefRates
   /** The callbacks that the payout's new word leads to. */
-  plan(said: Said, isDisordered: boolean): PlannedCallback[]
+  plan(status: ReportedStatus, isDisordered: boolean): PlannedCallback[]
 }
 
 const quiet: MischiefRates = {
@@ -46,42 +46,42 @@ export function createMischief(): Mischief {
       roll = seededRandom(rates.seed)
       return rates
     },
-    plan(said, isDisordered) {
+    plan(status, isDisordered) {
       // Every die is cast for every event, so that one rate does not change what another one hits.
       const dice = { duplicate: roll(), reorder: roll(), late: roll(), contradict: roll(), order: roll() }
       const isForged = roll() < rates.forge_rate
       const lateMs = dice.late < rates.late_rate ? rates.late_seconds * 1000 : 0
-      const truth = { said, isForged: false, afterGaps: 1, lateMs }
+      const truth = { said: status, isForged: false, afterGaps: 1, lateMs }
       const planned: PlannedCallback[] = [truth]
       if (dice.duplicate < rates.duplicate_rate) planned.push({ ...truth, afterGaps: 2 })
       if (isDisordered || dice.reorder < rates.reorder_rate) {
-        planned.push({ ...truth, said: olderWord(said), afterGaps: 3 }, { ...truth, afterGaps: 4 })
+        planned.push({ ...truth, said: olderStatus(status), afterGaps: 3 }, { ...truth, afterGaps: 4 })
       }
       if (dice.contradict < rates.contradict_rate) {
-        planned.push({ ...truth, said: opposite(said), afterGaps: dice.order < 0.5 ? 0 : 5 })
+        planned.push({ ...truth, said: opposite(status), afterGaps: dice.order < 0.5 ? 0 : 5 })
       }
-      if (isForged) planned.push({ said: opposite(said), isForged: true, afterGaps: 0, lateMs: 0 })
+      if (isForged) planned.push({ said: opposite(status), isForged: true, afterGaps: 0, lateMs: 0 })
       const first = Math.min(...planned.map((callback) => callback.afterGaps))
       return planned.map((callback) => ({ ...callback, afterGaps: callback.afterGaps - first }))
     },
   }
 }
 
-function olderWord(said: Said): Said {
-  return said === 'reversed' ? 'succeeded' : 'pending'
+function olderStatus(status: ReportedStatus): ReportedStatus {
+  return status === 'reversed' ? 'succeeded' : 'pending'
 }
 
-function opposite(said: Said): Said {
-  return said === 'declined' ? 'succeeded' : 'declined'
+function opposite(status: ReportedStatus): ReportedStatus {
+  return status === 'declined' ? 'succeeded' : 'declined'
 }
 
 /** A payout as the callback wants it believed. */
-export function asSaid(payout: Payout, said: Said): Payout {
+export function withStatus(payout: Payout, status: ReportedStatus): Payout {
   return {
     ...payout,
-    status: said,
-    declineReason: said === 'declined' ? (payout.declineReason ?? 'refused') : null,
-    settledAt: said === 'pending' ? null : payout.settledAt,
-    reversedAt: said === 'reversed' ? payout.reversedAt : null,
+    status: status,
+    declineReason: status === 'declined' ? (payout.declineReason ?? 'refused') : null,
+    completedAt: status === 'pending' ? null : payout.completedAt,
+    reversedAt: status === 'reversed' ? payout.reversedAt : null,
   }
 }

@@ -35,6 +35,6 @@ export function authenticate(operators: Operators, request: FastifyRequest): voi
 
 function isOurClient({ settings }: Operators, request: FastifyRequest): boolean {
   const [scheme, value = ''] = (headerOf(request, 'Authorization') ?? '').split(' ')
-  const given = Buffer.from(value, 'base64').toString('utf8')
-  return scheme === 'Basic' && given === `${settings.clientId}:${settings.secret}`
+  const supplied = Buffer.from(value, 'base64').toString('utf8')
+  return scheme === 'Basic' && supplied === `${settings.clientId}:${settings.secret}`
 }

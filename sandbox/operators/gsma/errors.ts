@@ -61,7 +61,7 @@ export const duplicateRequest: ErrorFacts = {
   description: 'A request with this X-CorrelationID was taken before.',
 }
 
-export function unknownThing(key: string, value: string): ErrorFacts {
+export function unknownIdentifier(key: string, value: string): ErrorFacts {
   return {
     category: 'identification',
     code: 'identifierError',
@@ -107,12 +107,12 @@ const refusals: Record<Exclude<PayoutRefusal, 'no_wallet' | 'currency'>, ErrorFa
 }
 
 export function refusalFacts(refusal: PayoutRefusal, msisdn: string, currency: string): ErrorFacts {
-  if (refusal === 'no_wallet') return unknownThing('msisdn', msisdn)
+  if (refusal === 'no_wallet') return unknownIdentifier('msisdn', msisdn)
   if (refusal === 'currency') return invalid('currencyNotSupported', 'currency', currency)
   return refusals[refusal]
 }
 
 export function declineFacts(reason: DeclineReason, msisdn: string): ErrorFacts {
-  if (reason === 'no_wallet') return unknownThing('msisdn', msisdn)
+  if (reason === 'no_wallet') return unknownIdentifier('msisdn', msisdn)
   return { category: 'authorisation', code: 'requestDeclined', description: 'The request was declined.' }
 }

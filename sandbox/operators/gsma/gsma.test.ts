@@ -45,7 +45,7 @@ describe('what becomes of a payout', () => {
         .update(callback?.text ?? '')
         .digest('hex'),
     )
-    const entry = await world.settled(paid.reference, 'succeeded')
+    const entry = await world.completed(paid.reference, 'succeeded')
     expect(entry).toMatchObject({ operator, msisdn, amount: '1.00', executions: 1, pay_requests: 1 })
   })
 
@@ -58,12 +58,12 @@ describe('what becomes of a payout', () => {
     expect(state.body).toMatchObject({ status: 'failed', error })
     const transaction = await client.get(`/transactions/${body.objectReference}`)
     expect(transaction.body).toMatchObject({ transactionStatus: 'failed' })
-    expect(await world.settled(reference, 'declined')).toMatchObject({ executions: 0 })
+    expect(await world.completed(reference, 'declined')).toMatchObject({ executions: 0 })
   })
 
   test('03 succeeds and never calls back', async () => {
     const silent = await client.pay('243810000003')
-    await world.settled(silent.reference, 'succeeded')
+    await world.completed(silent.reference, 'succeeded')
     await world.quiet()
     expect(world.receiver.received.filter(about(silent.reference))).toEqual([])
     const link = (await client.get(`/responses/${silent.reference}`)).body.link
@@ -76,7 +76,7 @@ describe('what becomes of a payout', () => {
     expect(callbacks.map(({ body }) => body.transactionStatus)).toEqual(['completed', 'reversed'])
     const transaction = await client.get(`/transactions/${body.objectReference}`)
     expect(transaction.body.transactionStatus).toBe('reversed')
-    const entry = await world.settled(reference, 'reversed')
+    const entry = await world.completed(reference, 'reversed')
     expect(between(entry.settled_at, entry.reversed_at)).toBeGreaterThan(55)
     expect(entry).toMatchObject({
       movements: [
@@ -104,9 +104,9 @@ describe('what becomes of a payout', () => {
   test('06 keeps the payer waiting, with the payout already taken', async () => {
     const start = performance.now()
     const reference = randomUUID()
-    const answer = client.pay('243810000006', { reference })
-    await world.settled(reference, 'pending')
-    expect((await answer).status).toBe(202)
+    const response = client.pay('243810000006', { reference })
+    await world.completed(reference, 'pending')
+    expect((await response).status).toBe(202)
     expect(performance.now() - start).toBeGreaterThan(990)
     await world.receiver.waitFor(1, about(reference))
   })
@@ -115,13 +115,13 @@ describe('what becomes of a payout', () => {
     const { reference } = await client.pay('243810000008')
     const callbacks = await world.receiver.waitFor(3, about(reference))
     expect(callbacks.map(({ body }) => body.transactionStatus)).toEqual(['completed', 'pending', 'completed'])
-    expect(await world.settled(reference, 'succeeded')).toMatchObject({ executions: 1 })
+    expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
   })
 
   test('without a callback URL the payer has to poll', async () => {
     const { body, reference } = await client.pay('243810000001', { headers: { 'x-callback-url': '' } })
     expect(body.notificationMethod).toBe('polling')
-    await world.settled(reference, 'succeeded')
+    await world.completed(reference, 'succeeded')
     const state = await client.get(`/requeststates/${body.serverCorrelationId}`)
     expect(state.body).toMatchObject({ status: 'completed', objectReference: body.objectReference })
   })
@@ -130,15 +130,15 @@ describe('what becomes of a payout', () => {
 describe('a repeat', () => {
   test('of an X-CorrelationID is refused and pays nobody; the first response can be found', async () => {
     const first = await client.pay('243810000001')
-    const again = await client.pay('243810000001', { reference: first.reference.toUpperCase() })
-    expect([again.status, again.body.errorCategory, again.body.errorCode]).toEqual([
+    const repeated = await client.pay('243810000001', { reference: first.reference.toUpperCase() })
+    expect([repeated.status, repeated.body.errorCategory, repeated.body.errorCode]).toEqual([
       400,
       'businessRule',
       'duplicateRequest',
     ])
     const { body } = await client.get(`/responses/${first.reference}`)
     expect(body).toEqual({ link: `/transactions/${first.body.objectReference}` })
-    expect(await world.settled(first.reference, 'succeeded')).toMatchObject({
+    expect(await world.completed(first.reference, 'succeeded')).toMatchObject({
       executions: 1,
       pay_requests: 2,
     })
@@ -148,7 +148,7 @@ describe('a repeat', () => {
 describe('a reversal', () => {
   test('of a completed transaction gives the money back once, told by callback', async () => {
     const paid = await client.pay('243810000001')
-    await world.settled(paid.reference, 'succeeded')
+    await world.completed(paid.reference, 'succeeded')
     const path = `/transactions/${paid.body.objectReference}/reversals`
     const reference = randomUUID()
     const headers = { 'x-correlationid': reference }
@@ -166,9 +166,9 @@ describe('a reversal', () => {
     expect(state.body.status).toBe('completed')
     const original = await client.get(`/transactions/${paid.body.objectReference}`)
     expect(original.body.transactionStatus).toBe('reversed')
-    const again = await client.post(path, { type: 'reversal' })
-    expect([again.status, again.body.errorCode]).toEqual([400, 'incorrectState'])
-    expect(await world.settled(paid.reference, 'reversed')).toMatchObject({
+    const repeated = await client.post(path, { type: 'reversal' })
+    expect([repeated.status, repeated.body.errorCode]).toEqual([400, 'incorrectState'])
+    expect(await world.completed(paid.reference, 'reversed')).toMatchObject({
       executions: 1,
       reversals: [{ reference, status: 'succeeded', amount: '1.00' }],
     })
@@ -176,7 +176,7 @@ describe('a reversal', () => {
 
   test('can take back a part, and no more than is left', async () => {
     const paid = await client.pay('243810000001')
-    await world.settled(paid.reference, 'succeeded')
+    await world.completed(paid.reference, 'succeeded')
     const path = `/transactions/${paid.body.objectReference}/reversals`
     const part = await client.post(path, { type: 'reversal', amount: '0.40' })
     const link = `/transactions/${part.body.objectReference}`
@@ -186,7 +186,7 @@ describe('a reversal', () => {
       'completed',
     )
     expect((await client.post(path, { type: 'reversal', amount: '0.60' })).status).toBe(202)
-    expect(await world.settled(paid.reference, 'reversed')).toMatchObject({ reversed_amount: '1.00' })
+    expect(await world.completed(paid.reference, 'reversed')).toMatchObject({ reversed_amount: '1.00' })
   })
 })
 
@@ -321,7 +321,7 @@ describe('questions', () => {
   test('the balance is what was not paid out', async () => {
     await world.control('/operators/float', { protocol: 'gsma', currency: 'USD', available: '500.00' })
     const paid = await client.pay('243810000001', { body: { amount: '2.50' } })
-    await world.settled(paid.reference, 'succeeded')
+    await world.completed(paid.reference, 'succeeded')
     const { body } = await client.get('/accounts/balance')
     expect(body).toMatchObject({ currency: 'USD', availableBalance: '497.50', reservedBalance: '0.00' })
   })

@@ -17,7 +17,7 @@ import {
   invalid,
   refusalFacts,
   unexpected,
-  unknownThing,
+  unknownIdentifier,
 } from './errors.ts'
 import { payoutTypes, readReversal, readTransaction } from './transaction-request.ts'
 import { contentHash, payoutState, reversalState, reversalView, stamp, transactionView } from './views.ts'
@@ -59,7 +59,7 @@ function registerTransactions(scope: FastifyInstance, operators: Operators): voi
     if (original) return reversalView(reversal, original)
     const payout = operators.book.payoutByUpstreamId('gsma', reference)
     if (!inquire(operators, 'gsma', reference, payout) || !payout) {
-      throw new GsmaError(unknownThing('transactionReference', reference))
+      throw new GsmaError(unknownIdentifier('transactionReference', reference))
     }
     return transactionView(payout)
   })
@@ -86,7 +86,7 @@ async function createTransaction(
   const message = jsonBody(request)
   const wanted = readTransaction(type, message)
   const subscriber = subscriberAt(wanted.creditParty.find(({ key }) => key === 'msisdn')?.value)
-  const answer = await pay(operators, {
+  const response = await pay(operators, {
     protocol: 'gsma',
     reference,
     clientReference: wanted.requestingOrganisationTransactionReference ?? null,
@@ -96,11 +96,11 @@ async function createTransaction(
     message: { ...message, type },
     missingWallet: 'refused',
   })
-  if (answer.kind === 'duplicate') throw new GsmaError(duplicateRequest)
-  if (answer.kind === 'refused') {
-    throw new GsmaError(refusalFacts(answer.refusal, subscriber.msisdn, wanted.currency))
+  if (response.kind === 'duplicate') throw new GsmaError(duplicateRequest)
+  if (response.kind === 'refused') {
+    throw new GsmaError(refusalFacts(response.refusal, subscriber.msisdn, wanted.currency))
   }
-  return reply.code(202).send(payoutState(answer.payout))
+  return reply.code(202).send(payoutState(response.payout))
 }
 
 async function createReversal(
@@ -115,18 +115,18 @@ async function createReversal(
   const message = jsonBody(request)
   const wanted = readReversal(message)
   const payout = operators.book.payoutByUpstreamId('gsma', original)
-  if (!payout) throw new GsmaError(unknownThing('transactionReference', original))
-  const answer = requestReversal(operators, {
+  if (!payout) throw new GsmaError(unknownIdentifier('transactionReference', original))
+  const response = requestReversal(operators, {
     reference,
     payout,
     amount: wanted.amount ? amountOf(wanted.amount, wanted.currency ?? payout.amount.currency) : null,
     callbackUrl: callbackUrl(request),
     message,
-    settles: 'later',
+    completes: 'later',
   })
-  if (answer.kind === 'taken') return reply.code(202).send(reversalState(answer.reversal))
-  if (answer.kind === 'duplicate') throw new GsmaError(duplicateRequest)
-  const code = answer.refusal === 'amount' ? 'greaterThanTransactionMaxValue' : 'incorrectState'
+  if (response.kind === 'taken') return reply.code(202).send(reversalState(response.reversal))
+  if (response.kind === 'duplicate') throw new GsmaError(duplicateRequest)
+  const code = response.refusal === 'amount' ? 'greaterThanTransactionMaxValue' : 'incorrectState'
   throw new GsmaError({
     category: 'businessRule',
     code,
@@ -140,7 +140,7 @@ function registerRecovery(scope: FastifyInstance, operators: Operators): void {
     const reversal = operators.book.reversalById(id)
     if (reversal?.protocol === 'gsma') return reversalState(reversal)
     const payout = operators.book.payoutById(id)
-    if (payout?.protocol !== 'gsma') throw new GsmaError(unknownThing('serverCorrelationId', id))
+    if (payout?.protocol !== 'gsma') throw new GsmaError(unknownIdentifier('serverCorrelationId', id))
     inquire(operators, 'gsma', payout.reference, payout)
     return payoutState(payout)
   })
@@ -150,7 +150,7 @@ function registerRecovery(scope: FastifyInstance, operators: Operators): void {
     if (reversal) return { link: `/transactions/${reversal.upstreamId}` }
     const payout = operators.book.payoutByReference('gsma', reference)
     inquire(operators, 'gsma', reference, payout)
-    if (!payout) throw new GsmaError(unknownThing('clientCorrelationId', reference))
+    if (!payout) throw new GsmaError(unknownIdentifier('clientCorrelationId', reference))
     return { link: `/transactions/${payout.upstreamId}` }
   })
 }
@@ -159,7 +159,7 @@ function registerAccounts(scope: FastifyInstance, operators: Operators): void {
   scope.get<Named>('/accounts/:type/:identifier/accountname', (request) => {
     const subscriber = accountAt(request)
     const found = lookUp(operators, 'gsma', subscriber)
-    if (!found) throw new GsmaError(unknownThing('msisdn', subscriber.msisdn))
+    if (!found) throw new GsmaError(unknownIdentifier('msisdn', subscriber.msisdn))
     const { first, last, full } = found.name
     return { name: { firstName: first, lastName: last, fullName: full } }
   })
@@ -193,7 +193,7 @@ function subscriberAt(number: string | undefined): Subscriber {
   const digits = number.replace(/^\+|^00/, '')
   if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new GsmaError(invalid('formatError', 'msisdn', number))
   const subscriber = subscriberOf(digits)
-  if (!subscriber) throw new GsmaError(unknownThing('msisdn', number))
+  if (!subscriber) throw new GsmaError(unknownIdentifier('msisdn', number))
   return subscriber
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../amount.ts'
 import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
-import type { CallbackMessage, News, Operators } from '../operators.ts'
+import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
 import { declineFacts, errorObject } from './errors.ts'
 
 // The standard leaves transactionStatus free. How it tells that a payout was taken back after it had succeeded is not
@@ -15,19 +15,19 @@ const transactionStatuses: Record<PayoutStatus, string> = {
 }
 
 export function transactionView(payout: Payout): Message {
-  const { message, upstreamId, status, takenAt, settledAt, reversedAt } = payout
+  const { message, upstreamId, status, takenAt, completedAt, reversedAt } = payout
   return {
     ...message,
     transactionReference: upstreamId,
     transactionStatus: transactionStatuses[status],
-    ...(settledAt && status !== 'declined' && { transactionReceipt: upstreamId }),
+    ...(completedAt && status !== 'declined' && { transactionReceipt: upstreamId }),
     creationDate: stamp(takenAt),
-    modificationDate: stamp(reversedAt ?? settledAt ?? takenAt),
+    modificationDate: stamp(reversedAt ?? completedAt ?? takenAt),
   }
 }
 
 export function reversalView(reversal: Reversal, payout: Payout): Message {
-  const { message, upstreamId, amount, status, takenAt, settledAt } = reversal
+  const { message, upstreamId, amount, status, takenAt, completedAt } = reversal
   return {
     ...message,
     amount: formatAmount(amount),
@@ -37,13 +37,13 @@ export function reversalView(reversal: Reversal, payout: Payout): Message {
     transactionReference: upstreamId,
     transactionStatus: transactionStatuses[status],
     creationDate: stamp(takenAt),
-    modificationDate: stamp(settledAt ?? takenAt),
+    modificationDate: stamp(completedAt ?? takenAt),
   }
 }
 
 export function payoutState(payout: Payout): Message {
-  const { status, declineReason, msisdn, settledAt, takenAt } = payout
-  const error = declineReason && errorObject(declineFacts(declineReason, msisdn), settledAt ?? takenAt)
+  const { status, declineReason, msisdn, completedAt, takenAt } = payout
+  const error = declineReason && errorObject(declineFacts(declineReason, msisdn), completedAt ?? takenAt)
   return { ...requestState(payout, isFinal(status)), ...(error && { status: 'failed', error }) }
 }
 
@@ -65,11 +65,11 @@ function isFinal(status: PayoutStatus): boolean {
 }
 
 /** PUT with the X-CorrelationID of the request: the whole transaction, or the error object. */
-export function writeCallback(operators: Operators, news: News): CallbackMessage | null {
-  const { payout, reversal, isForged } = news
+export function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
+  const { payout, reversal, isForged } = report
   const { callbackUrl, reference } = reversal ?? payout
   if (!callbackUrl) return null
-  const body = JSON.stringify(callbackBody(operators, news))
+  const body = JSON.stringify(callbackBody(operators, report))
   return {
     method: 'PUT',
     url: callbackUrl,
@@ -83,7 +83,7 @@ export function writeCallback(operators: Operators, news: News): CallbackMessage
   }
 }
 
-function callbackBody(operators: Operators, { payout, reversal }: News): Message {
+function callbackBody(operators: Operators, { payout, reversal }: CallbackReport): Message {
   if (reversal) return reversalView(reversal, payout)
   if (!payout.declineReason) return transactionView(payout)
   return errorObject(declineFacts(payout.declineReason, payout.msisdn), operators.clock.now())

@@ -4,8 +4,8 @@ import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
 import type { Operators } from '../operators.ts'
 import { inquire, lookUp } from '../payouts/lookup.ts'
-import { type PayoutRefusal, pay, settle } from '../payouts/payout.ts'
-import { type ReversalAnswer, requestReversal } from '../payouts/reversal.ts'
+import { completePayout, type PayoutRefusal, pay } from '../payouts/payout.ts'
+import { type ReversalReply, requestReversal } from '../payouts/reversal.ts'
 import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
 import { type Code, Refused } from './codes.ts'
 import { nameQuery, payment, readInput, reversal, statusQuery } from './requests.ts'
@@ -14,7 +14,7 @@ import { accepted, type Conversation, type Reply, refused } from './views.ts'
 export type Call = { input: Message; conversation: Conversation }
 
 /** What is kept with a payout or a reversal, for the result that is told later. */
-type Kept = { conversationId: string; isTold: boolean }
+type StoredConversation = { conversationId: string; isReported: boolean }
 
 const refusalCodes: Record<PayoutRefusal, Code> = {
   no_wallet: 'INS-2051',
@@ -26,28 +26,30 @@ const refusalCodes: Record<PayoutRefusal, Code> = {
 
 export async function payOut(operators: Operators, { input, conversation }: Call): Promise<Reply> {
   const wanted = readInput(payment, input)
-  const isTold = operators.settings.mpesa.mode === 'asynchronous'
-  const kept: Kept = { conversationId: conversation.conversationId, isTold }
-  const answer = await pay(operators, {
+  const isReported = operators.settings.mpesa.mode === 'asynchronous'
+  const stored: StoredConversation = { conversationId: conversation.conversationId, isReported }
+  const response = await pay(operators, {
     protocol: 'mpesa',
     reference: wanted.input_ThirdPartyConversationID,
     clientReference: wanted.input_TransactionReference,
     subscriber: vodacomSubscriber(wanted.input_CustomerMSISDN),
     amount: readAmount(wanted.input_Amount, wanted.input_Currency),
     callbackUrl: null,
-    message: { ...wanted, ...kept },
+    message: { ...wanted, ...stored },
     // The gateway looks at the number only; whether it has a wallet comes out when the money is to move.
     missingWallet: 'declined_later',
   })
-  if (answer.kind === 'duplicate') throw new Refused('INS-10')
-  if (answer.kind === 'refused') throw new Refused(refusalCodes[answer.refusal])
-  operators.book.putRecord('mpesa_conversation', conversation.conversationId, { payoutId: answer.payout.id })
-  return isTold ? accepted(conversation, {}, 201) : paidAtOnce(operators, answer.payout, conversation)
+  if (response.kind === 'duplicate') throw new Refused('INS-10')
+  if (response.kind === 'refused') throw new Refused(refusalCodes[response.refusal])
+  operators.book.putRecord('mpesa_conversation', conversation.conversationId, {
+    payoutId: response.payout.id,
+  })
+  return isReported ? accepted(conversation, {}, 201) : paidAtOnce(operators, response.payout, conversation)
 }
 
 /** The synchronous answer, which only comes when the transaction has ended. */
 function paidAtOnce(operators: Operators, { id, behaviour }: Payout, conversation: Conversation): Reply {
-  settle(operators, id)
+  completePayout(operators, id)
   const payout = operators.book.payoutById(id) as Payout
   // The wallet that nobody hears of: done, but the gateway ran out of patience.
   if (behaviour === 'never_calls_back') return refused('INS-9', conversation)
@@ -64,33 +66,33 @@ export function codeOf({ status, declineReason }: Pick<Payout, 'status' | 'decli
   return declineReason === 'no_wallet' ? 'INS-2051' : 'INS-6'
 }
 
-export function takeBack(operators: Operators, { input, conversation }: Call): Reply {
+export function reversePayment(operators: Operators, { input, conversation }: Call): Reply {
   const wanted = readInput(reversal, input)
   const payout = operators.book.payoutByUpstreamId('mpesa', wanted.input_TransactionID)
   if (!payout) throw new Refused('INS-23')
-  const isTold = operators.settings.mpesa.mode === 'asynchronous'
-  const kept: Kept = { conversationId: conversation.conversationId, isTold }
-  const answer = requestReversal(operators, {
+  const isReported = operators.settings.mpesa.mode === 'asynchronous'
+  const stored: StoredConversation = { conversationId: conversation.conversationId, isReported }
+  const response = requestReversal(operators, {
     reference: wanted.input_ThirdPartyConversationID,
     payout,
     amount: wanted.input_ReversalAmount
       ? readAmount(wanted.input_ReversalAmount, payout.amount.currency)
       : null,
     callbackUrl: null,
-    message: { ...wanted, ...kept },
-    settles: isTold ? 'later' : 'now',
+    message: { ...wanted, ...stored },
+    completes: isReported ? 'later' : 'now',
   })
-  const { upstreamId } = reversalOf(answer)
-  return accepted(conversation, isTold ? {} : { output_TransactionID: upstreamId }, 201)
+  const { upstreamId } = reversalOf(response)
+  return accepted(conversation, isReported ? {} : { output_TransactionID: upstreamId }, 201)
 }
 
-function reversalOf(answer: ReversalAnswer): Reversal {
-  if (answer.kind === 'taken') return answer.reversal
-  if (answer.kind === 'duplicate') throw new Refused('INS-10')
-  throw new Refused(answer.refusal === 'amount' ? 'INS-15' : 'INS-6')
+function reversalOf(response: ReversalReply): Reversal {
+  if (response.kind === 'taken') return response.reversal
+  if (response.kind === 'duplicate') throw new Refused('INS-10')
+  throw new Refused(response.refusal === 'amount' ? 'INS-15' : 'INS-6')
 }
 
-const statusWords: Record<PayoutStatus, string> = {
+const statusNames: Record<PayoutStatus, string> = {
   pending: 'Pending',
   succeeded: 'Completed',
   declined: 'Failed',
@@ -99,7 +101,7 @@ const statusWords: Record<PayoutStatus, string> = {
 }
 
 /** The reference may be M-Pesa's transaction id, the caller's conversation id or the gateway's. */
-export function tellStatus(operators: Operators, { input, conversation }: Call): Reply {
+export function replyStatus(operators: Operators, { input, conversation }: Call): Reply {
   const { input_QueryReference: sought } = readInput(statusQuery, input)
   const found =
     operators.book.reversalByReference('mpesa', sought) ??
@@ -108,7 +110,7 @@ export function tellStatus(operators: Operators, { input, conversation }: Call):
   if (!found) throw new Refused('INS-23')
   const hasEnded = found.status !== 'pending'
   return accepted(conversation, {
-    output_ResponseTransactionStatus: statusWords[found.status],
+    output_ResponseTransactionStatus: statusNames[found.status],
     ...(hasEnded && { output_OriginalTransactionID: found.upstreamId }),
   })
 }
@@ -120,7 +122,7 @@ function payoutOf({ book }: Operators, sought: string): Payout | null {
   return record ? book.payoutById(record.payoutId) : null
 }
 
-export function tellName(operators: Operators, { input, conversation }: Call): Reply {
+export function replyName(operators: Operators, { input, conversation }: Call): Reply {
   const wanted = readInput(nameQuery, input)
   const subscriber = lookUp(operators, 'mpesa', vodacomSubscriber(wanted.input_CustomerMSISDN))
   if (!subscriber) throw new Refused('INS-2051')
@@ -146,9 +148,9 @@ function readAmount(text: string, currency: string): Amount {
 
 /** The two names of this call: the gateway's new one, and the caller's as far as it gave one. */
 export function conversationOf(input: Message): Conversation {
-  const given = input.input_ThirdPartyConversationID
+  const supplied = input.input_ThirdPartyConversationID
   return {
     conversationId: randomUUID().replaceAll('-', ''),
-    thirdPartyConversationId: typeof given === 'string' ? given : '',
+    thirdPartyConversationId: typeof supplied === 'string' ? supplied : '',
   }
 }

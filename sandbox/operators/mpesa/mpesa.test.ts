@@ -48,7 +48,7 @@ test('a payout is acknowledged, then its result is posted to the portal’s URL'
     input_ResultDesc: 'Request processed successfully',
     input_ThirdPartyConversationID: reference,
   })
-  expect((await world.settled(reference, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
 test('the single-stage path and paths without the last slash are the same call', async () => {
@@ -111,9 +111,9 @@ test('a body that is no JSON object is refused', async () => {
 
 test('a repeated conversation id is refused and pays nobody twice, in payouts as in reversals', async () => {
   const { reference } = await client.pay('243810000001')
-  const paid = await world.settled(reference, 'succeeded')
-  const again = await client.pay('243810000001', { input_ThirdPartyConversationID: reference })
-  expect(codeOf(again)).toEqual([409, 'INS-10'])
+  const paid = await world.completed(reference, 'succeeded')
+  const repeated = await client.pay('243810000001', { input_ThirdPartyConversationID: reference })
+  expect(codeOf(repeated)).toEqual([409, 'INS-10'])
   expect((await world.books()).payouts).toMatchObject([{ executions: 1, pay_requests: 2 }])
   const wanted = { ...queryOf(), input_TransactionID: paid.upstream_id, input_ReversalAmount: '1' }
   expect(codeOf(await client.call('PUT', 'reversal/', wanted))).toEqual([201, 'INS-0'])
@@ -138,7 +138,7 @@ test('wallet 02 declines: the result says INS-6 and has no transaction', async (
 
 test('wallet 03 is never told of, but the inquiry finds it paid', async () => {
   const { reference } = await client.pay('243810000003')
-  await world.settled(reference, 'succeeded')
+  await world.completed(reference, 'succeeded')
   expect((await client.status(reference)).body).toMatchObject({
     output_ResponseCode: 'INS-0',
     output_ResponseTransactionStatus: 'Completed',
@@ -169,19 +169,19 @@ test('wallet 06 answers slowly, and is paid once', async () => {
   const start = performance.now()
   const { reference } = await client.pay('243810000006')
   expect(performance.now() - start).toBeGreaterThan(145)
-  expect((await world.settled(reference, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
 test('wallet 08 is told twice, and an older word that means nothing comes in between', async () => {
   const { reference } = await client.pay('243810000008')
   const posted = await world.receiver.waitFor(3)
   expect(posted.map(({ body }) => body.input_ResultCode)).toEqual(['INS-0', 'INS-9', 'INS-0'])
-  expect((await world.settled(reference, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
 test('a transaction is found by any of its three names; an unknown one is INS-23', async () => {
   const { reference, body } = await client.pay('243810000001')
-  const { upstream_id } = await world.settled(reference, 'succeeded')
+  const { upstream_id } = await world.completed(reference, 'succeeded')
   for (const name of [reference, upstream_id, String(body.output_ConversationID)]) {
     expect((await client.status(name)).body).toMatchObject({
       output_ResponseTransactionStatus: 'Completed',
@@ -213,13 +213,13 @@ test('a name is asked of no wallet and of other operators in vain', async () => 
 
 test('a payout is taken back in full, told under the reversal’s own conversation', async () => {
   const { reference } = await client.pay('243810000001')
-  const paid = await world.settled(reference, 'succeeded')
+  const paid = await world.completed(reference, 'succeeded')
   const wanted = { ...queryOf(), input_TransactionID: paid.upstream_id }
   const { status, body } = await client.call('PUT', 'reversal/', wanted)
   expect(status).toBe(201)
-  const told = ({ body: posted }: { body: { input_OriginalConversationID?: unknown } }) =>
+  const reportOf = ({ body: posted }: { body: { input_OriginalConversationID?: unknown } }) =>
     posted.input_OriginalConversationID === body.output_ConversationID
-  const [posted] = await world.receiver.waitFor(1, told)
+  const [posted] = await world.receiver.waitFor(1, reportOf)
   expect(posted?.body).toMatchObject({
     input_ResultCode: 'INS-0',
     input_ThirdPartyConversationID: wanted.input_ThirdPartyConversationID,
@@ -232,10 +232,10 @@ test('what is unknown, not paid or too much is not taken back', async () => {
     client.call('PUT', 'reversal/', { ...queryOf(), input_TransactionID: id, input_ReversalAmount: amount })
   expect(codeOf(await reverse('SIM-NONE', '1'))).toEqual([400, 'INS-23'])
   const declined = await client.pay('243810000002')
-  const { upstream_id } = await world.settled(declined.reference, 'declined')
+  const { upstream_id } = await world.completed(declined.reference, 'declined')
   expect(codeOf(await reverse(upstream_id, '1'))).toEqual([401, 'INS-6'])
   const paid = await client.pay('243810000001')
-  const entry = await world.settled(paid.reference, 'succeeded')
+  const entry = await world.completed(paid.reference, 'succeeded')
   expect(codeOf(await reverse(entry.upstream_id, '25.01'))).toEqual([400, 'INS-15'])
 })
 
@@ -252,7 +252,7 @@ test('a forged result carries another conversation id', async () => {
 test('without a URL in the portal nothing is posted and the payout stands', async () => {
   const other = await openOperatorWorld()
   const { reference } = await (await openClient(other)).pay('243810000001')
-  expect((await other.settled(reference, 'succeeded')).executions).toBe(1)
+  expect((await other.completed(reference, 'succeeded')).executions).toBe(1)
   await other.close()
 })
 

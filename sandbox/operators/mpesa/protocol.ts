@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { read } from '../../control-request.ts'
 import type { Message } from '../books/book.ts'
 import { readJson } from '../message.ts'
-import type { CallbackMessage, News, Operators, Protocol } from '../operators.ts'
+import type { CallbackMessage, CallbackReport, Operators, Protocol } from '../operators.ts'
 import { portalUrl } from '../portal.ts'
 import { portalKey, unwrapBearer } from './bearer.ts'
-import { type Call, codeOf, conversationOf, payOut, takeBack, tellName, tellStatus } from './calls.ts'
+import { type Call, codeOf, conversationOf, payOut, replyName, replyStatus, reversePayment } from './calls.ts'
 import { Refused } from './codes.ts'
 import { type Conversation, type Reply, refused, result, session, sessionNotOpen } from './views.ts'
 
@@ -17,9 +17,9 @@ type Operation = (operators: Operators, call: Call) => Reply | Promise<Reply>
 const operations: [method: 'GET' | 'POST' | 'PUT', path: string, operation: Operation][] = [
   ['POST', 'b2cPayment', payOut],
   ['POST', 'b2cPayment/singleStage', payOut],
-  ['PUT', 'reversal', takeBack],
-  ['GET', 'queryTransactionStatus', tellStatus],
-  ['GET', 'queryBeneficiaryName', tellName],
+  ['PUT', 'reversal', reversePayment],
+  ['GET', 'queryTransactionStatus', replyStatus],
+  ['GET', 'queryBeneficiaryName', replyName],
 ]
 
 export const mpesa: Protocol = {
@@ -28,7 +28,7 @@ export const mpesa: Protocol = {
     const base = '/sandbox/ipg/v2/:market/'
     route(scope, 'GET', `${base}getSession`, (request) => openSession(operators, request))
     for (const [method, path, operation] of operations) {
-      route(scope, method, base + path, (request) => answer(operators, request, operation))
+      route(scope, method, base + path, (request) => respond(operators, request, operation))
     }
   },
   registerControls,
@@ -58,7 +58,7 @@ async function openSession(operators: Operators, request: FastifyRequest): Promi
   return session(operators.tokens.issue('mpesa', operators.settings.mpesa.sessionLifeSeconds))
 }
 
-async function answer(operators: Operators, request: FastifyRequest, operation: Operation): Promise<Reply> {
+async function respond(operators: Operators, request: FastifyRequest, operation: Operation): Promise<Reply> {
   const id = unwrapBearer(await portalKey(operators.book), request.headers.authorization)
   if (id === null || operators.tokens.check('mpesa', id) !== 'good') return sessionNotOpen()
   const input = request.method === 'GET' ? (request.query as Message) : readJson(request)
@@ -77,26 +77,29 @@ function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
   return reply.code(status).type('application/json').send(JSON.stringify(body))
 }
 
-function writeCallback(operators: Operators, news: News): CallbackMessage | null {
+function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
   const url = portalUrl(operators.book, 'mpesa')
-  const { message, reference } = news.reversal ?? news.payout
+  const { message, reference } = report.reversal ?? report.payout
   // A synchronous call has had its answer; of a reversal that nobody asked for, the portal hears all the same.
-  if (!url || !(message.isTold || news.said === 'reversed')) return null
+  if (!url || !(message.isReported || report.said === 'reversed')) return null
   const conversation: Conversation = {
     // Nothing is signed here: only this id, known to caller and gateway, tells a true result from another.
-    conversationId: news.isForged ? randomUUID().replaceAll('-', '') : String(message.conversationId),
+    conversationId: report.isForged ? randomUUID().replaceAll('-', '') : String(message.conversationId),
     thirdPartyConversationId: reference,
   }
   const headers = { 'content-type': 'application/json' }
-  return { method: 'POST', url, headers, body: JSON.stringify(resultOf(news, conversation)) }
+  return { method: 'POST', url, headers, body: JSON.stringify(resultOf(report, conversation)) }
 }
 
-function resultOf({ payout, reversal, said }: News, conversation: Conversation): Record<string, string> {
+function resultOf(
+  { payout, reversal, said: reportedStatus }: CallbackReport,
+  conversation: Conversation,
+): Record<string, string> {
   if (reversal) return result('INS-0', conversation, { transactionId: reversal.upstreamId })
   const code = codeOf(payout)
   return result(code, conversation, {
     ...(code === 'INS-0' && { transactionId: payout.upstreamId }),
-    ...(said === 'reversed' && { transactionStatus: 'Reversed' as const }),
+    ...(reportedStatus === 'reversed' && { transactionStatus: 'Reversed' as const }),
   })
 }
 

@@ -66,8 +66,8 @@ const codeOf: Record<string, Code> = {
 export function readInput<T extends z.ZodObject>(schema: T, found: unknown): z.output<T> {
   const result = schema.safeParse(found)
   if (result.success) return result.data
-  const given = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
+  const supplied = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
   const faulty = result.error.issues.map((issue) => String(issue.path[0] ?? ''))
-  if (faulty.some((member) => given[member] === undefined)) throw new Refused('INS-20')
+  if (faulty.some((member) => supplied[member] === undefined)) throw new Refused('INS-20')
   throw new Refused(codeOf[faulty[0] as string] ?? 'INS-21')
 }

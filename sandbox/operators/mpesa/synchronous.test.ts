@@ -22,7 +22,7 @@ test('the answer is the result, and nothing is posted', async () => {
       output_TransactionID: expect.stringMatching(/^SIM-VODACOM-/),
     }),
   ])
-  const { executions, callbacks } = await world.settled(reference, 'succeeded')
+  const { executions, callbacks } = await world.completed(reference, 'succeeded')
   expect(executions).toBe(1)
   expect(callbacks.filter(({ result }) => typeof result === 'number')).toEqual([])
   expect(world.receiver.received).toEqual([])

@@ -8,7 +8,7 @@ let client: Client
 
 beforeEach(async () => {
   world = await openOperatorWorld()
-  world.receiver.answer(() => 200)
+  world.receiver.respondWith(() => 200)
   await world.control('/operators/portal', { pawapay: `${world.receiver.url}/pawapay` })
   client = openClient(world)
 })
@@ -25,9 +25,9 @@ test.each([
     200,
     { payoutId: id, status: 'ACCEPTED', created: expect.stringMatching(/^\d{4}-.*Z$/) },
   ])
-  const [told] = await world.receiver.waitFor(1)
-  expect([told?.method, told?.path]).toEqual(['POST', '/pawapay'])
-  expect(told?.body).toEqual({
+  const [received] = await world.receiver.waitFor(1)
+  expect([received?.method, received?.path]).toEqual(['POST', '/pawapay'])
+  expect(received?.body).toEqual({
     payoutId: id,
     status: 'COMPLETED',
     amount: '25.00',
@@ -40,8 +40,8 @@ test.each([
     providerTransactionId: expect.stringMatching(new RegExp(`^${prefix}`)),
     metadata: { order: '7' },
   })
-  expect((await client.get(`/payouts/${id}`)).body).toEqual({ status: 'FOUND', data: told?.body })
-  expect((await world.settled(id, 'succeeded')).executions).toBe(1)
+  expect((await client.get(`/payouts/${id}`)).body).toEqual({ status: 'FOUND', data: received?.body })
+  expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
 test('an unknown id is NOT_FOUND, also when the other product has it', async () => {
@@ -52,9 +52,9 @@ test('an unknown id is NOT_FOUND, also when the other product has it', async () 
 
 test('the same id again is ignored, whatever else changed, and pays nobody twice', async () => {
   const { id, body } = await client.pay('243810000001')
-  await world.settled(id, 'succeeded')
-  const again = await client.pay('243810000002', { payoutId: id, amount: '99999' })
-  expect(again.body).toEqual({ payoutId: id, status: 'DUPLICATE_IGNORED', created: body.created })
+  await world.completed(id, 'succeeded')
+  const repeated = await client.pay('243810000002', { payoutId: id, amount: '99999' })
+  expect(repeated.body).toEqual({ payoutId: id, status: 'DUPLICATE_IGNORED', created: body.created })
   expect((await world.books()).payouts).toMatchObject([{ executions: 1, pay_requests: 2 }])
   expect(await world.receiver.waitFor(1)).toHaveLength(1)
 })
@@ -100,7 +100,7 @@ test('francs are paid to all three providers', async () => {
 test('an empty wallet of ours is a rejection, and the balances show what is left', async () => {
   await world.control('/operators/float', { protocol: 'pawapay', currency: 'USD', available: '30' })
   const { id } = await client.pay('243810000001')
-  await world.settled(id, 'succeeded')
+  await world.completed(id, 'succeeded')
   const { body } = await client.pay('243810000001')
   expect(body.failureReason).toMatchObject({ failureCode: 'PAWAPAY_WALLET_OUT_OF_FUNDS' })
   const balances = await client.get('/wallet-balances?country=COD')
@@ -115,30 +115,30 @@ test.each([
 ])('wallet %s is accepted and then FAILED with %s', async (last, failureCode) => {
   const { body, id } = await client.pay(`2438100000${last}`)
   expect(body.status).toBe('ACCEPTED')
-  const [told] = await world.receiver.waitFor(1)
-  expect(told?.body).toMatchObject({ payoutId: id, status: 'FAILED', failureReason: { failureCode } })
-  expect(told?.body).not.toHaveProperty('providerTransactionId')
-  expect(await client.status(id)).toEqual(told?.body)
+  const [received] = await world.receiver.waitFor(1)
+  expect(received?.body).toMatchObject({ payoutId: id, status: 'FAILED', failureReason: { failureCode } })
+  expect(received?.body).not.toHaveProperty('providerTransactionId')
+  expect(await client.status(id)).toEqual(received?.body)
 })
 
 test('wallet 03 is never told of, but the status finds it COMPLETED; a callback can be asked for', async () => {
   const { id } = await client.pay('243810000003')
-  await world.settled(id, 'succeeded')
+  await world.completed(id, 'succeeded')
   expect(await client.status(id)).toMatchObject({ status: 'COMPLETED' })
   expect(world.receiver.received).toEqual([])
   const { body } = await client.post(`/payouts/resend-callback/${id}`, null)
   expect(body).toEqual({ payoutId: id, status: 'ACCEPTED' })
-  const [told] = await world.receiver.waitFor(1)
-  expect(told?.body).toMatchObject({ payoutId: id, status: 'COMPLETED' })
+  const [received] = await world.receiver.waitFor(1)
+  expect(received?.body).toMatchObject({ payoutId: id, status: 'COMPLETED' })
 })
 
 test('wallet 04 is COMPLETED and then REVERSED, in callbacks and status', async () => {
   const { id } = await client.pay('243810000004')
-  const told = await world.receiver.waitFor(2)
-  expect(told.map(({ body }) => body.status)).toEqual(['COMPLETED', 'REVERSED'])
+  const notifications = await world.receiver.waitFor(2)
+  expect(notifications.map(({ body }) => body.status)).toEqual(['COMPLETED', 'REVERSED'])
   expect(await client.status(id)).toMatchObject({
     status: 'REVERSED',
-    providerTransactionId: told[0]?.body.providerTransactionId,
+    providerTransactionId: notifications[0]?.body.providerTransactionId,
   })
 })
 
@@ -146,22 +146,22 @@ test('wallet 06 answers slowly, and is paid once', async () => {
   const start = performance.now()
   const { id } = await client.pay('243810000006')
   expect(performance.now() - start).toBeGreaterThan(145)
-  expect((await world.settled(id, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
 test('wallet 08 is told twice, with an older word in between', async () => {
   const { id } = await client.pay('243810000008')
-  const told = await world.receiver.waitFor(3)
-  expect(told.map(({ body }) => body.status)).toEqual(['COMPLETED', 'PROCESSING', 'COMPLETED'])
-  expect((await world.settled(id, 'succeeded')).executions).toBe(1)
+  const notifications = await world.receiver.waitFor(3)
+  expect(notifications.map(({ body }) => body.status)).toEqual(['COMPLETED', 'PROCESSING', 'COMPLETED'])
+  expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
 test('a callback is tried again until it is answered with 200 exactly', async () => {
-  world.receiver.answer((count) => [500, 204, 200][count - 1] ?? 200)
+  world.receiver.respondWith((count) => [500, 204, 200][count - 1] ?? 200)
   const { id } = await client.pay('243810000001')
   await world.receiver.waitFor(3)
-  await expect.poll(async () => (await world.settled(id, 'succeeded')).callbacks.length).toBe(3)
-  const { callbacks } = await world.settled(id, 'succeeded')
+  await expect.poll(async () => (await world.completed(id, 'succeeded')).callbacks.length).toBe(3)
+  const { callbacks } = await world.completed(id, 'succeeded')
   expect(callbacks.map(({ result }) => result)).toEqual([500, 204, 200])
 })
 
@@ -178,10 +178,10 @@ test('a remittance carries its sender through status and callback', async () => 
   const remittance = remittanceBody()
   const { body } = await client.post('/remittances', remittance)
   expect(body).toMatchObject({ remittanceId: remittance.remittanceId, status: 'ACCEPTED' })
-  const [told] = await world.receiver.waitFor(1)
-  expect(told?.body).toMatchObject({ ...remittance, status: 'COMPLETED' })
+  const [received] = await world.receiver.waitFor(1)
+  expect(received?.body).toMatchObject({ ...remittance, status: 'COMPLETED' })
   const { body: seen } = await client.get(`/remittances/${remittance.remittanceId}`)
-  expect(seen).toEqual({ status: 'FOUND', data: told?.body })
+  expect(seen).toEqual({ status: 'FOUND', data: received?.body })
   expect((await client.post('/remittances', remittance)).body.status).toBe('DUPLICATE_IGNORED')
 })
 
@@ -210,7 +210,7 @@ test('the fault 5xx is UNKNOWN_ERROR and books nothing', async () => {
 
 test('pawaPay’s own test numbers are ordinary wallets unless they are to be honoured', async () => {
   const ordinary = await client.pay('243813456089')
-  expect((await world.settled(ordinary.id, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(ordinary.id, 'succeeded')).executions).toBe(1)
   await world.control('/operators/pawapay', { honours_test_numbers: true })
   const codes = {
     '089': 'RECIPIENT_NOT_FOUND',
@@ -219,11 +219,11 @@ test('pawaPay’s own test numbers are ordinary wallets unless they are to be ho
   }
   for (const [end, failureCode] of Object.entries(codes)) {
     const { id } = await client.pay(`243813456${end}`)
-    await world.settled(id, 'declined')
+    await world.completed(id, 'declined')
     expect(await client.status(id)).toMatchObject({ status: 'FAILED', failureReason: { failureCode } })
   }
   const happy = await client.pay('243813456789')
-  await world.settled(happy.id, 'succeeded')
+  await world.completed(happy.id, 'succeeded')
   const pending = await client.pay('243813456129')
   expect(await client.status(pending.id)).toMatchObject({ status: 'PROCESSING' })
 })

@@ -1,7 +1,7 @@
 // Payouts and remittances: looked at, taken, told of, told of again and cancelled.
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
-import { announceAgain } from '../callbacks/announce.ts'
+import { repeatCallback } from '../callbacks/announce.ts'
 import type { Operators } from '../operators.ts'
 import { inquire } from '../payouts/lookup.ts'
 import { cancel, type PayoutRefusal, pay } from '../payouts/payout.ts'
@@ -47,7 +47,7 @@ export async function initiate(
   try {
     const known = operators.book.payoutByReference('pawapay', id)
     if (known) return ignore(operators, product, known)
-    return initiationView(product, id, 'ACCEPTED', await take(operators, id, request))
+    return initiationView(product, id, 'ACCEPTED', await accept(operators, id, request))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     return rejectionView(product, id, error.code)
@@ -61,7 +61,7 @@ function ignore(operators: Operators, product: Product, { reference, msisdn, tak
 }
 
 /** When it was taken, in milliseconds. */
-async function take(operators: Operators, id: string, request: Request): Promise<number> {
+async function accept(operators: Operators, id: string, request: Request): Promise<number> {
   const { phoneNumber, provider } = request.recipient.accountDetails
   if (!isProvider(provider)) throw new Rejected('INVALID_PROVIDER')
   const subscriber = recipientOf(phoneNumber, provider)
@@ -70,7 +70,7 @@ async function take(operators: Operators, id: string, request: Request): Promise
   if (availability === 'CLOSED') throw new Rejected('PROVIDER_TEMPORARILY_UNAVAILABLE')
   const special = operators.settings.pawapay.honoursTestNumbers ? testNumberOf(phoneNumber) : null
   const isEnqueued = availability === 'DELAYED'
-  const answer = await pay(operators, {
+  const response = await pay(operators, {
     protocol: 'pawapay',
     reference: id,
     clientReference: request.clientReferenceId ?? null,
@@ -81,8 +81,8 @@ async function take(operators: Operators, id: string, request: Request): Promise
     missingWallet: 'declined_later',
     isHeld: isEnqueued || special?.staysPending === true,
   })
-  if (answer.kind === 'refused') throw new Rejected(rejections[answer.refusal])
-  return answer.payout.takenAt
+  if (response.kind === 'refused') throw new Rejected(rejections[response.refusal])
+  return response.payout.takenAt
 }
 
 function recipientOf(phoneNumber: string, provider: Provider): Subscriber {
@@ -126,7 +126,7 @@ function find(operators: Operators, product: Product, id: string): Payment | nul
   return payment && productOf(payment) === product ? payment : null
 }
 
-export function tell(operators: Operators, product: Product, id: string): object {
+export function renderPayment(operators: Operators, product: Product, id: string): object {
   const payment = find(operators, product, id)
   inquire(operators, 'pawapay', id, payment)
   return payment ? { status: 'FOUND', data: paymentView(payment) } : { status: 'NOT_FOUND' }
@@ -137,7 +137,7 @@ export function resendCallback(operators: Operators, product: Product, id: strin
   const payment = find(operators, product, id)
   if (!payment) return rejectionView(product, id, 'NOT_FOUND')
   if (payment.status === 'pending') return rejectionView(product, id, 'INVALID_STATE')
-  announceAgain(operators, payment)
+  repeatCallback(operators, payment)
   return { [idMember[product]]: id, status: 'ACCEPTED' }
 }
 

@@ -1,5 +1,5 @@
 // pawaPay's Merchant API v2 for DR Congo: an aggregator before Vodacom, Airtel and Orange. There is no name lookup.
-import type { CallbackMessage, News, Operators, Protocol } from '../operators.ts'
+import type { CallbackMessage, CallbackReport, Operators, Protocol } from '../operators.ts'
 import { portalUrl } from '../portal.ts'
 import { registerControls } from './controls.ts'
 import { CallRefused, technicalStatus } from './failures.ts'
@@ -23,13 +23,13 @@ export const pawapay: Protocol = {
   }),
 }
 
-function writeCallback(operators: Operators, news: News): CallbackMessage | null {
+function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
   const url = portalUrl(operators.book, 'pawapay')
   if (!url) return null
-  const body = JSON.stringify(paymentView(news.payout as Payment))
+  const body = JSON.stringify(paymentView(report.payout as Payment))
   const { signedCallbacks } = operators.settings.pawapay
   const headers = signedCallbacks
-    ? signedHeaders(operators, url, body, news.isForged)
+    ? signedHeaders(operators, url, body, report.isForged)
     : { 'content-type': 'application/json' }
   return { method: 'POST', url, headers, body }
 }

@@ -7,12 +7,12 @@ import { floatOf } from '../payouts/payout.ts'
 import { subscriberOf } from '../payouts/subscribers.ts'
 import { portalUrl } from '../portal.ts'
 import { CallRefused, failureReason, technicalStatus } from './failures.ts'
-import { failEnqueued, initiate, resendCallback, tell } from './payments.ts'
+import { failEnqueued, initiate, renderPayment, resendCallback } from './payments.ts'
 import { providerOf } from './providers.ts'
 import { predictRequest, readRequest } from './requests.ts'
 import { keyid, publishedKeys, signingKey } from './signatures/keys.ts'
 import { signatureFault, signatureHeaders } from './signatures/signature.ts'
-import { activeConfView, availabilityView, balancesView, operationsAsked } from './views.ts'
+import { activeConfView, availabilityView, balancesView, requestedOperations } from './views.ts'
 
 type Operation = (operators: Operators, request: FastifyRequest) => object | Promise<object>
 
@@ -34,7 +34,7 @@ const payments: Route[] = (['payouts', 'remittances'] as const).flatMap((product
   {
     method: 'GET',
     url: `/v2/${product}/:id`,
-    operation: (operators, request) => tell(operators, product, idOf(request)),
+    operation: (operators, request) => renderPayment(operators, product, idOf(request)),
     access: 'token',
   },
   {
@@ -52,10 +52,10 @@ const payments: Route[] = (['payouts', 'remittances'] as const).flatMap((product
 ])
 
 const toolkit: Route[] = [
-  { method: 'GET', url: '/v2/active-conf', operation: tellConfiguration, access: 'token' },
-  { method: 'GET', url: '/v2/availability', operation: tellAvailability, access: 'open' },
+  { method: 'GET', url: '/v2/active-conf', operation: renderConfiguration, access: 'token' },
+  { method: 'GET', url: '/v2/availability', operation: renderAvailability, access: 'open' },
   { method: 'POST', url: '/v2/predict-provider', operation: predictProvider, access: 'token' },
-  { method: 'GET', url: '/v2/wallet-balances', operation: tellBalances, access: 'token' },
+  { method: 'GET', url: '/v2/wallet-balances', operation: renderBalances, access: 'token' },
   { method: 'GET', url: '/v2/public-key/http', operation: ({ book }) => publishedKeys(book), access: 'open' },
 ]
 
@@ -83,9 +83,9 @@ export function refusalOf({ code, message }: CallRefused): object {
 }
 
 function checkToken({ settings }: Operators, request: FastifyRequest): void {
-  const given = headerOf(request, 'authorization')
-  if (given === null) throw new CallRefused('NO_AUTHENTICATION', 'Authorization header is missing')
-  const [expected, found] = [Buffer.from(`Bearer ${settings.secret}`), Buffer.from(given)]
+  const supplied = headerOf(request, 'authorization')
+  if (supplied === null) throw new CallRefused('NO_AUTHENTICATION', 'Authorization header is missing')
+  const [expected, found] = [Buffer.from(`Bearer ${settings.secret}`), Buffer.from(supplied)]
   if (expected.length !== found.length || !timingSafeEqual(expected, found)) {
     throw new CallRefused('AUTHENTICATION_ERROR', 'The API token is not valid')
   }
@@ -137,24 +137,24 @@ function pathOf(request: FastifyRequest): string {
 
 type Query = { country?: string; operationType?: string }
 
-function isElsewhere({ country }: Query): boolean {
+function isOtherCountry({ country }: Query): boolean {
   return country !== undefined && country !== 'COD'
 }
 
-function tellConfiguration({ settings, book }: Operators, request: FastifyRequest): object {
+function renderConfiguration({ settings, book }: Operators, request: FastifyRequest): object {
   const query = request.query as Query
   const view = activeConfView({
     settings: settings.pawapay,
     callbackUrl: portalUrl(book, 'pawapay'),
-    operations: operationsAsked(query.operationType),
+    operations: requestedOperations(query.operationType),
   })
-  return isElsewhere(query) ? { ...view, countries: [] } : view
+  return isOtherCountry(query) ? { ...view, countries: [] } : view
 }
 
-function tellAvailability({ settings }: Operators, request: FastifyRequest): object {
+function renderAvailability({ settings }: Operators, request: FastifyRequest): object {
   const query = request.query as Query
-  if (isElsewhere(query)) return []
-  return [availabilityView(settings.pawapay, operationsAsked(query.operationType))]
+  if (isOtherCountry(query)) return []
+  return [availabilityView(settings.pawapay, requestedOperations(query.operationType))]
 }
 
 /** The number may be written as people do; it must hold the country code. */
@@ -166,8 +166,8 @@ function predictProvider(_operators: Operators, request: FastifyRequest): object
   return { country: 'COD', provider, phoneNumber: digits }
 }
 
-function tellBalances(operators: Operators, request: FastifyRequest): object {
-  if (isElsewhere(request.query as Query)) return balancesView([])
+function renderBalances(operators: Operators, request: FastifyRequest): object {
+  if (isOtherCountry(request.query as Query)) return balancesView([])
   const currencies = Object.keys(operators.settings.currencies)
   return balancesView(
     currencies.map((currency) => ({ currency, minor: floatOf(operators, 'pawapay', currency) })),

@@ -9,7 +9,7 @@ let client: Client
 
 beforeEach(async () => {
   world = await openOperatorWorld()
-  world.receiver.answer(() => 200)
+  world.receiver.respondWith(() => 200)
   await world.control('/operators/portal', { pawapay: `${world.receiver.url}/pawapay` })
   client = openClient(world)
 })
@@ -52,20 +52,20 @@ async function fits(callback: Received): Promise<boolean> {
 
 test('a callback is signed with the published key over method, host, path, date and digest', async () => {
   await client.pay('243810000001')
-  const [told] = (await world.receiver.waitFor(1)) as [Received]
-  const digest = createHash('sha512').update(told.text).digest('base64')
-  expect(told.headers['content-digest']).toBe(`sha-512=:${digest}:`)
-  expect(told.headers['signature-input']).toMatch(
+  const [received] = (await world.receiver.waitFor(1)) as [Received]
+  const digest = createHash('sha512').update(received.text).digest('base64')
+  expect(received.headers['content-digest']).toBe(`sha-512=:${digest}:`)
+  expect(received.headers['signature-input']).toMatch(
     /^sig-pp=\("@method" "@authority" "@path" "signature-date" "content-digest" "content-type"\);alg="ecdsa-p256-sha256";keyid="HTTP_EC_P256_KEY:1";created=\d+;expires=\d+$/,
   )
-  expect(await fits(told)).toBe(true)
+  expect(await fits(received)).toBe(true)
 })
 
 test('a forged callback names the key and does not fit it', async () => {
   await world.control('/operators/callbacks', { forge_rate: 1 })
   await client.pay('243810000001')
-  const told = await world.receiver.waitFor(2)
-  const seen = await Promise.all(told.map(async (one) => [one.body.status, await fits(one)]))
+  const notifications = await world.receiver.waitFor(2)
+  const seen = await Promise.all(notifications.map(async (one) => [one.body.status, await fits(one)]))
   expect(seen).toContainEqual(['FAILED', false])
   expect(seen).toContainEqual(['COMPLETED', true])
 })
@@ -73,15 +73,15 @@ test('a forged callback names the key and does not fit it', async () => {
 test('signatures can be raw, as the RFC wants them', async () => {
   await world.control('/operators/pawapay', { signature_encoding: 'raw' })
   await client.pay('243810000001')
-  const [told] = (await world.receiver.waitFor(1)) as [Received]
-  expect(signatureOf(told.headers).signature).toHaveLength(64)
+  const [received] = (await world.receiver.waitFor(1)) as [Received]
+  expect(signatureOf(received.headers).signature).toHaveLength(64)
 })
 
 test('callbacks go out unsigned when signing is off', async () => {
   await world.control('/operators/pawapay', { signed_callbacks: false })
   await client.pay('243810000001')
-  const [told] = await world.receiver.waitFor(1)
-  expect(told?.headers).not.toHaveProperty('signature')
+  const [received] = await world.receiver.waitFor(1)
+  expect(received?.headers).not.toHaveProperty('signature')
 })
 
 const merchant = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -7,7 +7,7 @@ let client: Client
 
 beforeEach(async () => {
   world = await openOperatorWorld()
-  world.receiver.answer(() => 200)
+  world.receiver.respondWith(() => 200)
   await world.control('/operators/portal', { pawapay: `${world.receiver.url}/pawapay` })
   client = openClient(world)
 })
@@ -19,7 +19,7 @@ test('a delayed provider leaves payouts ENQUEUED until it is back', async () => 
   expect(body.status).toBe('ACCEPTED')
   expect(await client.status(id)).toMatchObject({ status: 'ENQUEUED' })
   await world.control('/operators/pawapay', { availability: { VODACOM_MPESA_COD: 'OPERATIONAL' } })
-  expect((await world.settled(id, 'succeeded')).executions).toBe(1)
+  expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
 test('what is enqueued can be cancelled, and is then not paid; what is not, cannot', async () => {
@@ -27,13 +27,13 @@ test('what is enqueued can be cancelled, and is then not paid; what is not, cann
   const { id } = await client.pay('243810000001')
   const cancelled = await client.post(`/payouts/fail-enqueued/${id}`, null)
   expect(cancelled.body).toEqual({ payoutId: id, status: 'ACCEPTED' })
-  const [told] = await world.receiver.waitFor(1)
+  const [received] = await world.receiver.waitFor(1)
   const failureReason = { failureCode: 'MANUALLY_CANCELLED' }
-  expect(told?.body).toMatchObject({ payoutId: id, status: 'FAILED', failureReason })
+  expect(received?.body).toMatchObject({ payoutId: id, status: 'FAILED', failureReason })
   await world.control('/operators/pawapay', { availability: { VODACOM_MPESA_COD: 'OPERATIONAL' } })
-  const again = await client.post(`/payouts/fail-enqueued/${id}`, null)
-  expect(again.body).toMatchObject({ failureReason: { failureCode: 'INVALID_STATE' } })
-  expect((await world.settled(id, 'declined')).executions).toBe(0)
+  const repeated = await client.post(`/payouts/fail-enqueued/${id}`, null)
+  expect(repeated.body).toMatchObject({ failureReason: { failureCode: 'INVALID_STATE' } })
+  expect((await world.completed(id, 'declined')).executions).toBe(0)
 })
 
 test('a closed provider rejects; the others stay open', async () => {

@@ -108,7 +108,7 @@ const operations = ['PAYOUT', 'REMITTANCE'] as const
 type Operation = (typeof operations)[number]
 
 /** The operations a query asks about: one of ours, none where it names another, all where it names none. */
-export function operationsAsked(operationType: string | undefined): readonly Operation[] {
+export function requestedOperations(operationType: string | undefined): readonly Operation[] {
   return operations.filter((operation) => operationType === undefined || operation === operationType)
 }
 

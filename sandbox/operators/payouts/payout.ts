@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Amount } from '../../amount.ts'
 import type { Message, Payout, ProtocolName } from '../books/book.ts'
-import { announce } from '../callbacks/announce.ts'
+import { sendCallbacks } from '../callbacks/announce.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorCode, Subscriber } from './subscribers.ts'
 
@@ -24,7 +24,7 @@ export type PayoutOrder = {
 
 export type PayoutRefusal = 'no_wallet' | 'currency' | 'amount_too_small' | 'amount_too_large' | 'float'
 
-export type PayoutAnswer =
+export type PayoutReply =
   | { kind: 'taken'; payout: Payout }
   /** The reference is known. Nothing was done; `payout` is the first one as it stands. */
   | { kind: 'duplicate'; payout: Payout }
@@ -32,27 +32,27 @@ export type PayoutAnswer =
   | { kind: 'refused'; refusal: PayoutRefusal }
 
 /** Takes a payout. The wallet 06 makes the payer wait for the answer; the payout is taken all the same. */
-export async function pay(operators: Operators, order: PayoutOrder): Promise<PayoutAnswer> {
-  const answer = operators.book.atomically(() => take(operators, order))
-  const isSlow = answer.kind === 'taken' && order.subscriber.behaviour === 'slow'
+export async function pay(operators: Operators, order: PayoutOrder): Promise<PayoutReply> {
+  const response = operators.book.atomically(() => acceptPayout(operators, order))
+  const isSlow = response.kind === 'taken' && order.subscriber.behaviour === 'slow'
   if (isSlow) await wait(operators.settings.slowMs, null, { ref: false })
-  return answer
+  return response
 }
 
-function take(operators: Operators, order: PayoutOrder): PayoutAnswer {
-  const answer = decide(operators, order)
+function acceptPayout(operators: Operators, order: PayoutOrder): PayoutReply {
+  const response = decide(operators, order)
   operators.book.addRequest({
     protocol: order.protocol,
     kind: 'pay',
     reference: order.reference,
     msisdn: order.subscriber.msisdn,
-    outcome: answer.kind === 'refused' ? `refused: ${answer.refusal}` : answer.kind,
+    outcome: response.kind === 'refused' ? `refused: ${response.refusal}` : response.kind,
     at: operators.clock.now(),
   })
-  if (answer.kind !== 'taken') return answer
-  operators.book.savePayout(answer.payout)
-  if (!order.isHeld) release(operators, answer.payout)
-  return answer
+  if (response.kind !== 'taken') return response
+  operators.book.savePayout(response.payout)
+  if (!order.isHeld) release(operators, response.payout)
+  return response
 }
 
 /** Lets a payout that was taken be settled after the usual time. */
@@ -63,7 +63,7 @@ export function release(operators: Operators, { id, behaviour }: Payout): void {
   operators.agenda.add(delay + extra, { kind: 'settle', payoutId: id })
 }
 
-function decide(operators: Operators, order: PayoutOrder): PayoutAnswer {
+function decide(operators: Operators, order: PayoutOrder): PayoutReply {
   const known = operators.book.payoutByReference(order.protocol, order.reference)
   if (known) return { kind: 'duplicate', payout: known }
   const refusal = refusalOf(operators, order)
@@ -84,7 +84,7 @@ function decide(operators: Operators, order: PayoutOrder): PayoutAnswer {
     declineReason: null,
     callbackUrl,
     takenAt: operators.clock.now(),
-    settledAt: null,
+    completedAt: null,
     reversedAt: null,
     message,
   }
@@ -108,22 +108,22 @@ export function floatOf(operators: Operators, protocol: ProtocolName, currency: 
 }
 
 /** Credits the wallet or declines, once; repeats change nothing. */
-export function settle(operators: Operators, payoutId: string): void {
+export function completePayout(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
     if (payout?.status !== 'pending') return
     const { behaviour } = payout
     const at = operators.clock.now()
     const isDeclined = behaviour === 'declined' || behaviour === 'no_wallet'
-    const settled: Payout = isDeclined
-      ? { ...payout, status: 'declined', settledAt: at, declineReason: declineReasons[behaviour] }
-      : { ...payout, status: 'succeeded', settledAt: at }
-    operators.book.savePayout(settled)
-    if (!isDeclined) move(operators, settled, 'credit', settled.amount.minor)
+    const resolved: Payout = isDeclined
+      ? { ...payout, status: 'declined', completedAt: at, declineReason: declineReasons[behaviour] }
+      : { ...payout, status: 'succeeded', completedAt: at }
+    operators.book.savePayout(resolved)
+    if (!isDeclined) move(operators, resolved, 'credit', resolved.amount.minor)
     if (behaviour === 'reversed') {
       operators.agenda.add(operators.settings.reverseAfterMs, { kind: 'reverse', payoutId })
     }
-    announce(operators, settled)
+    sendCallbacks(operators, resolved)
   })
 }
 
@@ -135,9 +135,9 @@ export function cancel(operators: Operators, payoutId: string): void {
     const payout = operators.book.payoutById(payoutId)
     if (payout?.status !== 'pending') return
     const at = operators.clock.now()
-    const cancelled: Payout = { ...payout, status: 'declined', settledAt: at, declineReason: 'cancelled' }
+    const cancelled: Payout = { ...payout, status: 'declined', completedAt: at, declineReason: 'cancelled' }
     operators.book.savePayout(cancelled)
-    announce(operators, cancelled)
+    sendCallbacks(operators, cancelled)
   })
 }
 
@@ -146,12 +146,12 @@ export function reverse(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
     if (payout?.status !== 'succeeded') return
-    announce(operators, takeBack(operators, payout, payout.amount.minor - payout.reversedMinor))
+    sendCallbacks(operators, reversePayout(operators, payout, payout.amount.minor - payout.reversedMinor))
   })
 }
 
 /** The payout after `minor` went back from the wallet to the payer. */
-export function takeBack(operators: Operators, payout: Payout, minor: number): Payout {
+export function reversePayout(operators: Operators, payout: Payout, minor: number): Payout {
   const reversedMinor = payout.reversedMinor + minor
   const changed: Payout =
     reversedMinor === payout.amount.minor

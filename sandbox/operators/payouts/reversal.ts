@@ -2,9 +2,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Amount } from '../../amount.ts'
 import type { Message, Payout, Reversal } from '../books/book.ts'
-import { announceReversal } from '../callbacks/announce.ts'
+import { sendReversalCallback } from '../callbacks/announce.ts'
 import type { Operators } from '../operators.ts'
-import { newUpstreamId, takeBack } from './payout.ts'
+import { newUpstreamId, reversePayout } from './payout.ts'
 
 export type ReversalOrder = {
   reference: string
@@ -14,36 +14,36 @@ export type ReversalOrder = {
   callbackUrl: string | null
   message: Message
   /** `later`: taken now, done and told by callback after the usual time. */
-  settles: 'now' | 'later'
+  completes: 'now' | 'later'
 }
 
-export type ReversalAnswer =
+export type ReversalReply =
   | { kind: 'taken'; reversal: Reversal }
   | { kind: 'duplicate'; reversal: Reversal }
   | { kind: 'refused'; refusal: 'not_succeeded' | 'amount' }
 
-export function requestReversal(operators: Operators, order: ReversalOrder): ReversalAnswer {
+export function requestReversal(operators: Operators, order: ReversalOrder): ReversalReply {
   return operators.book.atomically(() => {
-    const answer = decide(operators, order)
+    const response = decide(operators, order)
     operators.book.addRequest({
       protocol: order.payout.protocol,
       kind: 'reverse',
       reference: order.payout.reference,
       msisdn: order.payout.msisdn,
-      outcome: answer.kind === 'refused' ? `refused: ${answer.refusal}` : answer.kind,
+      outcome: response.kind === 'refused' ? `refused: ${response.refusal}` : response.kind,
       at: operators.clock.now(),
     })
-    if (answer.kind !== 'taken') return answer
-    operators.book.saveReversal(answer.reversal)
-    if (order.settles === 'now') return { kind: 'taken', reversal: carryOut(operators, answer.reversal) }
+    if (response.kind !== 'taken') return response
+    operators.book.saveReversal(response.reversal)
+    if (order.completes === 'now') return { kind: 'taken', reversal: carryOut(operators, response.reversal) }
     const { least, most } = operators.settings.settleAfterMs
     const delay = randomInt(least, most + 1)
-    operators.agenda.add(delay, { kind: 'settle_reversal', reversalId: answer.reversal.id })
-    return answer
+    operators.agenda.add(delay, { kind: 'settle_reversal', reversalId: response.reversal.id })
+    return response
   })
 }
 
-function decide(operators: Operators, order: ReversalOrder): ReversalAnswer {
+function decide(operators: Operators, order: ReversalOrder): ReversalReply {
   const { payout, reference, callbackUrl, message } = order
   const known = operators.book.reversalByReference(payout.protocol, reference)
   if (known) return { kind: 'duplicate', reversal: known }
@@ -62,7 +62,7 @@ function decide(operators: Operators, order: ReversalOrder): ReversalAnswer {
     status: 'pending',
     callbackUrl,
     takenAt: operators.clock.now(),
-    settledAt: null,
+    completedAt: null,
     message,
   }
   return { kind: 'taken', reversal }
@@ -74,10 +74,10 @@ function pendingMinor(operators: Operators, payout: Payout): number {
 }
 
 /** Does what was taken for later, once. */
-export function settleReversal(operators: Operators, reversalId: string): void {
+export function completeReversal(operators: Operators, reversalId: string): void {
   operators.book.atomically(() => {
     const reversal = operators.book.reversalById(reversalId)
-    if (reversal?.status === 'pending') announceReversal(operators, carryOut(operators, reversal))
+    if (reversal?.status === 'pending') sendReversalCallback(operators, carryOut(operators, reversal))
   })
 }
 
@@ -86,8 +86,8 @@ function carryOut(operators: Operators, reversal: Reversal): Reversal {
   if (!payout) throw new Error(`no payout ${reversal.payoutId}`)
   // The operator's own reversal of wallet 04 may have come between; then there is nothing left to take.
   const left = payout.amount.minor - payout.reversedMinor
-  if (left > 0) takeBack(operators, payout, Math.min(left, reversal.amount.minor))
-  const done: Reversal = { ...reversal, status: 'succeeded', settledAt: operators.clock.now() }
+  if (left > 0) reversePayout(operators, payout, Math.min(left, reversal.amount.minor))
+  const done: Reversal = { ...reversal, status: 'succeeded', completedAt: operators.clock.now() }
   operators.book.saveReversal(done)
   return done
 }

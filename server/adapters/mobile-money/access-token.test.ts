@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/time/clock.ts'
-import { callWithToken, type FreshToken, keepTokens, type NoToken, tokenIn } from './access-token.ts'
+import { callWithToken, type FreshToken, type NoToken, openTokenCache, tokenIn } from './access-token.ts'
 import type { OperatorReply } from './call.ts'
 
 /** A keeper before an endpoint that gives token-1, token-2 and so on. */
-function keeper(answer: (count: number) => FreshToken | NoToken = numbered) {
+function keeper(respond: (count: number) => FreshToken | NoToken = numbered) {
   const clock = manualClock()
   const state = { fetched: 0 }
-  const tokens = keepTokens(async () => {
+  const tokens = openTokenCache(async () => {
     state.fetched += 1
-    return answer(state.fetched)
+    return respond(state.fetched)
   }, clock)
   return { clock, state, tokens }
 }
@@ -113,7 +113,7 @@ describe('a call', () => {
 describe('an answer of a token endpoint', () => {
   const body = { access_token: 'abc', token_type: 'Bearer', expires_in: '180' }
   const token = { kind: 'token', token: 'abc', lifeSeconds: 180 }
-  const answers: [string, number, unknown, object][] = [
+  const responses: [string, number, unknown, object][] = [
     ['with a life in text', 200, body, token],
     ['with a life as a number', 200, { ...body, expires_in: JSON.rawJSON('180') }, token],
     ['without a life', 200, { ...body, expires_in: undefined }, { ...token, lifeSeconds: 0 }],
@@ -131,7 +131,7 @@ describe('an answer of a token endpoint', () => {
     ['with a token that breaks a header', 200, { ...body, access_token: 'a\r\nb' }, { kind: 'no_token' }],
     ['with a token of another type', 200, { ...body, token_type: 'mac' }, { kind: 'no_token' }],
   ]
-  test.each(answers)('%s', (_name, status, json, expected) => {
+  test.each(responses)('%s', (_name, status, json, expected) => {
     expect(tokenIn({ kind: 'reply', status, json })).toMatchObject(expected)
   })
 })

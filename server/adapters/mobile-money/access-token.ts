@@ -21,24 +21,24 @@ function usableSeconds(lifeSeconds: number): number {
 }
 
 /** @param fetchToken asks the operator; it must not throw. */
-export function keepTokens(fetchToken: () => Promise<FreshToken | NoToken>, clock: Clock): AccessTokens {
-  let kept: { token: string; until: Temporal.Instant } | undefined
+export function openTokenCache(fetchToken: () => Promise<FreshToken | NoToken>, clock: Clock): AccessTokens {
+  let stored: { token: string; until: Temporal.Instant } | undefined
   let renewal: Promise<FreshToken | NoToken> | undefined
 
   async function renew(): Promise<FreshToken | NoToken> {
-    const askedAt = clock.now()
+    const requestedAt = clock.now()
     const fresh = await fetchToken()
     if (fresh.kind === 'token') {
       const milliseconds = Math.floor(usableSeconds(fresh.lifeSeconds) * 1000)
-      kept = { token: fresh.token, until: askedAt.add({ milliseconds }) }
+      stored = { token: fresh.token, until: requestedAt.add({ milliseconds }) }
     }
     return fresh
   }
 
   return {
     async get() {
-      if (kept && Temporal.Instant.compare(clock.now(), kept.until) < 0) {
-        return { kind: 'token', token: kept.token }
+      if (stored && Temporal.Instant.compare(clock.now(), stored.until) < 0) {
+        return { kind: 'token', token: stored.token }
       }
       renewal ??= renew().finally(() => {
         renewal = undefined
@@ -46,7 +46,7 @@ export function keepTokens(fetchToken: () => Promise<FreshToken | NoToken>, cloc
       return renewal
     },
     forget(token) {
-      if (kept?.token === token) kept = undefined
+      if (stored?.token === token) stored = undefined
     },
   }
 }

@@ -16,16 +16,16 @@ export async function callOperator(
   request: UpstreamRequest,
 ): Promise<OperatorReply> {
   const start = performance.now()
-  const answer = await upstream.call(request)
-  const asked = { operation, method: request.method, duration_ms: Math.round(performance.now() - start) }
-  if (answer.kind === 'no_reply') {
-    log.warn('operator did not reply', { ...asked, reason: answer.cause })
-    return answer
+  const reply = await upstream.call(request)
+  const requested = { operation, method: request.method, duration_ms: Math.round(performance.now() - start) }
+  if (reply.kind === 'no_reply') {
+    log.warn('operator did not reply', { ...requested, reason: reply.cause })
+    return reply
   }
-  const fields = { ...asked, http_status: answer.status }
-  if (answer.status < 400) log.debug('operator replied', fields)
+  const fields = { ...requested, http_status: reply.status }
+  if (reply.status < 400) log.debug('operator replied', fields)
   else log.warn('operator refused', fields)
-  return { kind: 'reply', status: answer.status, json: parseJson(answer.body) }
+  return { kind: 'reply', status: reply.status, json: parseJson(reply.body) }
 }
 
 /** A body, byte for byte as it is signed and sent. */

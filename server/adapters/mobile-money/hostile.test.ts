@@ -110,7 +110,7 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
       const { reference, amount, callbackUrl } = examplePayout
       const reversal = { reference, original: { reference, upstreamId: 'SIM-1' }, amount, callbackUrl }
       const start = performance.now()
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         operator.pay(examplePayout),
         operator.inquire(examplePayout),
         operator.inquire({ ...examplePayout, upstreamId: examplePayout.reference }),
@@ -118,7 +118,7 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
         operator.reverse(reversal),
         operator.health(),
       ])
-      const [paid, found, foundById, looked, reversed, health] = answers.map(({ kind }) => kind)
+      const [paid, found, foundById, looked, reversed, health] = responses.map(({ kind }) => kind)
       expect([paid, found, foundById]).toEqual(['unknown', 'unavailable', 'unavailable'])
       expect(['unavailable', 'unsupported']).toContain(looked)
       expect(['unknown', 'unsupported']).toContain(reversed)
@@ -129,13 +129,13 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
   )
 
   test('a redirect to somewhere else is not followed with what we know of people [S-41]', async () => {
-    const asked: (string | undefined)[] = []
+    const requests: (string | undefined)[] = []
     const operator = await facing(protocol, (request, response) => {
-      asked.push(request.url)
+      requests.push(request.url)
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
     expect((await operator.pay(examplePayout)).kind).toBe('unknown')
-    expect(asked).toHaveLength(1)
-    expect(asked).not.toContain('/elsewhere')
+    expect(requests).toHaveLength(1)
+    expect(requests).not.toContain('/elsewhere')
   })
 })

@@ -4,19 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { money } from '../../kernel/money.ts'
 import type { CallbackRequest, Payout } from '../../remittance/operators/operator.ts'
 
-export type Asked = {
+export type ReceivedRequest = {
   method: string
   path: string
   headers: Record<string, string | undefined>
   text: string
 }
 
-export type Told = { status: number; body?: object | string } | 'silence' | 'reset'
+export type PlayedReply = { status: number; body?: object | string } | 'silence' | 'reset'
 
-export type LocalOperator = { url: string; asked: Asked[]; close(): Promise<void> }
+export type LocalOperator = { url: string; received: ReceivedRequest[]; close(): Promise<void> }
 
-export async function openLocalOperator(answer: (asked: Asked) => Told): Promise<LocalOperator> {
-  const asked: Asked[] = []
+export async function openLocalOperator(
+  respond: (requested: ReceivedRequest) => PlayedReply,
+): Promise<LocalOperator> {
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -25,21 +27,21 @@ export async function openLocalOperator(answer: (asked: Asked) => Told): Promise
       const one = {
         method,
         path,
-        headers: headers as Asked['headers'],
+        headers: headers as ReceivedRequest['headers'],
         text: Buffer.concat(chunks).toString(),
       }
-      asked.push(one)
-      const told = answer(one)
-      if (told === 'silence') return
-      if (told === 'reset') return request.socket.resetAndDestroy()
-      const text = typeof told.body === 'object' ? JSON.stringify(told.body) : told.body
-      response.writeHead(told.status, { 'content-type': 'application/json' }).end(text)
+      requests.push(one)
+      const reported = respond(one)
+      if (reported === 'silence') return
+      if (reported === 'reset') return request.socket.resetAndDestroy()
+      const text = typeof reported.body === 'object' ? JSON.stringify(reported.body) : reported.body
+      response.writeHead(reported.status, { 'content-type': 'application/json' }).end(text)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    received: requests,
     close() {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))
@@ -48,14 +50,14 @@ export async function openLocalOperator(answer: (asked: Asked) => Told): Promise
 }
 
 /** What was asked, with its query and its JSON read. */
-export function readAsked({ method, path, headers, text }: Asked) {
+export function readReceived({ method, path, headers, text }: ReceivedRequest) {
   const url = new URL(path, 'http://localhost')
   const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
   return { method, headers, path: url.pathname, query: Object.fromEntries(url.searchParams), body }
 }
 
 /** An address where nobody listens. */
-export const nobody = 'http://127.0.0.1:9'
+export const closedPort = 'http://127.0.0.1:9'
 
 export const examplePayout: Payout = {
   reference: '019a0000-0000-7000-8000-000000000001',

@@ -30,7 +30,7 @@ async function openWorld(
     unreachable,
     timeoutMs,
     now: () => Temporal.Now.instant(),
-    tell: (currency, rate) => post('/sandbox/rates', { currency, rate }),
+    publish: (currency, rate) => post('/sandbox/rates', { currency, rate }),
     fault: (mode) => post('/sandbox/faults', { target: 'rates', mode }),
     async requests() {
       const { requests } = (await (await fetch(`${sandbox.url}/sandbox/rates`)).json()) as {

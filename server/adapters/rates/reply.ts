@@ -2,9 +2,9 @@
 import { parseRate } from '../../kernel/rate.ts'
 import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/http/body/json.ts'
 import type { Upstream } from '../../platform/network/upstream.ts'
-import type { RatesAnswer } from '../../remittance/exchange-rates/provider.ts'
+import type { RatesReply } from '../../remittance/exchange-rates/provider.ts'
 
-export type Unavailable = Extract<RatesAnswer, { kind: 'unavailable' }>
+export type Unavailable = Extract<RatesReply, { kind: 'unavailable' }>
 
 export type Reply = { kind: 'reply'; status: number; body: Record<string, unknown> }
 
@@ -18,17 +18,19 @@ export function unavailable(cause: string): Unavailable {
 /** One GET. A reply of any status, as long as it is a JSON object. */
 export async function getJson(upstream: Upstream, url: URL, timeoutMs: number): Promise<Reply | Unavailable> {
   const headers = { accept: 'application/json' }
-  const answer = await upstream.call({ method: 'GET', url, headers, timeoutMs, maxReplyBytes })
-  if (answer.kind === 'no_reply') return unavailable(answer.cause)
-  const { status } = answer
-  const body = parseJson(answer.body)
+  const reply = await upstream.call({ method: 'GET', url, headers, timeoutMs, maxReplyBytes })
+  if (reply.kind === 'no_reply') return unavailable(reply.cause)
+  const { status } = reply
+  const body = parseJson(reply.body)
   if (!isJsonObject(body)) return unavailable(status === 200 ? 'not a JSON object' : `HTTP ${status}`)
   return { kind: 'reply', status, body }
 }
 
 /** The provider's word for a refusal, when it is one that may be shown; its HTTP status otherwise. */
-export function refusal(status: number, word: unknown): Unavailable {
-  return unavailable(typeof word === 'string' && /^[a-z_-]{1,40}$/.test(word) ? word : `HTTP ${status}`)
+export function refusal(status: number, outcome: unknown): Unavailable {
+  return unavailable(
+    typeof outcome === 'string' && /^[a-z_-]{1,40}$/.test(outcome) ? outcome : `HTTP ${status}`,
+  )
 }
 
 /**
@@ -36,17 +38,17 @@ export function refusal(status: number, word: unknown): Unavailable {
  * @param told.rates must have the dollar itself, at exactly 1: so it is seen that these are rates on that base.
  */
 export function readRates(
-  told: { base: unknown; unixSeconds: unknown; rates: unknown },
+  reported: { base: unknown; unixSeconds: unknown; rates: unknown },
   wanted: readonly string[] | undefined,
-): RatesAnswer {
-  if (told.base !== 'USD') return unavailable('the base is not USD')
-  const asOf = readUnixSeconds(told.unixSeconds)
+): RatesReply {
+  if (reported.base !== 'USD') return unavailable('the base is not USD')
+  const asOf = readUnixSeconds(reported.unixSeconds)
   if (!asOf) return unavailable('the time of the rates is missing')
-  if (!isJsonObject(told.rates)) return unavailable('the rates are missing')
+  if (!isJsonObject(reported.rates)) return unavailable('the rates are missing')
   const rates = new Map<string, bigint>()
-  for (const code of ['USD', ...(wanted ?? Object.keys(told.rates))]) {
-    if (!Object.hasOwn(told.rates, code)) continue
-    const rate = readRate(told.rates[code])
+  for (const code of ['USD', ...(wanted ?? Object.keys(reported.rates))]) {
+    if (!Object.hasOwn(reported.rates, code)) continue
+    const rate = readRate(reported.rates[code])
     if (rate === undefined) return unavailable(`the rate of ${code} is not one`)
     // Less than half a millionth of it for a dollar: not money that could be counted in.
     if (rate > 0n) rates.set(code, rate)

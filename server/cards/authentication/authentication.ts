@@ -8,13 +8,13 @@ import { type Database, isUniqueViolation, type Sql } from '../../platform/datab
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type {
-  AuthenticationAnswer,
   AuthenticationEvidence,
+  AuthenticationReply,
   BrowserFacts,
   DisputeEvidence,
   GatewayFor,
   TransientToken,
-  ValidationAnswer,
+  ValidationReply,
 } from '../gateway/gateway.ts'
 import { billToOf } from '../transaction/bill-to.ts'
 import { completeTransaction } from '../transaction/completion.ts'
@@ -110,7 +110,7 @@ export async function enrol(
   const { db, secrets, gatewayFor, baseUrl } = needs
   const language = encodeURIComponent(browser.language.slice(0, 2))
   const begun = await beginEnrolment(needs, transaction, referenceId)
-  const answer = await gatewayFor(transaction.environment).enrol({
+  const reply = await gatewayFor(transaction.environment).enrol({
     code: transaction.transaction_uuid,
     token: tokenOf(secrets, begun),
     amount: amountOfAttempt(begun),
@@ -119,11 +119,11 @@ export async function enrol(
     returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
     browser,
   })
-  if (answer.kind === 'unavailable') {
+  if (reply.kind === 'unavailable') {
     await step(db, needs, begun, 'abandoned')
     throw new Problem(cardProblems.gateway_unreachable)
   }
-  return record(needs, transaction, begun, answer)
+  return recordReply(needs, transaction, begun, reply)
 }
 
 /** An attempt that is set up without an amount gets it with its enrolment. */
@@ -176,19 +176,19 @@ export async function completeChallenge(
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
   const begun = await step(db, { clock }, active, 'answered')
   if (!begun) throw new Problem(cardProblems.attempt_running)
-  const answer = await gatewayFor(transaction.environment).validate({
+  const reply = await gatewayFor(transaction.environment).validate({
     code: transaction.transaction_uuid,
     token: tokenOf(secrets, begun),
     amount: amountOfAttempt(begun),
     authenticationTransactionId: begun.authentication_transaction_id ?? '',
     enrolment: evidenceOf(secrets, begun),
   })
-  const isOpen = answer.kind === 'not_completed' && begun.challenge_returned_at === null
-  if (answer.kind === 'unavailable' || isOpen) {
+  const isOpen = reply.kind === 'not_completed' && begun.challenge_returned_at === null
+  if (reply.kind === 'unavailable' || isOpen) {
     await step(db, needs, begun, 'challenge_wanted', { lease: false })
     throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
   }
-  return record(needs, transaction, begun, answer)
+  return recordReply(needs, transaction, begun, reply)
 }
 
 /** The attempt that is under way, if any; one whose step has run out counts as none. */
@@ -199,30 +199,30 @@ export async function activeAuthentication(
   return (await sql.rows(findActive, [transactionId]))[0]
 }
 
-async function record(
+async function recordReply(
   needs: AuthenticationNeeds,
   transaction: PricedTransaction,
   begun: AuthenticationRow,
-  answer: Exclude<AuthenticationAnswer | ValidationAnswer, { kind: 'unavailable' }>,
+  reply: Exclude<AuthenticationReply | ValidationReply, { kind: 'unavailable' }>,
 ): Promise<AuthenticationResult> {
   const { db, clock } = needs
-  if (answer.kind === 'failed' || answer.kind === 'refused' || answer.kind === 'not_completed') {
-    const reason = answer.kind === 'refused' ? answer.reason : 'AUTHENTICATION_FAILED'
+  if (reply.kind === 'failed' || reply.kind === 'refused' || reply.kind === 'not_completed') {
+    const reason = reply.kind === 'refused' ? reply.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
       // Given up meanwhile: its failure says nothing of the attempt that took its place.
       if (!(await step(sql, needs, begun, 'refused'))) return
-      const end = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
-      await completeTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
+      const completion = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
+      await completeTransaction(sql, await lockedTransaction(sql, transaction.id), completion, clock.now())
     })
     return { kind: 'failed' }
   }
-  const challenge = answer.kind === 'challenge'
+  const challenge = reply.kind === 'challenge'
   const moved = await step(db, needs, begun, challenge ? 'challenge_wanted' : 'passed', {
     lease: !challenge,
-    authenticationTransactionId: answer.authenticationTransactionId,
-    evidence: answer.evidence,
-    ...(answer.kind === 'authenticated' && { disputeEvidence: answer.disputeEvidence }),
-    ...(challenge && { stepUpUrl: answer.stepUpUrl, stepUpToken: answer.accessToken }),
+    authenticationTransactionId: reply.authenticationTransactionId,
+    evidence: reply.evidence,
+    ...(reply.kind === 'authenticated' && { disputeEvidence: reply.disputeEvidence }),
+    ...(challenge && { stepUpUrl: reply.stepUpUrl, stepUpToken: reply.accessToken }),
   })
   if (!moved) throw new Problem(cardProblems.attempt_not_found)
   return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const origin = 'https://shop.example'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const answerOf = ({ status, body }: Answer) => [status, body]
+const responseOf = ({ status, body }: ApiResponse) => [status, body]
 const call = (name: string, body: unknown) =>
   world.signed('POST', `/api/v1/microform/${name}`, body, { as: world.merchant })
 const statusOf = async (uuid: string) =>
@@ -30,7 +30,7 @@ const postForm = async (url: string, fields: Record<string, string>) =>
 type StepUp = { step_up_url: string; access_token: string }
 
 /** Gives the codes at the bank. Ends with the form that takes the customer back, which is not sent yet. */
-async function answerBank({ step_up_url, access_token }: StepUp, codes: string[]) {
+async function completeChallenge({ step_up_url, access_token }: StepUp, codes: string[]) {
   await postForm(step_up_url, { JWT: access_token, MD: '' })
   let page = ''
   for (const code of codes)
@@ -46,12 +46,12 @@ async function answerBank({ step_up_url, access_token }: StepUp, codes: string[]
 }
 
 async function tokenFrom(jwt: string): Promise<string> {
-  const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jwt, number: challenged, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }),
   }) // biome-ignore format: one request
-  return ((await answer.json()) as { transient_token: string }).transient_token
+  return ((await response.json()) as { transient_token: string }).transient_token
 }
 
 async function challengeOpen() {
@@ -90,9 +90,9 @@ describe('a charge sent while the challenge is open', () => {
   test('[C4.6] is 409 with and without the authentication, changes nothing, and can be repeated once it is passed', async () => {
     const { uuid, stepUp, bare, full } = await challengeOpen()
     for (const body of [full, bare, full])
-      assert.deepEqual(answerOf(await call('charge', body)), notCompleted)
+      assert.deepEqual(responseOf(await call('charge', body)), notCompleted)
     expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['PENDING', []])
-    const goBack = await answerBank(stepUp, ['1234'])
+    const goBack = await completeChallenge(stepUp, ['1234'])
     await goBack()
     expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
     expect(await paymentsOf(uuid)).toHaveLength(1)
@@ -100,16 +100,16 @@ describe('a charge sent while the challenge is open', () => {
 
   test('[C4.6] succeeds once the bank has approved, whether or not the customer came back', async () => {
     const { uuid, stepUp, full } = await challengeOpen()
-    await answerBank(stepUp, ['1234'])
+    await completeChallenge(stepUp, ['1234'])
     expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
     expect(await paymentsOf(uuid)).toHaveLength(1)
   })
 
   test('[C4.6] fails the payment only after the bank has refused', async () => {
     const { uuid, stepUp, full } = await challengeOpen()
-    await answerBank(stepUp, ['1', '2'])
-    assert.deepEqual(answerOf(await call('charge', full)), notCompleted)
-    await answerBank(stepUp, ['3'])
+    await completeChallenge(stepUp, ['1', '2'])
+    assert.deepEqual(responseOf(await call('charge', full)), notCompleted)
+    await completeChallenge(stepUp, ['3'])
     expect((await call('charge', full)).body).toMatchObject({
       status: 'FAILED',
       reason_code: 'AUTHENTICATION_FAILED',
@@ -132,7 +132,7 @@ describe('a charge sent while the challenge is open', () => {
       assert.match(page, /likuta\.3ds\.complete/)
       assert.ok(!page.includes(own.full.authentication_transaction_id), page)
     }
-    assert.deepEqual(answerOf(await call('charge', own.full)), notCompleted)
+    assert.deepEqual(responseOf(await call('charge', own.full)), notCompleted)
     assert.equal(await statusOf(own.uuid), 'PENDING')
   })
 
@@ -140,10 +140,10 @@ describe('a charge sent while the challenge is open', () => {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         const { uuid, stepUp, full } = await challengeOpen()
-        const goBack = await answerBank(stepUp, ['1234'])
+        const goBack = await completeChallenge(stepUp, ['1234'])
         const charges = Array.from({ length: 3 }, () => call('charge', full))
-        const [, ...answers] = await Promise.all([goBack(), ...charges])
-        for (const { status, body } of answers)
+        const [, ...responses] = await Promise.all([goBack(), ...charges])
+        for (const { status, body } of responses)
           assert.ok(status === 409 || body.status === 'SUCCESS', JSON.stringify([status, body]))
         const last = await call('charge', full)
         expect(last.body).toMatchObject({ status: 'SUCCESS', transaction_uuid: uuid })
@@ -157,10 +157,10 @@ test('a checkout page that goes on before the challenge is answered is 409, and 
   const { transactionUuid, link } = await world.createOrder()
   const paid = await world.payByCalls(link, challenged)
   assert.equal(paid.body.state, 'CHALLENGE')
-  assert.deepEqual(answerOf(await world.checkout(link, 'continue')), notCompleted)
-  const again = await world.checkout(link, 'continue')
-  assert.deepEqual(answerOf(again), notCompleted)
-  const goBack = await answerBank(paid.body, ['1234'])
+  assert.deepEqual(responseOf(await world.checkout(link, 'continue')), notCompleted)
+  const repeated = await world.checkout(link, 'continue')
+  assert.deepEqual(responseOf(repeated), notCompleted)
+  const goBack = await completeChallenge(paid.body, ['1234'])
   await goBack()
   assert.deepEqual((await world.checkout(link, 'continue')).body, { state: 'DONE' })
   assert.equal((await world.status(transactionUuid)).transaction_status, 'SUCCESS')

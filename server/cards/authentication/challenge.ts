@@ -29,7 +29,7 @@ export async function challengeReturned(
 }
 
 /** The customer wants to give another card; only a challenge that nobody is validating can be given up. */
-export async function giveUpChallenge(
+export async function abandonOpenChallenge(
   { db }: Pick<AuthenticationNeeds, 'db'>,
   transactionId: bigint,
 ): Promise<boolean> {

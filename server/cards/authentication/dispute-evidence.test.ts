@@ -74,8 +74,8 @@ describe('after the authentication has expired', () => {
     ] as const) {
       const uuid = await paid()
       const { cs_payment_id } = await transactionByUuid(world.db, uuid)
-      const answer = await world.admin('POST', `/api/v1/admin/payment/${act}/${cs_payment_id}`, body)
-      assert.equal(answer.status, 200, answer.text)
+      const response = await world.admin('POST', `/api/v1/admin/payment/${act}/${cs_payment_id}`, body)
+      assert.equal(response.status, 200, response.text)
       await wipe()
       expect((await detailOf(uuid)).authentications).toMatchObject([{ evidence }])
     }
@@ -83,8 +83,8 @@ describe('after the authentication has expired', () => {
 
   test('a payment that was never charged keeps nothing', async () => {
     const { transactionUuid, link } = await world.createOrder()
-    const answer = await world.payByCalls(link, '4000000000003220')
-    assert.equal(answer.body.state, 'CHALLENGE')
+    const response = await world.payByCalls(link, '4000000000003220')
+    assert.equal(response.body.state, 'CHALLENGE')
     const authenticated = await paid()
     const [row] = await sealedOf(authenticated)
     await releaseAuthentication(world.db, row?.id ?? '', systemClock.now())

@@ -92,14 +92,14 @@ const columns = `id, transaction_id, state, reference_id, token_id, token_sealed
   authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
 
 /** A card token belongs to the transaction that shows it first: no row for any other. */
-const takeToken = (token: string, transaction: string, now: string) =>
+const consumeToken = (token: string, transaction: string, now: string) =>
   `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
    on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
    returning token_id`
 
 export const insertAuthentication = statement<{ id: string }>(
   'insert_card_authentication',
-  `with owned as (${takeToken('$4::text', '$2::bigint', '$9::timestamptz')})
+  `with owned as (${consumeToken('$4::text', '$2::bigint', '$9::timestamptz')})
    insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
                                     currency, created_at, expires_at)
    select $1, $2::bigint, 'set_up', $3, token_id, $5, $6, $7, $8, $9, $10 from owned
@@ -153,9 +153,9 @@ export const abandonIdle = statement(
     where transaction_id = $1 and reference_id <> $2 and ${isIdle}`,
 )
 /** Of a charge without an authentication. */
-export const takeBareToken = statement<{ token_id: string }>(
+export const consumeBareToken = statement<{ token_id: string }>(
   'take_bare_card_token',
-  takeToken('$1', '$2', '$3'),
+  consumeToken('$1', '$2', '$3'),
 )
 export const useOnce = statement<{ id: string }>(
   'use_card_authentication',
@@ -180,7 +180,7 @@ export const listEvidence = statement<ShownAuthentication>(
   `select state, created_at, authenticated_at, step_up_url is not null as was_challenged, dispute_evidence
      from card_authentication where transaction_id = $1 order by created_at, id`,
 )
-export const putBack = statement(
+export const releaseToken = statement(
   'put_back_card_authentication',
   // What was wiped while it was used stays wiped.
   `update card_authentication set state = $3, lease_until = $2,

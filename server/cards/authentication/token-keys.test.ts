@@ -12,32 +12,32 @@ const origin = 'https://shop.example'
 const refused = { status: 400, body: { detail: 'Invalid transient token' } }
 
 let world: World
-let shop: Credentials
+let merchant: Credentials
 let other: Credentials
 beforeAll(async () => {
   world = await openWorld()
-  shop = await world.register({ microformOrigins: [origin] })
+  merchant = await world.register({ microformOrigins: [origin] })
   other = await world.register({ microformOrigins: [origin] })
 })
 afterAll(() => world.close())
 
-const call = (name: string, body: unknown, as = shop) =>
+const call = (name: string, body: unknown, as = merchant) =>
   world.signed('POST', `/api/v1/microform/${name}`, body, { as })
-const answerOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+const responseOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
-async function openContext(as = shop): Promise<{ jwt: string; uuid: string }> {
+async function openContext(as = merchant): Promise<{ jwt: string; uuid: string }> {
   const { body } = await call('capture-context', { target_origin: origin, merchant_reference: 'INV-1' }, as)
   return { jwt: body.jwt, uuid: body.transaction_uuid }
 }
 
 /** What the card fields make of a card. */
 async function tokenFrom(jwt: string): Promise<string> {
-  const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jwt, number: '4242424242424242', securityCode: '123', expirationMonth: '12', expirationYear: '2030' }),
   }) // biome-ignore format: one request
-  return ((await answer.json()) as { transient_token: string }).transient_token
+  return ((await response.json()) as { transient_token: string }).transient_token
 }
 
 async function fieldsOf(link: string): Promise<string> {
@@ -72,20 +72,20 @@ const paymentsOf = async (uuid: string) =>
 describe('a transient token of another capture context', () => {
   test.each([
     ['of another merchant', () => other],
-    ['of the same merchant', () => shop],
+    ['of the same merchant', () => merchant],
   ])('%s is refused at every step of a custom checkout, and nothing is charged', async (_whose, owner) => {
     const [own, foreign] = [await openContext(), await openContext(owner())]
     const stolen = await tokenFrom(foreign.jwt)
     const token = await tokenFrom(own.jwt)
     const setup = { transaction_uuid: own.uuid, transient_token: stolen }
-    expect(answerOf(await call('pa-setup', setup))).toEqual(refused)
+    expect(responseOf(await call('pa-setup', setup))).toEqual(refused)
     const { reference_id } = (await call('pa-setup', { ...setup, transient_token: token })).body
     const enrol = { ...paymentOf(own.uuid, stolen), reference_id }
-    expect(answerOf(await call('pa-enroll', enrol))).toEqual(refused)
+    expect(responseOf(await call('pa-enroll', enrol))).toEqual(refused)
     const { authentication_transaction_id } = (await call('pa-enroll', { ...enrol, transient_token: token }))
       .body
     for (const more of [{}, { authentication_transaction_id }])
-      expect(answerOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
+      expect(responseOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
     expect([await paymentsOf(own.uuid), await paymentsOf(foreign.uuid)]).toEqual([[], []])
 
     const paid = await call('charge', chargeOf(own.uuid, token, { authentication_transaction_id }))
@@ -124,8 +124,8 @@ describe('a transient token of another capture context', () => {
       [link, [custom.jwt, ofOrder]],
     ] as const) {
       for (const jwt of foreign) {
-        const answer = await world.checkout(page, 'setup', { transient_token: await tokenFrom(jwt) })
-        expect(answerOf(answer)).toEqual(refused)
+        const response = await world.checkout(page, 'setup', { transient_token: await tokenFrom(jwt) })
+        expect(responseOf(response)).toEqual(refused)
       }
     }
     for (const [page, jwt] of [

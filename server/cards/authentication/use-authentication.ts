@@ -2,7 +2,13 @@
 import type { Sql } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, noCard } from '../transaction/transaction.ts'
-import { type AuthenticationRow, authenticationMoves, findUsedCard, putBack, useOnce } from './queries.ts'
+import {
+  type AuthenticationRow,
+  authenticationMoves,
+  findUsedCard,
+  releaseToken,
+  useOnce,
+} from './queries.ts'
 
 /** Takes an authentication for a charge, once; false when it is not this transaction's, amount's, or was used. */
 export async function useAuthentication(
@@ -36,5 +42,5 @@ export async function releaseAuthentication(
   now: Temporal.Instant,
   event: 'not_sent' | 'abandoned' = 'not_sent',
 ): Promise<void> {
-  await sql.rows(putBack, [id, now, authenticationMoves.used[event]])
+  await sql.rows(releaseToken, [id, now, authenticationMoves.used[event]])
 }

@@ -29,7 +29,7 @@ afterEach(() => world.fault({ mode: 'off' }))
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
 /** What the gateway was ever asked to charge. */
-const asked = async ({ transaction_uuid }: TransactionRow) =>
+const paymentsAtGateway = async ({ transaction_uuid }: TransactionRow) =>
   (await world.books()).payments.filter(({ code }: { code: string }) => code === transaction_uuid).length
 const operations = async ({ id }: TransactionRow) =>
   (await rows('select id from operation where card_transaction_id = $1', [id])).length
@@ -75,9 +75,9 @@ describe('a transaction', () => {
     const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
     await world.fault({ mode: 'lost-reply', operations: [payments] })
     const charges = means.map((card) => charge(world.system.checkout, transaction, card))
-    const ends = await Promise.all(charges.map((end) => end.catch((error: Error) => error.message)))
-    expect(ends.toSorted()).toEqual([attempt_running.detail, 'unknown'])
-    assert.deepEqual([await asked(transaction), await operations(transaction)], [1, 1])
+    const finishers = await Promise.all(charges.map((end) => end.catch((error: Error) => error.message)))
+    expect(finishers.toSorted()).toEqual([attempt_running.detail, 'unknown'])
+    assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [1, 1])
   })
 
   test('is not charged after its time, though it was open when it was read', async () => {
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(
       transaction_expired.detail,
     )
-    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 
   test('is not cancelled after its time: 410, and nobody is told of a cancellation', async () => {
@@ -101,8 +101,10 @@ describe('a transaction', () => {
     expect([status, body.detail]).toEqual([410, transaction_expired.detail])
     await expireTransactions(world.system.checkout)
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
-    const told = rows('select event_type from webhook_event where subject = $1', [`card:${transaction.id}`])
-    expect(await told).toEqual([])
+    const received = rows('select event_type from webhook_event where subject = $1', [
+      `card:${transaction.id}`,
+    ])
+    expect(await received).toEqual([])
   })
 })
 
@@ -121,7 +123,7 @@ describe('a transaction that has ended', () => {
       status,
     ])
     await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(problem.detail)
-    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 })
 
@@ -134,7 +136,10 @@ describe('a card token', () => {
     await expect(charge(world.system.checkout, other.transaction, { token })).rejects.toThrow(
       cardProblems.transient_token_invalid.detail,
     )
-    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    assert.deepEqual(
+      [await paymentsAtGateway(other.transaction), await operations(other.transaction)],
+      [0, 0],
+    )
     const paid = await world.checkout(mine.link, 'pay', { reference_id, browser: {} })
     assert.deepEqual(paid.body, { state: 'DONE' })
   })
@@ -162,7 +167,7 @@ describe('an authentication', () => {
     await expect(charge(world.system.checkout, transaction, { authentication })).rejects.toThrow(
       attempt_not_found.detail,
     )
-    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 
   test('of one payment is not charged with for another of the same amount', async () => {
@@ -170,7 +175,10 @@ describe('an authentication', () => {
     const authentication = await authenticated(mine)
     const attempt = charge(world.system.checkout, other.transaction, { authentication })
     await expect(attempt).rejects.toThrow(attempt_not_found.detail)
-    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    assert.deepEqual(
+      [await paymentsAtGateway(other.transaction), await operations(other.transaction)],
+      [0, 0],
+    )
     assert.equal(await charge(world.system.checkout, mine.transaction, { authentication }), 'finished')
   })
 
@@ -182,7 +190,7 @@ describe('an authentication', () => {
     const second = await authenticated(open)
     const late = charge(world.system.checkout, transaction, { authentication: first })
     await expect(late).rejects.toThrow(attempt_not_found.detail)
-    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
     assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
   })
 
@@ -243,6 +251,6 @@ describe('a charge that never left this machine', () => {
     assert.equal(await charge(needs, transaction, { authentication: first }), 'not_sent')
     assert.equal((await activeAuthentication(world.db, transaction.id))?.id, second.id)
     assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
-    assert.equal(await asked(transaction), 1)
+    assert.equal(await paymentsAtGateway(transaction), 1)
   })
 })

@@ -10,7 +10,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { anotherRuns } from '../authentication/authentication.ts'
-import { type AuthenticationRow, takeBareToken } from '../authentication/queries.ts'
+import { type AuthenticationRow, consumeBareToken } from '../authentication/queries.ts'
 import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
 import { releaseAuthentication, useAuthentication } from '../authentication/use-authentication.ts'
 import type { GatewayFor, TransientToken } from '../gateway/gateway.ts'
@@ -19,7 +19,7 @@ import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
 import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { recordCharge } from './record-charge.ts'
+import { recordChargeOutcome } from './record-charge.ts'
 
 export type ChargeNeeds = {
   db: Database
@@ -74,13 +74,13 @@ export async function charge(
   const operation = newOperationId()
   const gateway = gatewayFor(transaction.environment)
 
-  await whenItsTurn(() =>
+  await retryWhileBusy(() =>
     db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
-      line: `payment ${transaction.id}`,
+      mutexKey: `payment ${transaction.id}`,
     }),
   )
-  const askedAt = performance.now()
-  const answer = await gateway.charge({
+  const requestedAt = performance.now()
+  const reply = await gateway.charge({
     code: transaction.transaction_uuid,
     reference: operation,
     token: means.authentication ? tokenOf(secrets, means.authentication) : means.token,
@@ -92,24 +92,25 @@ export async function charge(
   log.info('charge answered', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
-    state: answer.kind,
-    duration_ms: Math.round(performance.now() - askedAt),
-    ...(answer.kind !== 'not_sent' && answer.correlationId && { correlation_id: answer.correlationId }),
+    state: reply.kind,
+    duration_ms: Math.round(performance.now() - requestedAt),
+    ...(reply.kind !== 'not_sent' && reply.correlationId && { correlation_id: reply.correlationId }),
   })
-  if (answer.kind === 'unknown') {
+  if (reply.kind === 'unknown') {
     // What the gateway has replied to can be asked for at once; other requests may still be on their way.
-    const seconds = answer.acknowledged ? 0 : needs.inquiryAfterSeconds
-    await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...answer })
+    const seconds = reply.acknowledged ? 0 : needs.inquiryAfterSeconds
+    await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...reply })
     wake()
     return 'unknown'
   }
-  if (answer.kind === 'not_sent') {
-    const giveBack = (event: 'not_sent' | 'abandoned') =>
+  if (reply.kind === 'not_sent') {
+    const releaseClaim = (event: 'not_sent' | 'abandoned') =>
       db.transaction((sql) => release(sql, operation, transaction, means, event, clock.now()))
-    if ((await giveBack('not_sent').catch(anotherRuns)) === 'another runs') await giveBack('abandoned')
+    if ((await releaseClaim('not_sent').catch(anotherRuns)) === 'another runs')
+      await releaseClaim('abandoned')
     return 'not_sent'
   }
-  await recordCharge(needs, { id: operation, subject_id: transaction.id }, answer)
+  await recordChargeOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
   wake()
   return 'finished'
 }
@@ -117,7 +118,7 @@ export async function charge(
 /** A customer at a busy payment link waits for a turn here: what the bank said of him is good for one claim. */
 const longestWaitSeconds = 12
 
-async function whenItsTurn(claimed: () => Promise<void>): Promise<void> {
+async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
   for (let waited = 0; ; ) {
     try {
       return await claimed()
@@ -165,7 +166,10 @@ async function claim(
     transaction.charge_fingerprint,
   ])
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
-  if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)
+  if (
+    !authentication &&
+    (await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length === 0
+  )
     throw new Problem(cardProblems.transient_token_invalid)
   const linkId = transaction.payment_link_id
   if (linkId !== null) await reserveUse(sql, { linkId, transactionId: transaction.id }, now)

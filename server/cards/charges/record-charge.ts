@@ -5,36 +5,44 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { usedCard } from '../authentication/use-authentication.ts'
-import type { ChargeAnswer } from '../gateway/gateway.ts'
+import type { ChargeReply } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 
-type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
+type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
 /**
  * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
  * that we will not keep. Used for the direct answer and for what an inquiry finds.
  */
-export async function recordCharge(
+export async function recordChargeOutcome(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
   operation: { id: string; subject_id: bigint },
-  answer: KnownAnswer,
+  response: KnownChargeReply,
 ): Promise<void> {
   await db.transaction(async (sql) => {
     const now = clock.now()
     const facts = {
       now,
-      ...(answer.paymentId && { upstreamId: answer.paymentId }),
-      ...(answer.kind !== 'approved' && { reason: answer.reason }),
-      ...(answer.correlationId && { correlationId: answer.correlationId }),
+      ...(response.paymentId && { upstreamId: response.paymentId }),
+      ...(response.kind !== 'approved' && { reason: response.reason }),
+      ...(response.correlationId && { correlationId: response.correlationId }),
     }
-    const approved = answer.kind !== 'declined'
+    const approved = response.kind !== 'declined'
     if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
     const transaction = await lockedTransaction(sql, operation.subject_id)
     const card = await usedCard(sql, transaction.id)
-    const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
-    const finished = await completeTransaction(sql, transaction, { ...end, operation: operation.id }, now)
+    const { end: completion, undo } = decide(transaction, {
+      ...response,
+      card: { ...card, ...known(response.card) },
+    })
+    const finished = await completeTransaction(
+      sql,
+      transaction,
+      { ...completion, operation: operation.id },
+      now,
+    )
     if (!finished)
       log.error('an answer came for a transaction that had ended', {
         operation: operation.id,
@@ -52,25 +60,25 @@ function known(card: CardFacts): Partial<CardFacts> {
 /** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
 export function decide(
   transaction: Pick<PricedTransaction, 'amount_minor' | 'currency'>,
-  answer: KnownAnswer,
+  response: KnownChargeReply,
 ) {
   const facts = {
-    ...(answer.paymentId && { paymentId: answer.paymentId }),
-    card: answer.card,
-    cavvResult: answer.cavvResult,
+    ...(response.paymentId && { paymentId: response.paymentId }),
+    card: response.card,
+    cavvResult: response.cavvResult,
   }
-  if (answer.kind === 'approved') {
-    const asked =
-      answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency
-    return asked
+  if (response.kind === 'approved') {
+    const requested =
+      response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency
+    return requested
       ? { end: { kind: 'charged', ...facts } as const, undo: false }
       : {
           end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
           undo: true,
         }
   }
-  const { decision, reason } = answer
-  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: answer.kind === 'held' }
+  const { decision, reason } = response
+  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: response.kind === 'held' }
 }
 
 /** Writes down that a charge is to be taken back; a worker does it. */

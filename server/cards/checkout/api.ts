@@ -27,7 +27,7 @@ import {
   isTooLateToCancel,
   pageOf,
   showCheckout,
-  showEnd,
+  showOutcome,
   showResult,
   showStepUpReturn,
   visited,
@@ -55,9 +55,9 @@ is. A refusal is a page for browsers, JSON for everything else.`,
     sig: z.string().length(43).meta({ description: 'The signature in the link of the order.' }),
     lang: languageQuery,
   }),
-  answers: {
-    200: { says: 'The checkout page.', type: 'text/html' },
-    303: { says: 'The payment has ended: to its `return_url`, or to our own page, with the outcome.' },
+  responses: {
+    200: { description: 'The checkout page.', type: 'text/html' },
+    303: { description: 'The payment has ended: to its `return_url`, or to our own page, with the outcome.' },
   },
   problems: [
     problems.transaction_not_found,
@@ -80,7 +80,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showCheckout(needs, request, reply)
     } catch (error) {
-      return showEnd(needs, request, reply, error)
+      return showOutcome(needs, request, reply, error)
     }
   })
 
@@ -88,7 +88,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showResult(needs, request, reply)
     } catch (error) {
-      return showEnd(needs, request, reply, error)
+      return showOutcome(needs, request, reply, error)
     }
   })
 
@@ -120,7 +120,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
       return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
     } catch (error) {
       if (!wantsJson(request) && isTooLateToCancel(error)) return reply.redirect(pageOf(needs, request), 303)
-      return showEnd(needs, request, reply, error)
+      return showOutcome(needs, request, reply, error)
     }
   })
 

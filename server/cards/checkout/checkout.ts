@@ -12,7 +12,7 @@ import {
   setUpAuthentication,
 } from '../authentication/authentication.ts'
 import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
-import { giveUpChallenge } from '../authentication/challenge.ts'
+import { abandonOpenChallenge } from '../authentication/challenge.ts'
 import type { AuthenticationRow } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { addTokenKey } from '../authentication/token-keys.ts'
@@ -123,7 +123,7 @@ export async function pay(
     await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
   const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
   if (result.kind === 'authenticated')
-    return chargeAndTell(needs, transaction, result.authentication, request)
+    return chargeAndReport(needs, transaction, result.authentication, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
@@ -136,11 +136,11 @@ export async function continueAfterChallenge(
   await assertOpen(needs, transaction)
   const result = await completeChallenge(needs, transaction)
   if (result.kind === 'authenticated')
-    return chargeAndTell(needs, transaction, result.authentication, request)
+    return chargeAndReport(needs, transaction, result.authentication, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
-async function chargeAndTell(
+async function chargeAndReport(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
   authentication: AuthenticationRow,
@@ -153,7 +153,7 @@ async function chargeAndTell(
 
 /** Gives up a challenge so that another card can be entered. */
 export async function restart(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
-  await giveUpChallenge(needs, transaction.id)
+  await abandonOpenChallenge(needs, transaction.id)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 

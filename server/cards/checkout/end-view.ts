@@ -17,7 +17,10 @@ export function paymentFacts(transaction: PricedTransaction) {
 }
 
 /** Back to the merchant, who is told the outcome as after a payment. Nothing while there is none. */
-export function wayBack(needs: CheckoutNeeds, transaction: PricedTransaction): { backUrl?: string | null } {
+export function returnTarget(
+  needs: CheckoutNeeds,
+  transaction: PricedTransaction,
+): { backUrl?: string | null } {
   const { status, return_url, cancel_url } = transaction
   if (status === 'CANCELLED') return { backUrl: (cancel_url ?? return_url) && cancelLink(needs, transaction) }
   if (status === 'EXPIRED') return { backUrl: cancel_url ?? return_url }

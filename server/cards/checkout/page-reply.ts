@@ -7,8 +7,8 @@ import { noteRefusal } from '../../platform/http/refusal-log.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { packPage } from './assets.ts'
 import { languageOf } from './frame/language.ts'
-import { endPolicy } from './frame/page-frame.ts'
-import { type EndKind, type EndView, endPage } from './page.ts'
+import { noticePolicy } from './frame/page-frame.ts'
+import { noticePage, type ResultKind, type ResultPageView } from './page.ts'
 import type { Language } from './texts/texts.ts'
 
 /** A browser asks for a page; anything else gets JSON. */
@@ -16,7 +16,7 @@ export function wantsJson(request: FastifyRequest): boolean {
   return !(request.headers.accept ?? '').includes('text/html')
 }
 
-const endKinds = new Map<ProblemSpec, EndKind>([
+const resultKinds = new Map<ProblemSpec, ResultKind>([
   [cardProblems.transaction_cancelled, 'cancelled'],
   [cardProblems.link_exhausted, 'link_exhausted'],
   [cardProblems.link_has_no_use_left, 'link_taken'],
@@ -26,14 +26,14 @@ const endKinds = new Map<ProblemSpec, EndKind>([
   [signingProblems.environment_wrong, 'merchant_closed'],
   [cardProblems.link_declined_too_often, 'link_declined'],
 ])
-const endKindsByStatus: Partial<Record<number, EndKind>> = {
+const resultKindsByStatus: Partial<Record<number, ResultKind>> = {
   403: 'forbidden',
   404: 'not_found',
   410: 'expired',
 }
 
 /** What a page of an end may say besides its kind. */
-type EndFacts = Pick<EndView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
+type NoticeFacts = Pick<ResultPageView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
   locale?: Language | null | undefined
 }
 
@@ -42,13 +42,13 @@ export function showProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  facts: EndFacts = {},
+  facts: NoticeFacts = {},
 ): FastifyReply {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
   noteRefusal(request, error)
   const { spec } = error
-  const kind = endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'unavailable'
-  return sendEnd(request, reply.code(spec.status).headers(error.headers), kind, facts)
+  const kind = resultKinds.get(spec) ?? resultKindsByStatus[spec.status] ?? 'unavailable'
+  return sendNotice(request, reply.code(spec.status).headers(error.headers), kind, facts)
 }
 
 /** What a browser reads where a program would get a JSON error; nothing for who does not want a page. */
@@ -58,22 +58,27 @@ export function showErrorPage(
   status: number,
 ): FastifyReply | undefined {
   if (!/^(GET|HEAD)$/.test(request.method) || wantsJson(request)) return undefined
-  return sendEnd(request, reply.code(status), status >= 500 || status === 429 ? 'unavailable' : 'no_page', {})
+  return sendNotice(
+    request,
+    reply.code(status),
+    status >= 500 || status === 429 ? 'unavailable' : 'no_page',
+    {},
+  )
 }
 
-function sendEnd(
+function sendNotice(
   request: FastifyRequest,
   reply: FastifyReply,
-  kind: EndKind,
-  { locale, ...facts }: EndFacts,
+  kind: ResultKind,
+  { locale, ...facts }: NoticeFacts,
 ): FastifyReply {
   const query = request.query as { sig?: unknown } | null
   const nonce = randomSecret()
   const sig = typeof query?.sig === 'string' ? { sig: query.sig } : {}
   return sendPage(
     reply,
-    endPolicy(nonce),
-    endPage({ kind, ...facts, ...sig, language: languageOf(request, locale), nonce }),
+    noticePolicy(nonce),
+    noticePage({ kind, ...facts, ...sig, language: languageOf(request, locale), nonce }),
   )
 }
 

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
-import { checkoutPage, checkoutPolicy, endPage, resultPage, stepUpReturnPage } from './page.ts'
+import { checkoutPage, checkoutPolicy, noticePage, resultPage, stepUpReturnPage } from './page.ts'
 import { amountText, languages, textsOf } from './texts/texts.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`
@@ -46,8 +46,8 @@ describe('the pages of a payment', () => {
 
   test('a link back leads to the web and nowhere else', () => {
     const end = { kind: 'expired', language: 'fr', nonce: 'n' } as const
-    assert.match(endPage({ ...end, backUrl: 'https://shop.example/?a=1' }), /href="https:\/\/shop/)
-    assert.doesNotMatch(endPage({ ...end, backUrl: 'javascript:alert(1)' }), /javascript/)
+    assert.match(noticePage({ ...end, backUrl: 'https://shop.example/?a=1' }), /href="https:\/\/shop/)
+    assert.doesNotMatch(noticePage({ ...end, backUrl: 'javascript:alert(1)' }), /javascript/)
   })
 
   test('the return from a challenge tells the page around it, and only that origin', () => {
@@ -81,7 +81,7 @@ describe('the pages of a payment', () => {
       const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
       for (const page of [
         ...(['FAILED', 'CANCELLED'] as const).map((status) => resultPage({ ...view, status, reasonCode: '' })),
-        ...(['expired', 'cancelled'] as const).map((kind) => endPage({ ...view, kind, payment })),
+        ...(['expired', 'cancelled'] as const).map((kind) => noticePage({ ...view, kind, payment })),
       ]) {
         expect(Object.values(startOver).filter((text) => page.includes(text))).toEqual([startOver[way]])
         assert.equal(page.split(`href="${retryUrl}"`).length - 1, retries)
@@ -90,7 +90,7 @@ describe('the pages of a payment', () => {
   }) // biome-ignore format: a table
 
   test('a payment that timed out does not say that its open payment link has expired', () => {
-    const page = endPage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
+    const page = noticePage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
     assert.doesNotMatch(page, /Ce lien a expiré/)
     assert.match(page, /Le délai pour payer est passé/)
   })

@@ -5,11 +5,11 @@ import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { cardForm, challengeDialog, testBanner } from './page-parts.ts'
 import type { Texts } from './texts/page-texts.ts'
 import { amountText, type Language, textsOf } from './texts/texts.ts'
-import type { CheckoutView, EndView, PageData, ResultView, StartOver } from './view.ts'
+import type { CheckoutView, PageData, ResultPageView, ResultView, StartOver } from './view.ts'
 
 export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
-export type { EndKind } from './texts/page-texts.ts'
-export type { CheckoutView, EndView, ResultView } from './view.ts'
+export type { ResultKind } from './texts/page-texts.ts'
+export type { CheckoutView, ResultPageView, ResultView } from './view.ts'
 
 export function checkoutPage(view: CheckoutView): string {
   const texts = textsOf(view.language)
@@ -62,10 +62,10 @@ function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): str
   return `/api/v1/payment/${encodeURIComponent(transactionUuid)}`
 }
 
-type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
+type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
   Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress'>>
 
-function dataBlock(page: PageData['page'], view: DataView): string {
+function dataBlock(page: PageData['page'], view: PageFacts): string {
   const data: PageData = {
     page,
     path: pathOf(view),
@@ -80,13 +80,13 @@ function dataBlock(page: PageData['page'], view: DataView): string {
 }
 
 const tick = '<path d="M14 25l7 7 13-15"/>'
-const turnedBack = '<path d="M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5"/>'
+const backArrow = '<path d="M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5"/>'
 const marks: Record<ResultView['status'], string> = {
   SUCCESS: tick,
   ALREADY_PAID: tick,
-  REFUNDED: turnedBack,
-  PARTIALLY_REFUNDED: turnedBack,
-  VOIDED: turnedBack,
+  REFUNDED: backArrow,
+  PARTIALLY_REFUNDED: backArrow,
+  VOIDED: backArrow,
   FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
   CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
   CONFIRMING: '<path d="M24 14v10l7 5"/>',
@@ -105,7 +105,7 @@ export function resultPage(view: ResultView): string {
   const texts = textsOf(view.language)
   const confirming = view.status === 'CONFIRMING'
   const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
-  const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
+  const text = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
   const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
   const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
   const body = html`!${view.sandbox ? testNote(texts) : ''}
@@ -113,9 +113,9 @@ export function resultPage(view: ResultView): string {
 !${topBar(view.language, query)}
 <div class="sheet">
 !${mark(view.status)}
-<h1>${words.title}</h1>
+<h1>${text.title}</h1>
 !${advice}
-<p>${words.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+<p>${text.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
@@ -126,7 +126,7 @@ export function resultPage(view: ResultView): string {
 !${confirming ? dataBlock('result', view) : ''}`
   return pageFrame({
     ...view,
-    title: `${words.title} · ${view.merchantName}`,
+    title: `${text.title} · ${view.merchantName}`,
     body,
     style: 'endStyle',
     withScript: confirming,
@@ -147,7 +147,7 @@ function testNote({ testMode }: Texts): string {
   return html`<aside class="test" aria-label="${testMode}"><p>${testMode}</p></aside>`
 }
 
-function paymentRows(payment: NonNullable<EndView['payment']>, language: Language): string {
+function paymentRows(payment: NonNullable<ResultPageView['payment']>, language: Language): string {
   const texts = textsOf(language)
   const rows = [
     [texts.paidTo, payment.merchantName],
@@ -158,7 +158,7 @@ function paymentRows(payment: NonNullable<EndView['payment']>, language: Languag
   return html`<dl>!${rows}</dl>`
 }
 
-export function endPage(view: EndView): string {
+export function noticePage(view: ResultPageView): string {
   const texts = textsOf(view.language)
   // The time to pay of one payment has run out, and not the payment link, which makes another.
   const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
@@ -188,9 +188,9 @@ export function endPage(view: EndView): string {
   })
 }
 
-function backLink(url: string | undefined, words: string): string {
+function backLink(url: string | undefined, text: string): string {
   return url && /^https?:\/\//.test(url)
-    ? html`<a class="main" href="${url}" rel="noreferrer">${words}</a>`
+    ? html`<a class="main" href="${url}" rel="noreferrer">${text}</a>`
     : ''
 }
 

@@ -8,7 +8,7 @@ import { linkAddress } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
 import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
-import { paymentFacts, wayBack } from './end-view.ts'
+import { paymentFacts, returnTarget } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
 import {
   checkoutPage,
@@ -42,7 +42,8 @@ export async function showCheckout(
 ): Promise<FastifyReply> {
   const transaction = await visited(needs, request)
   const progress = await progressOf(needs, transaction)
-  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
+  if (progress.state === 'DONE')
+    return reply.redirect(returnLink(needs, transaction, ourParameters(request)), 303)
   const fault = problemOf(needs, transaction, progress)
   if (fault) throw fault
   const nonce = randomSecret()
@@ -80,7 +81,7 @@ export async function showResult(
     return reply.redirect(pageOf(needs, request), 303)
   }
   const nonce = randomSecret()
-  const backUrl = 'back_url' in progress ? progress.back_url : wayBack(needs, transaction).backUrl
+  const backUrl = 'back_url' in progress ? progress.back_url : returnTarget(needs, transaction).backUrl
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
@@ -121,7 +122,7 @@ function outcomeShown({ status }: PricedTransaction, { query }: CheckoutRequest)
 }
 
 /** What our own result page is told: the language that was chosen, and whether the page comes from paying just now. */
-function ourWords({ query }: CheckoutRequest): Record<string, string> {
+function ourParameters({ query }: CheckoutRequest): Record<string, string> {
   return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
 }
 
@@ -168,7 +169,7 @@ const strangers = new Set<ProblemSpec>([
 ])
 
 /** The page of a problem, with the payment it is about where the link's signature is right. */
-export async function showEnd(
+export async function showOutcome(
   needs: CheckoutRoutes,
   request: CheckoutRequest,
   reply: FastifyReply,
@@ -178,7 +179,7 @@ export async function showEnd(
     return showProblem(request, reply, error)
   const transaction = await visited(needs, request)
   // A link that is over but not marked so yet has run out.
-  const { backUrl = transaction.cancel_url ?? transaction.return_url } = wayBack(needs, transaction)
+  const { backUrl = transaction.cancel_url ?? transaction.return_url } = returnTarget(needs, transaction)
   return showProblem(request, reply, error, {
     locale: transaction.link_locale,
     payment: paymentFacts(transaction),

@@ -1,6 +1,6 @@
 // What the pages of a payment are given to show, and what the script of the checkout page is told.
 import type { Progress } from './checkout.ts'
-import type { EndKind, ScriptTexts } from './texts/page-texts.ts'
+import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
 import type { Language } from './texts/texts.ts'
 
 type PaymentView = {
@@ -48,8 +48,8 @@ export type ResultView = PaymentView & {
   backUrl?: string
 } & StartOver
 
-export type EndView = {
-  kind: EndKind
+export type ResultPageView = {
+  kind: ResultKind
   language: Language
   nonce: string
   /** The signature in the address, so that the language switch keeps it. */

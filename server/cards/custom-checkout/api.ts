@@ -4,7 +4,7 @@ import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
-import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
 import type { RequestFacts } from '../authentication/browser-facts.ts'
 import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
@@ -57,7 +57,7 @@ const captureContextApi: Endpoint = {
     locale: 'fr_FR',
     merchant_reference: 'INV-2041',
   }),
-  answers: { 200: captureContextResponse },
+  responses: { 200: captureContextResponse },
   problems: [problems.microform_disabled, problems.origin_not_allowed, problems.gateway_unreachable],
 }
 
@@ -66,7 +66,7 @@ const setupApi: Endpoint = {
   id: 'setUpAuthentication',
   summary: 'Begin payer authentication',
   body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
-  answers: { 200: setupResponse },
+  responses: { 200: setupResponse },
   problems: ofAttempts,
 }
 
@@ -84,7 +84,7 @@ const enrolmentApi: Endpoint = {
     bill_to: exampleBillTo,
     browser: { language: 'fr-CD', color_depth: '24', screen_height: '800', screen_width: '360' },
   }),
-  answers: { 200: enrolmentResponse },
+  responses: { 200: enrolmentResponse },
   problems: [
     ...ofAmounts,
     ...ofAddresses,
@@ -115,7 +115,7 @@ const chargeApi: Endpoint = {
       authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
     },
   ),
-  answers: { 200: chargeResponse },
+  responses: { 200: chargeResponse },
   problems: [
     ...ofAmounts,
     ...ofAddresses,
@@ -151,10 +151,10 @@ export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRo
   function offer(name: string, api: Endpoint, work: Work) {
     app.post(`/api/v1/microform/${name}`, { onRequest, config: { api } }, async (request, reply) => {
       const merchant = await signedRequests.authenticate(request)
-      const answer = (await replaying(idempotency, request, merchant, () =>
+      const response = (await replaying(idempotency, request, merchant, () =>
         work(needs, merchant, jsonBody(request), requestFacts(request)),
-      )) as Answer
-      return sendJson(reply.headers(answer.headers), answer.body)
+      )) as IdempotentResponse
+      return sendJson(reply.headers(response.headers), response.body)
     })
   }
   offer('capture-context', captureContextApi, openCaptureContext)

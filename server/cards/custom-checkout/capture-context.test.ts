@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
 import type { SignedOptions } from '../../../test/support/world/calls.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -15,11 +15,11 @@ const origin = 'https://shop.example'
 const local = 'http://localhost:3000'
 
 let world: World
-let shop: Credentials
+let merchant: Credentials
 let other: Credentials
 beforeAll(async () => {
   world = await openWorld()
-  shop = await world.register({
+  merchant = await world.register({
     microformOrigins: [origin, local, 'http://shop.example', 'https://münze.example'],
   })
   other = await world.register({ microformOrigins: [origin] })
@@ -28,11 +28,12 @@ afterAll(() => world.close())
 afterEach(() => world.fault({ mode: 'off' }))
 
 const call = (name: string, body?: unknown, options: SignedOptions = {}) =>
-  world.signed('POST', `/api/v1/microform/${name}`, body, { as: shop, ...options })
+  world.signed('POST', `/api/v1/microform/${name}`, body, { as: merchant, ...options })
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
-const detail = ({ status, body }: Answer) => [status, body.detail]
-const fault = (answer: Answer) => answer.body.detail.map(({ type, loc }: any) => [type, loc.join('.')])
+const detail = ({ status, body }: ApiResponse) => [status, body.detail]
+const fault = (response: ApiResponse) =>
+  response.body.detail.map(({ type, loc }: any) => [type, loc.join('.')])
 
 const billTo = {
   first_name: 'Grâce',
@@ -44,21 +45,21 @@ const billTo = {
   address_country: 'cd',
 }
 
-async function openSession(overrides: Record<string, unknown> = {}, as = shop): Promise<any> {
+async function openSession(overrides: Record<string, unknown> = {}, as = merchant): Promise<any> {
   const body = { target_origin: origin, merchant_reference: 'INV-1', ...overrides }
-  const answer = await call('capture-context', body, { as })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+  const response = await call('capture-context', body, { as })
+  assert.equal(response.status, 200, response.text)
+  return response.body
 }
 
 async function cardToken(jwt: string, number = '4242424242424242'): Promise<string> {
   const card = { jwt, number, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }
-  const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(card),
   })
-  return ((await answer.json()) as { transient_token: string }).transient_token
+  return ((await response.json()) as { transient_token: string }).transient_token
 }
 
 type Purchase = {
@@ -73,16 +74,16 @@ type Purchase = {
 /** A purchase up to its enrolment: what is left is the charge. */
 async function enrolled(number?: string, overrides: Record<string, unknown> = {}): Promise<Purchase> {
   const { uuid, jwt, token, reference } = await setUp(number)
-  const answer = await call('pa-enroll', {
+  const response = await call('pa-enroll', {
     transaction_uuid: uuid, transient_token: token, reference_id: reference, amount: 25.5, currency: 'USD', bill_to: billTo, ...overrides,
   }) // biome-ignore format: one request
-  assert.equal(answer.status, 200, answer.text)
-  const id = answer.body.authentication_transaction_id
+  assert.equal(response.status, 200, response.text)
+  const id = response.body.authentication_transaction_id
   return {
     uuid,
     jwt,
     token,
-    enrolment: answer.body,
+    enrolment: response.body,
     charge: chargeBody(uuid, token, { authentication_transaction_id: id }),
   }
 }
@@ -90,17 +91,17 @@ async function enrolled(number?: string, overrides: Record<string, unknown> = {}
 async function setUp(number?: string) {
   const session = await openSession()
   const token = await cardToken(session.jwt, number)
-  const answer = await call('pa-setup', {
+  const response = await call('pa-setup', {
     transaction_uuid: session.transaction_uuid,
     transient_token: token,
   })
-  assert.equal(answer.status, 200, answer.text)
+  assert.equal(response.status, 200, response.text)
   return {
     uuid: session.transaction_uuid as string,
     jwt: session.jwt as string,
     token,
-    reference: answer.body.reference_id as string,
-    answer,
+    reference: response.body.reference_id as string,
+    response,
   }
 }
 
@@ -141,7 +142,7 @@ const events = (uuid: string) =>
     `select e.event_type, e.body, e.signed, e.url from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1 order by e.id`,
     [uuid],
   )
-const status = async (uuid: string, as = shop) =>
+const status = async (uuid: string, as = merchant) =>
   world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as })
 const age = (uuid: string, seconds: number) =>
   rows(
@@ -151,15 +152,15 @@ const age = (uuid: string, seconds: number) =>
 
 describe('capture-context', () => {
   test('[C2.4] answers jwt, transaction_uuid and expires_in, bare', async () => {
-    const answer = await call('capture-context', {
+    const response = await call('capture-context', {
       target_origin: origin, allowed_card_networks: ['VISA'], locale: 'en_US', merchant_reference: 'INV-7',
     }) // biome-ignore format: one request
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       transaction_uuid: expect.stringMatching(/^LKT-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
       expires_in: 900,
     })
-    const claims = JSON.parse(Buffer.from(answer.body.jwt.split('.')[1], 'base64url').toString())
+    const claims = JSON.parse(Buffer.from(response.body.jwt.split('.')[1], 'base64url').toString())
     expect(claims.ctx[0].data).toMatchObject({ targetOrigins: [origin], allowedCardNetworks: ['VISA'] })
   })
 
@@ -182,12 +183,12 @@ describe('capture-context', () => {
   })
 
   test('[C4.4] a merchant without microform is 403', async () => {
-    const answer = await call(
+    const response = await call(
       'capture-context',
       { target_origin: origin, merchant_reference: 'x' },
       { as: world.merchant },
     )
-    assert.deepEqual(detail(answer), [403, 'Microform is not enabled for this merchant'])
+    assert.deepEqual(detail(response), [403, 'Microform is not enabled for this merchant'])
   })
 
   test.each([
@@ -197,8 +198,8 @@ describe('capture-context', () => {
     'https://münze.example', 'https://xn--mnze-0ra.example', 'https://sh\u043ep.example', 'https://other.example',
     'http://localhost:3001', 'http://localhost', 'https://localhost:3000',
   ])('[C4.4] origin %s is 403: whole origins are compared', async (target_origin) => {
-    const answer = await call('capture-context', { target_origin, merchant_reference: 'x' })
-    assert.deepEqual(detail(answer), [403, 'Origin not allowed'])
+    const response = await call('capture-context', { target_origin, merchant_reference: 'x' })
+    assert.deepEqual(detail(response), [403, 'Origin not allowed'])
   }) // biome-ignore format: a list
 
   test('[C4.4] a listed http origin passes only on localhost [S-53]', async () => {
@@ -206,11 +207,11 @@ describe('capture-context', () => {
   })
 
   test('[C7] every fault of the body is told at once', async () => {
-    const answer = await call('capture-context', {
+    const response = await call('capture-context', {
       target_origin: 'shop.example', allowed_card_networks: ['VISA', 'DINERS', 5], locale: 'français',
     }) // biome-ignore format: one request
-    assert.equal(answer.status, 422)
-    expect(fault(answer)).toEqual([
+    assert.equal(response.status, 422)
+    expect(fault(response)).toEqual([
       ['url_parsing', 'body.target_origin'],
       ['literal_error', 'body.allowed_card_networks.1'],
       ['literal_error', 'body.allowed_card_networks.2'],
@@ -233,8 +234,8 @@ describe('capture-context', () => {
     const count = () => rows<{ n: bigint }>('select count(*) as n from card_transaction')
     const before = await count()
     await world.fault({ mode: 'down' })
-    const answer = await call('capture-context', { target_origin: origin, merchant_reference: 'x' })
-    assert.deepEqual(detail(answer), [502, 'Payment gateway unreachable'])
+    const response = await call('capture-context', { target_origin: origin, merchant_reference: 'x' })
+    assert.deepEqual(detail(response), [502, 'Payment gateway unreachable'])
     expect(await count()).toEqual(before)
   })
 })
@@ -260,12 +261,12 @@ describe('who may call', () => {
   })
 
   test.each(names)('[C5] %s: a test key cannot act for a production profile', async (name) => {
-    const gone = await world.register({ microformOrigins: [origin] })
+    const removed = await world.register({ microformOrigins: [origin] })
     await rows(
       "update merchant set environment = 'production', version = version + 1 where merchant_code = $1",
-      [gone.merchant_code],
+      [removed.merchant_code],
     )
-    assert.deepEqual(detail(await call(name, {}, { as: gone })), [403, 'Unauthorized environment'])
+    assert.deepEqual(detail(await call(name, {}, { as: removed })), [403, 'Unauthorized environment'])
   })
 
   test.each([5, 'text', [], null, 1.5, true])('[C7] a body that is %j is 422', async (body) => {
@@ -275,7 +276,7 @@ describe('who may call', () => {
   test("[C7] another merchant's transaction is 404, as is an order's", async () => {
     const { uuid, token, charge } = await enrolled()
     const order = await world.createOrder()
-    for (const [transaction_uuid, as] of [[uuid, other], [order.transactionUuid, world.merchant], ['LKT-1', shop]] as const) {
+    for (const [transaction_uuid, as] of [[uuid, other], [order.transactionUuid, world.merchant], ['LKT-1', merchant]] as const) {
       const setup = await call('pa-setup', { transaction_uuid, transient_token: token }, { as })
       assert.deepEqual(detail(setup), [404, 'Transaction not found'])
       const body = { ...charge, transaction_uuid, reference_id: 'x' }
@@ -309,8 +310,8 @@ describe('who may call', () => {
 
 describe('pa-setup and pa-enroll', () => {
   test('[C4.5] pa-setup starts the device data collection', async () => {
-    const { uuid, answer } = await setUp()
-    expect(answer.body).toEqual({
+    const { uuid, response } = await setUp()
+    expect(response.body).toEqual({
       status: 'COMPLETED', transaction_uuid: uuid, reference_id: expect.any(String),
       device_data_collection_url: expect.stringMatching(/^http/), access_token: expect.stringMatching(/^ey/),
     }) // biome-ignore format: one answer
@@ -353,8 +354,8 @@ describe('pa-setup and pa-enroll', () => {
       status: 'FAILED', transaction_uuid: uuid, transaction_id: null, reason_code: 'AUTHENTICATION_FAILED', message: 'Authentication failed',
     } // biome-ignore format: one answer
     for (let time = 0; time < 2; time += 1) {
-      const answer = await call('charge', charge)
-      assert.deepEqual([answer.status, answer.body], [200, outcome])
+      const response = await call('charge', charge)
+      assert.deepEqual([response.status, response.body], [200, outcome])
     }
     assert.deepEqual(detail(await call('charge', chargeBody(uuid, token, { amount: 30 }))), [
       409,
@@ -408,8 +409,8 @@ describe('pa-setup and pa-enroll', () => {
     await call('charge', used.charge)
     const foreign = await setUp()
     for (const transient_token of ['eyJhbGciOiJub25lIn0.e30.', 'x', session.jwt, used.token, foreign.token]) {
-      const answer = await call('pa-setup', { transaction_uuid: uuid, transient_token })
-      assert.deepEqual(detail(answer), [400, 'Invalid transient token'])
+      const response = await call('pa-setup', { transaction_uuid: uuid, transient_token })
+      assert.deepEqual(detail(response), [400, 'Invalid transient token'])
     }
     const own = await setUp()
     const enrol = { ...chargeBody(own.uuid, foreign.token), reference_id: own.reference }
@@ -419,11 +420,11 @@ describe('pa-setup and pa-enroll', () => {
   })
 
   test('[C7] faults of pa-enroll are told at once, inside bill_to too; a token is not echoed [S-56]', async () => {
-    const answer = await call('pa-enroll', {
+    const response = await call('pa-enroll', {
       transaction_uuid: 'x', transient_token: 7, reference_id: 'x', amount: '25', currency: 'USD', browser: 5,
       bill_to: { ...billTo, email: 'nobody', phone_number: '12345', address_country: 'ZZ', last_name: undefined, address_state: 7 },
     }) // biome-ignore format: one request
-    expect(fault(answer)).toEqual([
+    expect(fault(response)).toEqual([
       ['string_type', 'body.transient_token'],
       ['float_type', 'body.amount'],
       ['missing', 'body.bill_to.last_name'],
@@ -432,7 +433,7 @@ describe('pa-setup and pa-enroll', () => {
       ['string_type', 'body.bill_to.address_state'],
       ['model_attributes_type', 'body.browser'],
     ])
-    assert.doesNotMatch(JSON.stringify(answer.body.detail[0].input), /7/)
+    assert.doesNotMatch(JSON.stringify(response.body.detail[0].input), /7/)
   })
 })
 
@@ -473,17 +474,17 @@ describe('what enrolment and charge check alike', () => {
     [{ transient_token: '' }, 'string_too_short', 'body.transient_token'],
   ])('[C7] %j is 422 %s at %s', async (change, type, loc) => {
     for (const name of ['pa-enroll', 'charge']) {
-      const answer = await call(name, bad(change))
-      assert.deepEqual([answer.status, fault(answer)], [422, [[type, loc]]])
+      const response = await call(name, bad(change))
+      assert.deepEqual([response.status, fault(response)], [422, [[type, loc]]])
     }
   }) // biome-ignore format: a table
 
   test('[C7] charge also wants a reference and an address to call', async () => {
-    const answer = await call(
+    const response = await call(
       'charge',
       bad({ merchant_reference: undefined, callback_url: 'ftp://x', authentication_transaction_id: 5 }),
     )
-    expect(fault(answer)).toEqual([
+    expect(fault(response)).toEqual([
       ['missing', 'body.merchant_reference'],
       ['url_parsing', 'body.callback_url'],
       ['string_type', 'body.authentication_transaction_id'],
@@ -522,12 +523,12 @@ describe('what enrolment and charge check alike', () => {
 describe('charge', () => {
   test('[C4.6] [C6.2] a frictionless card: SUCCESS, one signed webhook to callback_url, balanced books', async () => {
     const { uuid, charge } = await enrolled()
-    const answer = await call('charge', {
+    const response = await call('charge', {
       ...charge,
       callback_url: `${world.url}/api/v1/test/test-callback?channel=${uuid}`,
     })
-    assert.equal(answer.status, 200)
-    expect(answer.body).toEqual({
+    assert.equal(response.status, 200)
+    expect(response.body).toEqual({
       status: 'SUCCESS', transaction_uuid: uuid, transaction_id: expect.stringMatching(/^\d{22}$/), reason_code: null, message: null,
     }) // biome-ignore format: one answer
     const [event, ...more] = await events(uuid)
@@ -538,7 +539,7 @@ describe('charge', () => {
     )
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       status: 'SUCCESS', reference: 'INV-1', amount: '25.50', currency: 'USD', decision: 'ACCEPT', message: '', transaction_uuid: uuid,
-      cs_payment_id: answer.body.transaction_id, customer_name: 'Grâce Mukendi', customer_email: 'grace@example.com', card_last4: '4242',
+      cs_payment_id: response.body.transaction_id, customer_name: 'Grâce Mukendi', customer_email: 'grace@example.com', card_last4: '4242',
     }) // biome-ignore format: one webhook
     await eventually('the webhook arrives', async () => {
       const last = await send(
@@ -614,12 +615,12 @@ describe('charge', () => {
   test('[C4.6] a failed challenge is HTTP 200 with FAILED, announced, and nothing charged', async () => {
     const { uuid, enrolment, charge } = await enrolled('4000000000003220')
     await solveChallenge(enrolment, '1', '2', '3')
-    const answer = await call('charge', charge)
-    assert.equal(answer.status, 200)
-    expect(answer.body).toEqual({
+    const response = await call('charge', charge)
+    assert.equal(response.status, 200)
+    expect(response.body).toEqual({
       status: 'FAILED', transaction_uuid: uuid, transaction_id: null, reason_code: 'AUTHENTICATION_FAILED', message: 'Authentication failed',
     }) // biome-ignore format: one answer
-    expect((await call('charge', charge)).body).toEqual(answer.body)
+    expect((await call('charge', charge)).body).toEqual(response.body)
     assert.equal((await payments(uuid)).length, 0)
     assert.equal((await events(uuid)).length, 1)
   })
@@ -631,9 +632,9 @@ describe('charge', () => {
     ['4000000000009235', 'REVIEW', 'Refused after review'],
   ])('[C4.6] card %s is HTTP 200 with FAILED %s', async (number, reason_code, message) => {
     const { uuid, charge } = await enrolled(number)
-    const answer = await call('charge', charge)
-    assert.equal(answer.status, 200)
-    expect(answer.body).toEqual({
+    const response = await call('charge', charge)
+    assert.equal(response.status, 200)
+    expect(response.body).toEqual({
       status: 'FAILED',
       transaction_uuid: uuid,
       transaction_id: expect.stringMatching(/^\d{22}$/),
@@ -644,7 +645,7 @@ describe('charge', () => {
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       status: 'FAILED',
       message,
-      cs_payment_id: answer.body.transaction_id,
+      cs_payment_id: response.body.transaction_id,
     })
   })
 
@@ -653,14 +654,14 @@ describe('charge', () => {
       const session = await openSession()
       const uuid = session.transaction_uuid
       const body = chargeBody(uuid, await cardToken(session.jwt), { authentication_transaction_id: absent })
-      const answer = await call('charge', body)
-      assert.equal(answer.status, 200)
-      expect(answer.body).toMatchObject({
+      const response = await call('charge', body)
+      assert.equal(response.status, 200)
+      expect(response.body).toMatchObject({
         status: 'FAILED',
         reason_code: 'NON_3DS',
         message: 'Rejected: non-3-D-Secure transaction',
       })
-      expect((await call('charge', body)).body).toEqual(answer.body)
+      expect((await call('charge', body)).body).toEqual(response.body)
       assert.equal((await charged(uuid)).length, 0)
       expect((await status(uuid)).body.data).toMatchObject({
         amount: '25.50',
@@ -672,12 +673,12 @@ describe('charge', () => {
 
   test('[C2.4] twenty at once are one payment at the gateway; every answer is the outcome or 409 [S-10]', async () => {
     const { uuid, charge } = await enrolled()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call('charge', charge)))
-    const paid = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => call('charge', charge)))
+    const paid = responses.filter(({ status }) => status === 200)
     assert.ok(paid.length >= 1)
     for (const { body } of paid) expect(body).toEqual(paid[0]?.body)
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      assert.deepEqual(detail(answer), [409, 'Charge already in progress'])
+    for (const response of responses.filter(({ status }) => status !== 200))
+      assert.deepEqual(detail(response), [409, 'Charge already in progress'])
     assert.equal((await payments(uuid)).length, 1)
     assert.equal((await events(uuid)).length, 1)
     expect((await call('charge', charge)).body).toEqual(paid[0]?.body)
@@ -686,12 +687,12 @@ describe('charge', () => {
   test('[C2.4] twenty with different words are one payment, and it is announced where its winner said', async () => {
     const { uuid, charge } = await enrolled()
     const references = Array.from({ length: 20 }, (_, i) => `INV-${i}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       references.map((merchant_reference) => call('charge', { ...charge, merchant_reference })),
     )
-    const winners = references.filter((_, i) => answers[i]?.status === 200)
+    const winners = references.filter((_, i) => responses[i]?.status === 200)
     assert.equal(winners.length, 1)
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       if (status !== 200)
         assert.match(
           `${status} ${body.detail}`,
@@ -768,8 +769,8 @@ describe('charge', () => {
       'Charge already in progress',
     ])
     const found = await eventually('the outcome', async () => {
-      const answer = await call('charge', charge)
-      return answer.status === 200 && answer
+      const response = await call('charge', charge)
+      return response.status === 200 && response
     })
     expect(found.body).toMatchObject({ status: 'SUCCESS', transaction_id: expect.stringMatching(/^\d{22}$/) })
     assert.equal((await payments(uuid)).length, 1)
@@ -779,11 +780,11 @@ describe('charge', () => {
   test('[C7] a gateway that answers 5xx charges nothing: 502, then FAILED', async () => {
     const { uuid, charge } = await enrolled('4000000000000119')
     assert.deepEqual(detail(await call('charge', charge)), [502, 'Payment outcome not known yet'])
-    const answer = await eventually('the outcome', async () => {
-      const again = await call('charge', charge)
-      return again.status === 200 && again
+    const response = await eventually('the outcome', async () => {
+      const repeated = await call('charge', charge)
+      return repeated.status === 200 && repeated
     })
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       status: 'FAILED',
       message: 'The payment did not go through',
       transaction_id: null,
@@ -857,7 +858,7 @@ describe('charge', () => {
 describe('the page a challenge ends on', () => {
   test('[C4.5] tells the shop that opened the session, which alone may frame it [S-48]', async () => {
     const { uuid, enrolment } = await enrolled('4000000000003220')
-    const answer = await send(
+    const response = await send(
       world.url,
       'POST',
       `/api/v1/microform/step-up/${uuid}`,
@@ -866,15 +867,15 @@ describe('the page a challenge ends on', () => {
         'content-type': 'application/x-www-form-urlencoded',
       },
     )
-    assert.equal(answer.status, 200)
+    assert.equal(response.status, 200)
     assert.ok(
-      answer.text.includes(
+      response.text.includes(
         `"type":"likuta.3ds.complete","transaction_uuid":"${uuid}","authentication_transaction_id":"${enrolment.authentication_transaction_id}"`,
       ),
     )
-    assert.ok(answer.text.includes(`, "${origin}")`))
-    assert.ok(answer.headers['content-security-policy']?.includes(origin))
-    assert.equal(answer.headers['x-frame-options'], undefined)
-    assert.equal(answer.headers['cross-origin-opener-policy'], 'unsafe-none')
+    assert.ok(response.text.includes(`, "${origin}")`))
+    assert.ok(response.headers['content-security-policy']?.includes(origin))
+    assert.equal(response.headers['x-frame-options'], undefined)
+    assert.equal(response.headers['cross-origin-opener-policy'], 'unsafe-none')
   })
 })

@@ -122,7 +122,7 @@ export async function enrolMicroform(
   const token = await readCardToken(needs, transaction, request.token)
   const [attempt] = await needs.db.rows(findByReference, [transaction.id, request.referenceId])
   if (attempt && attempt.token_id !== token.id) throw new Problem(cardProblems.transient_token_invalid)
-  if (attempt && isAnswered(attempt)) {
+  if (attempt && hasReply(attempt)) {
     assertEnrolled(attempt, request)
     return enrolmentResponse(needs, transaction, attempt)
   }
@@ -146,7 +146,7 @@ export async function enrolMicroform(
   return enrolmentResponse(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
 }
 
-function isAnswered({ state }: AuthenticationRow): boolean {
+function hasReply({ state }: AuthenticationRow): boolean {
   return state !== 'set_up' && state !== 'enrolling' && state !== 'abandoned'
 }
 
@@ -179,7 +179,7 @@ function enrolmentResponse(
 }
 
 /** What a charge adds to what an enrolment says. */
-type ChargeWords = { until: Temporal.Instant; fingerprint: Buffer; reference: string; callbackUrl: string }
+type ChargeDetails = { until: Temporal.Instant; fingerprint: Buffer; reference: string; callbackUrl: string }
 
 /**
  * Writes amount, commission and payer while nothing is under way; the amount is fixed by the first who gives it.
@@ -190,7 +190,7 @@ export async function fill(
   merchant: Merchant,
   transaction: MicroformRow,
   { amount, billTo }: Pick<Enrolment, 'amount' | 'billTo'>,
-  words?: ChargeWords,
+  chargeDetails?: ChargeDetails,
 ): Promise<void> {
   if (transaction.amount_minor !== null) assertEnrolled(transaction, { amount })
   const now = clock.now()
@@ -203,12 +203,12 @@ export async function fill(
     parts.commission.minor, parts.bank.minor, parts.service.minor, parts.merchant.minor,
     billTo.forename, billTo.surname, billTo.email, billTo.phone, billTo.addressLine1, billTo.city, billTo.country,
     billTo.state ?? null, billTo.postalCode ?? null,
-    words?.until ?? null, words?.fingerprint ?? null, words?.reference ?? null, words?.callbackUrl ?? null,
+    chargeDetails?.until ?? null, chargeDetails?.fingerprint ?? null, chargeDetails?.reference ?? null, chargeDetails?.callbackUrl ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   if (filled) return
   const current = await microformOf(db, merchant, transaction.transaction_uuid)
   if (current.amount_minor !== null) assertEnrolled(current, { amount })
-  throw new Problem(words ? cardProblems.charge_running : cardProblems.attempt_running)
+  throw new Problem(chargeDetails ? cardProblems.charge_running : cardProblems.attempt_running)
 }
 
 /** @throws Problem 404 for another merchant's, or one that is no custom checkout, as for none. */
@@ -231,11 +231,11 @@ function assertOpen(transaction: MicroformRow, now: Temporal.Instant): void {
 
 /** @throws Problem 410. An operation that holds the transaction keeps it alive. */
 export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
-  const over =
+  const problem =
     transaction.status === 'PENDING' &&
     transaction.running_operation === null &&
     Temporal.Instant.compare(transaction.expires_at, now) <= 0
-  if (over || transaction.status === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (problem || transaction.status === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
 }
 
 /** @throws Problem 410. */

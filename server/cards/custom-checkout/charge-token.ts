@@ -9,7 +9,7 @@ import { charge, type Means } from '../charges/charge.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
-import { announcePayment } from '../transaction/webhooks/publish.ts'
+import { enqueuePaymentWebhook } from '../transaction/webhooks/publish.ts'
 import {
   assertContextLives,
   assertEnabled,
@@ -39,7 +39,7 @@ export async function chargeMicroform(
 ): Promise<MicroformOutcome> {
   const order = readCharge(body, (url) => needs.rules.acceptsUrl(url, merchant.environment, 'callback'))
   const transaction = await microformOf(needs.db, merchant, order.transactionUuid)
-  const recorded = await recordedOutcome(needs, transaction, order)
+  const recorded = await storedOutcome(needs, transaction, order)
   if (recorded) return recorded
   assertEnabled(merchant)
   assertContextLives(transaction, needs.clock.now())
@@ -50,7 +50,7 @@ export async function chargeMicroform(
     await attempt(needs, await pricedTransactionByUuid(needs.db, order.transactionUuid), order, token)
   } catch (error) {
     await needs.db.rows(letMicroformGo, [transaction.id, order.fingerprint])
-    throw chargeWords(error)
+    throw chargeFault(error)
   }
   return outcomeOf(await microformOf(needs.db, merchant, order.transactionUuid))
 }
@@ -112,7 +112,7 @@ function fits(
 }
 
 /** Undefined while the transaction may still be charged. @throws Problem 409, 410, 502. */
-async function recordedOutcome(
+async function storedOutcome(
   needs: MicroformNeeds,
   transaction: MicroformRow,
   order: ChargeOrder,
@@ -149,7 +149,7 @@ async function adopt(
       order.reference,
       order.callbackUrl,
     ])
-    if (row) await announcePayment(sql, await lockedTransaction(sql, transaction.id), now)
+    if (row) await enqueuePaymentWebhook(sql, await lockedTransaction(sql, transaction.id), now)
     return row !== undefined
   })
   if (!adopted) throw new Problem(cardProblems.charge_running)
@@ -158,7 +158,7 @@ async function adopt(
 }
 
 /** Where the shared path speaks of attempts of a page, this caller knows a charge. */
-function chargeWords(error: unknown): unknown {
+function chargeFault(error: unknown): unknown {
   if (!(error instanceof Problem)) return error
   const { attempt_running, attempt_not_found, transaction_finished } = cardProblems
   if (error.spec === attempt_running || error.spec === attempt_not_found)

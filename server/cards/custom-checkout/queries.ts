@@ -2,7 +2,7 @@
 
 import type { OperationState } from '../../operations/operation.ts'
 import { statement } from '../../platform/database/database.ts'
-import { countMadePayments, countPricedPayments } from '../transaction/counts.ts'
+import { countCreatedPayments, countPricedPayments } from '../transaction/counts.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 
@@ -17,7 +17,7 @@ export const insertMicroform = statement(
    ), keyed as (
      insert into card_token_key (transaction_id, key_id, public_key, created_at)
      select id, $11, $12, created_at from made)
-   ${countMadePayments('made')}`,
+   ${countCreatedPayments('made')}`,
 )
 
 export type MicroformRow = {

@@ -11,6 +11,6 @@ export function referenceTo(
     code: transaction.transaction_uuid,
     reference: charge.id,
     amount: money(charge.amount_minor, charge.currency as Currency),
-    askedAt: charge.created_at,
+    requestedAt: charge.created_at,
   }
 }

@@ -5,7 +5,7 @@ import { type Money, money } from '../../kernel/money.ts'
 import type { BillTo } from '../transaction/bill-to.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type {
-  AuthenticationAnswer,
+  AuthenticationReply,
   BrowserFacts,
   CardGateway,
   ChargeRequest,
@@ -36,8 +36,8 @@ export type CardGatewayWorld = {
   /** What the card fields in a browser would do. */
   tokenise(contextJwt: string, number: string): Promise<string>
   /** What the cardholder would do in the bank's page; every code is entered in turn. */
-  answerChallenge(
-    challenge: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
+  completeChallenge(
+    challenge: Extract<AuthenticationReply, { kind: 'challenge' }>,
     codes: string[],
   ): Promise<void>
   close(): Promise<void>
@@ -84,8 +84,8 @@ export async function readToken(world: CardGatewayWorld, number: string): Promis
   return token
 }
 
-type Asked = ChargeRequest & { askedAt: Temporal.Instant }
-export type Attempt = { request: Omit<Asked, 'evidence'>; answer: AuthenticationAnswer }
+type RequestedCharge = ChargeRequest & { requestedAt: Temporal.Instant }
+export type Attempt = { request: Omit<RequestedCharge, 'evidence'>; reply: AuthenticationReply }
 
 export async function enrolled(
   world: CardGatewayWorld,
@@ -96,43 +96,47 @@ export async function enrolled(
   const code = newId()
   const setUp = await world.gateway.setUpAuthentication({ code, token })
   if (setUp.kind !== 'set_up') throw new Error(`no setup: ${setUp.cause}`)
-  const asked = { code, token, amount: of, billTo, ipAddress: browser.ipAddress }
-  const request = { ...asked, reference: newId(), askedAt: world.now() }
+  const requested = { code, token, amount: of, billTo, ipAddress: browser.ipAddress }
+  const request = { ...requested, reference: newId(), requestedAt: world.now() }
   const { referenceId } = setUp
   const returnUrl = `${origin}/return`
-  return { request, answer: await world.gateway.enrol({ ...request, referenceId, returnUrl, browser }) }
+  return { request, reply: await world.gateway.enrol({ ...request, referenceId, returnUrl, browser }) }
 }
 
-export async function validatedAfter(world: CardGatewayWorld, { request, answer }: Attempt, codes: string[]) {
-  if (answer.kind !== 'challenge') throw new Error(`no challenge but ${answer.kind}`)
-  if (codes.length > 0) await world.answerChallenge(answer, codes)
-  const { authenticationTransactionId, evidence: enrolment } = answer
+export async function validatedAfter(world: CardGatewayWorld, { request, reply }: Attempt, codes: string[]) {
+  if (reply.kind !== 'challenge') throw new Error(`no challenge but ${reply.kind}`)
+  if (codes.length > 0) await world.completeChallenge(reply, codes)
+  const { authenticationTransactionId, evidence: enrolment } = reply
   return world.gateway.validate({ ...request, authenticationTransactionId, enrolment })
 }
 
-export async function readyToCharge(world: CardGatewayWorld, number: string, of?: Money): Promise<Asked> {
-  const { request, answer } = await enrolled(world, number, of)
-  if (answer.kind !== 'authenticated') throw new Error(`not authenticated but ${answer.kind}`)
-  return { ...request, evidence: answer.evidence }
+export async function readyToCharge(
+  world: CardGatewayWorld,
+  number: string,
+  of?: Money,
+): Promise<RequestedCharge> {
+  const { request, reply } = await enrolled(world, number, of)
+  if (reply.kind !== 'authenticated') throw new Error(`not authenticated but ${reply.kind}`)
+  return { ...request, evidence: reply.evidence }
 }
 
 export async function charged(world: CardGatewayWorld, number: string) {
   const request = await readyToCharge(world, number)
-  const answer = await world.gateway.charge(request)
-  if (answer.kind !== 'approved' && answer.kind !== 'held') throw new Error(`not charged but ${answer.kind}`)
-  return { request, paymentId: answer.paymentId }
+  const reply = await world.gateway.charge(request)
+  if (reply.kind !== 'approved' && reply.kind !== 'held') throw new Error(`not charged but ${reply.kind}`)
+  return { request, paymentId: reply.paymentId }
 }
 
-type Named = Pick<Asked, 'code' | 'reference' | 'amount' | 'askedAt'>
+type Named = Pick<RequestedCharge, 'code' | 'reference' | 'amount' | 'requestedAt'>
 
-export function find({ gateway }: CardGatewayWorld, { code, reference, amount: of, askedAt }: Named) {
-  return gateway.findCharge({ code, reference, amount: of, askedAt })
+export function find({ gateway }: CardGatewayWorld, { code, reference, amount: of, requestedAt }: Named) {
+  return gateway.findCharge({ code, reference, amount: of, requestedAt })
 }
 
 export function undo(
   { gateway }: CardGatewayWorld,
-  { code, reference, amount: of, askedAt }: Named,
+  { code, reference, amount: of, requestedAt }: Named,
   known: { paymentId?: string; captured: boolean } = { captured: true },
 ) {
-  return gateway.undoCharge({ code, reference, amount: of, askedAt, ...known, undoReference: newId() })
+  return gateway.undoCharge({ code, reference, amount: of, requestedAt, ...known, undoReference: newId() })
 }

@@ -90,11 +90,11 @@ function describeSessions(world: World): void {
 
 function describeAuthentication(world: World): void {
   test('a card that the bank waves through is authenticated, with evidence', async () => {
-    const { answer } = await enrolled(world(), accepted)
-    expect(answer.kind).toBe('authenticated')
-    if (answer.kind !== 'authenticated') return
-    expect(Object.keys(answer.evidence).length).toBeGreaterThan(0)
-    const { directory_server_transaction_id: id, ...facts } = answer.disputeEvidence
+    const { reply } = await enrolled(world(), accepted)
+    expect(reply.kind).toBe('authenticated')
+    if (reply.kind !== 'authenticated') return
+    expect(Object.keys(reply.evidence).length).toBeGreaterThan(0)
+    const { directory_server_transaction_id: id, ...facts } = reply.disputeEvidence
     expect(facts).toMatchObject({ eci: '05', pares_status: 'Y', version: expect.stringMatching(/^2\./) })
     expect(id).not.toBe('')
   })
@@ -103,8 +103,8 @@ function describeAuthentication(world: World): void {
     const attempt = await enrolled(world(), challenged)
     const validated = await validatedAfter(world(), attempt, ['1234'])
     if (validated.kind !== 'authenticated') throw new Error(`not authenticated but ${validated.kind}`)
-    const answer = await world().gateway.charge({ ...attempt.request, evidence: validated.evidence })
-    expect(answer).toMatchObject({ kind: 'approved', amount })
+    const reply = await world().gateway.charge({ ...attempt.request, evidence: validated.evidence })
+    expect(reply).toMatchObject({ kind: 'approved', amount })
   })
 
   test('a challenge failed is failed, and one never taken is not completed', async () => {
@@ -116,32 +116,32 @@ function describeAuthentication(world: World): void {
 
   test('evidence of the enrolment does not pay for a challenge that was not passed', async () => {
     const attempt = await enrolled(world(), challenged)
-    if (attempt.answer.kind !== 'challenge') throw new Error('no challenge')
-    const answer = await world().gateway.charge({ ...attempt.request, evidence: attempt.answer.evidence })
-    expect(answer.kind).toBe('declined')
+    if (attempt.reply.kind !== 'challenge') throw new Error('no challenge')
+    const reply = await world().gateway.charge({ ...attempt.request, evidence: attempt.reply.evidence })
+    expect(reply.kind).toBe('declined')
   })
 
   test('a bank that says no ends it without a challenge', async () => {
-    const { answer } = await enrolled(world(), '4000000000003063')
-    expect(answer.kind).toBe('failed')
+    const { reply } = await enrolled(world(), '4000000000003063')
+    expect(reply.kind).toBe('failed')
   })
 
   test('a token that is none is refused, not thrown about', async () => {
     const token = { jwt: 'x', id: 'X'.repeat(64) }
-    const answer = await world().gateway.setUpAuthentication({ code: newId(), token })
-    expect(answer.kind).toBe('refused')
+    const response = await world().gateway.setUpAuthentication({ code: newId(), token })
+    expect(response.kind).toBe('refused')
   })
 }
 
 function describeCharges(world: World): void {
   test('a charge is approved for the amount asked, with the facts of the card', async () => {
     const request = await readyToCharge(world(), accepted)
-    const answer = await world().gateway.charge(request)
-    expect(answer).toMatchObject({ kind: 'approved', amount, card: { type: 'VISA', last4: '4242' } })
-    if (answer.kind !== 'approved') return
-    expect(answer.paymentId).not.toBe('')
-    expect(answer.card.expiry).toMatch(/^\d\d-20\d\d$/)
-    expect(answer.cavvResult).not.toBe('')
+    const reply = await world().gateway.charge(request)
+    expect(reply).toMatchObject({ kind: 'approved', amount, card: { type: 'VISA', last4: '4242' } })
+    if (reply.kind !== 'approved') return
+    expect(reply.paymentId).not.toBe('')
+    expect(reply.card.expiry).toMatch(/^\d\d-20\d\d$/)
+    expect(reply.cavvResult).not.toBe('')
   })
 
   test.each([money(100n, 'CDF'), money(999_999_999_999n, 'USD')])('of %o too', async (other: Money) => {
@@ -151,9 +151,9 @@ function describeCharges(world: World): void {
 
   test.each(declines)('the card %s is declined as %s', async (number, reason) => {
     const request = await readyToCharge(world(), number)
-    const answer = await world().gateway.charge(request)
-    expect(answer).toMatchObject({ kind: 'declined', decision: 'REJECT', reason })
-    expect(answer.kind === 'declined' && answer.paymentId).toBeTruthy()
+    const reply = await world().gateway.charge(request)
+    expect(reply).toMatchObject({ kind: 'declined', decision: 'REJECT', reason })
+    expect(reply.kind === 'declined' && reply.paymentId).toBeTruthy()
   })
 
   test('a review holds the money and is no approval', async () => {
@@ -170,7 +170,7 @@ function describeCharges(world: World): void {
     const request = await readyToCharge(world(), accepted)
     expect((await world().gateway.charge(request)).kind).toBe('approved')
     expect((await world().gateway.charge(request)).kind).toBe('unknown')
-    expect(await find(world(), request)).toMatchObject({ kind: 'found', answer: { kind: 'approved' } })
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', reply: { kind: 'approved' } })
   })
 }
 
@@ -178,14 +178,14 @@ function describeRefunds(world: World): void {
   test('parts of a sale are refunded and found; more than is left is declined', async () => {
     const { paymentId } = await charged(world(), accepted)
     const part = { paymentId, code: newId(), reference: newId(), amount: money(1000n, 'USD') }
-    const askedAt = world().now()
-    expect(await world().gateway.findRefund({ ...part, askedAt })).toEqual({ kind: 'absent' })
-    const answer = await world().gateway.refund(part)
-    expect(answer).toMatchObject({ kind: 'accepted', amount: part.amount })
-    if (answer.kind !== 'accepted') return
-    expect(await world().gateway.findRefund({ ...part, askedAt })).toMatchObject({
+    const requestedAt = world().now()
+    expect(await world().gateway.findRefund({ ...part, requestedAt })).toEqual({ kind: 'absent' })
+    const reply = await world().gateway.refund(part)
+    expect(reply).toMatchObject({ kind: 'accepted', amount: part.amount })
+    if (reply.kind !== 'accepted') return
+    expect(await world().gateway.findRefund({ ...part, requestedAt })).toMatchObject({
       kind: 'found',
-      answer: { kind: 'accepted', refundId: answer.refundId, amount: part.amount },
+      reply: { kind: 'accepted', refundId: reply.refundId, amount: part.amount },
     })
     const rest = { paymentId, code: newId(), reference: newId(), amount: money(1551n, 'USD') }
     expect((await world().gateway.refund(rest)).kind).toBe('declined')
@@ -221,8 +221,8 @@ function describeReachability(world: World): void {
 
   test('without credentials nothing is charged, and it is our configuration that is at fault', async () => {
     const request = await readyToCharge(world(), accepted)
-    const answer = await world().stranger.charge(request)
-    expect(answer).toMatchObject({ kind: 'declined', reason: 'CONFIGURATION' })
+    const reply = await world().stranger.charge(request)
+    expect(reply).toMatchObject({ kind: 'declined', reason: 'CONFIGURATION' })
     expect(await find(world(), request)).toEqual({ kind: 'absent' })
   })
 

@@ -76,7 +76,7 @@ export type DisputeEvidence = {
   directory_server_transaction_id: string
 }
 
-export type AuthenticationAnswer =
+export type AuthenticationReply =
   | {
       kind: 'authenticated'
       authenticationTransactionId: string
@@ -94,8 +94,8 @@ export type AuthenticationAnswer =
   | Refused
   | Unavailable
 
-export type ValidationAnswer =
-  | Exclude<AuthenticationAnswer, { kind: 'challenge' }>
+export type ValidationReply =
+  | Exclude<AuthenticationReply, { kind: 'challenge' }>
   /** As far as the gateway knows the customer is still at the bank. */
   | { kind: 'not_completed' }
 
@@ -114,7 +114,7 @@ export type ChargeRequest = AuthenticationRequest & {
   ipAddress?: string
 }
 
-export type ChargeAnswer =
+export type ChargeReply =
   /** Authorized and captured. The caller compares `amount` with what it asked for. */
   | {
       kind: 'approved'
@@ -153,15 +153,20 @@ export type ChargeAnswer =
   | { kind: 'unknown'; cause: string; correlationId?: string; acknowledged?: boolean }
 
 /** Which call is asked about, or taken back. */
-export type ChargeReference = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
+export type ChargeReference = {
+  code: string
+  reference: string
+  amount: Money
+  requestedAt: Temporal.Instant
+}
 
 export type ChargeInquiry =
-  | { kind: 'found'; answer: Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>; undone: boolean }
+  | { kind: 'found'; reply: Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>; undone: boolean }
   /** Not there, or not there yet: the gateway's search runs behind by minutes. */
   | { kind: 'absent' }
   | Unavailable
 
-export type UndoAnswer =
+export type UndoOutcome =
   /** `upstreamId` is empty when it was undone before and the gateway does not name what did it. */
   | { kind: 'undone'; upstreamId: string; correlationId?: string }
   /** There is nothing at the gateway to take back now; a call still on its way may arrive after this. */
@@ -169,7 +174,7 @@ export type UndoAnswer =
   | { kind: 'refused'; cause: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
 
-export type RefundAnswer =
+export type RefundReply =
   | { kind: 'accepted'; refundId: string; amount: Money; reason?: string; correlationId?: string }
   | { kind: 'declined'; refundId?: string; reason: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
@@ -203,16 +208,16 @@ export type CardGateway = {
   /** Asks whether the bank wants a challenge. */
   enrol(
     request: AuthenticationRequest & { referenceId: string; returnUrl: string; browser: BrowserFacts },
-  ): Promise<AuthenticationAnswer>
+  ): Promise<AuthenticationReply>
   /** Asks how a challenge ended, or whether it has ended at all. */
   validate(
     request: Omit<AuthenticationRequest, 'billTo'> & {
       authenticationTransactionId: string
       enrolment: AuthenticationEvidence
     },
-  ): Promise<ValidationAnswer>
+  ): Promise<ValidationReply>
   /** Authorizes and captures in one call. Asked once per reference, never again. */
-  charge(request: ChargeRequest): Promise<ChargeAnswer>
+  charge(request: ChargeRequest): Promise<ChargeReply>
   findCharge(charge: ChargeReference): Promise<ChargeInquiry>
   /**
    * Takes a charge back whole: by its payment when known, else by the reference of the lost call. `captured` says
@@ -220,20 +225,15 @@ export type CardGateway = {
    */
   undoCharge(
     charge: ChargeReference & { undoReference: string; paymentId?: string; captured: boolean },
-  ): Promise<UndoAnswer>
-  refund(request: {
-    paymentId: string
-    code: string
-    reference: string
-    amount: Money
-  }): Promise<RefundAnswer>
+  ): Promise<UndoOutcome>
+  refund(request: { paymentId: string; code: string; reference: string; amount: Money }): Promise<RefundReply>
   findRefund(refund: {
     code: string
     reference: string
     amount: Money
-    askedAt: Temporal.Instant
+    requestedAt: Temporal.Instant
   }): Promise<
-    { kind: 'found'; answer: Exclude<RefundAnswer, { kind: 'unknown' }> } | { kind: 'absent' } | Unavailable
+    { kind: 'found'; reply: Exclude<RefundReply, { kind: 'unknown' }> } | { kind: 'absent' } | Unavailable
   >
   /** Every charge and refund the gateway booked on a UTC day (YYYY-MM-DD). */
   reportDay(date: string): Promise<{ kind: 'report'; lines: ReportLine[] } | Unavailable>

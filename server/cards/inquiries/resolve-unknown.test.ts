@@ -7,11 +7,11 @@ import { type Money, money } from '../../kernel/money.ts'
 import { newOperationId } from '../../operations/operation.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { pay } from '../checkout/checkout.ts'
-import type { CardGateway, ChargeAnswer } from '../gateway/gateway.ts'
+import type { CardGateway, ChargeReply } from '../gateway/gateway.ts'
 import { refundPayment } from '../refunds/refund.ts'
 import { pricedTransactionByUuid, transactionByUuid } from '../transaction/queries.ts'
 import { voidHistory, voidPayment } from '../voids/void.ts'
-import { settleDue } from './resolve-unknown.ts'
+import { resolveDueOperations } from './resolve-unknown.ts'
 
 let world: World
 let gateway: CardGateway
@@ -30,7 +30,7 @@ const needs = (changed: Partial<CardGateway>) => ({
 /** What workers do once all is due that waits. */
 async function round(changed: Partial<CardGateway> = {}, inquiryHorizonSeconds = 900): Promise<void> {
   ahead += 700
-  await settleDue({ ...needs(changed), clock, inquiryHorizonSeconds })
+  await resolveDueOperations({ ...needs(changed), clock, inquiryHorizonSeconds })
 }
 const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
 const operationsOf = async (uuid: string, kind: string) =>
@@ -55,24 +55,24 @@ const refusing: Partial<CardGateway> = {
 }
 
 /** A charge of 25.50 USD that the gateway makes and approves. @param told what we hear of it instead. */
-async function charged(told: (approved: ChargeAnswer) => ChargeAnswer): Promise<string> {
+async function charged(reportOf: (approved: ChargeReply) => ChargeReply): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   const token = await world.cardToken(link, '4242424242424242')
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token: token })).body
-  const telling: Partial<CardGateway> = {
+  const audited: Partial<CardGateway> = {
     async charge(request) {
-      const answer = await gateway.charge(request)
-      assert.equal(answer.kind, 'approved')
-      return told(answer)
+      const reply = await gateway.charge(request)
+      assert.equal(reply.kind, 'approved')
+      return reportOf(reply)
     },
   }
   const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
   const browser = { ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: '*/*' }
-  await pay(needs(telling), transaction, { reference_id, browser: {} }, browser)
+  await pay(needs(audited), transaction, { reference_id, browser: {} }, browser)
   return transactionUuid
 }
 
-const chargedAs = (amount: Money) => charged((answer) => ({ ...answer, amount }) as ChargeAnswer)
+const chargedAs = (amount: Money) => charged((reply) => ({ ...reply, amount }) as ChargeReply)
 const lostCharge = () => charged(() => lost)
 const lost = { kind: 'unknown', cause: 'DEADLINE' } as const
 const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
@@ -119,7 +119,7 @@ describe('a charge whose answer was lost', () => {
       code: uuid,
       reference: charge.id,
       amount: money(2550n, 'USD'),
-      askedAt: charge.created_at,
+      requestedAt: charge.created_at,
       undoReference: newOperationId(),
       captured: true,
     })
@@ -161,7 +161,7 @@ describe('a charge over which the gateway broke down', () => {
   const brokenCharge = () => charged(() => broke)
   /** What workers do at once, without waiting for anything to become due. */
   const now = async (changed: Partial<CardGateway> = {}) => {
-    while (await settleDue({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
+    while (await resolveDueOperations({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
       // until nothing is due
     }
   } // biome-ignore format: a call a line

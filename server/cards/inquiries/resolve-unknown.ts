@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
 import {
+  abandonOperation,
   type CardOperationKind,
-  cardLane,
-  giveUp,
+  cardQueue,
   loseContact,
   type OperationRow,
   operationById,
@@ -13,17 +13,17 @@ import {
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { recordCharge, requestUndo } from '../charges/record-charge.ts'
+import { recordChargeOutcome, requestUndo } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
 import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
-import { failRefund, recordRefund } from '../refunds/record-refund.ts'
+import { failRefund, recordRefundOutcome } from '../refunds/record-refund.ts'
 import { refundCode } from '../refunds/refund.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { askToVoid, chargeReferenceOf, recordVoid } from '../voids/void.ts'
+import { chargeReferenceOf, recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
 
-export type SettleNeeds = {
+export type ResolveNeeds = {
   db: Database
   clock: Clock
   log: Log
@@ -41,23 +41,26 @@ const mostCalls = 6
 const refusalsToBelieve = 5
 
 /** Works through the operations that are due; true when there were any. */
-export async function settleDue(needs: SettleNeeds): Promise<boolean> {
+export async function resolveDueOperations(needs: ResolveNeeds): Promise<boolean> {
   const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
   const due = await claimDueOperations<CardOperationKind>(needs.db, {
-    lane: cardLane,
+    queue: cardQueue,
     now: needs.clock.now(),
     most: atOnce,
     leaseSeconds,
   })
-  await Promise.all(due.map((operation) => settle(needs, operation)))
+  await Promise.all(due.map((operation) => resolveUnknown(needs, operation)))
   return due.length > 0
 }
 
-async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperationKind>): Promise<void> {
+async function resolveUnknown(
+  needs: ResolveNeeds,
+  operation: ClaimedOperation<CardOperationKind>,
+): Promise<void> {
   const { db, log } = needs
   const transaction = await db.transaction((sql) => lockedTransaction(sql, operation.subject_id))
   try {
-    await settlers[operation.kind](needs, operation, transaction)
+    await resolvers[operation.kind](needs, operation, transaction)
     needs.wake()
   } catch (error) {
     // The claim counted this as an attempt and made it due again.
@@ -69,21 +72,21 @@ async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperat
   }
 }
 
-type Settler = (
-  needs: SettleNeeds,
+type Resolver = (
+  needs: ResolveNeeds,
   operation: ClaimedOperation,
   transaction: PricedTransaction,
 ) => Promise<void>
 
-const settlers: Record<CardOperationKind, Settler> = {
-  charge: settleCharge,
-  undo: settleUndo,
-  refund: settleRefund,
-  void: settleVoid,
+const resolvers: Record<CardOperationKind, Resolver> = {
+  charge: resolveUnknownCharge,
+  undo: executeUndo,
+  refund: resolveUnknownRefund,
+  void: resolveUnknownVoid,
 }
 
-async function settleCharge(
-  needs: SettleNeeds,
+async function resolveUnknownCharge(
+  needs: ResolveNeeds,
   charge: ClaimedOperation,
   transaction: PricedTransaction,
 ): Promise<void> {
@@ -95,12 +98,17 @@ async function settleCharge(
     state: found.kind,
     attempt: charge.attempts,
   })
-  if (found.kind === 'found' && !found.undone) return recordCharge(needs, charge, found.answer)
-  await askLaterOrGiveUp(needs, charge, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+  if (found.kind === 'found' && !found.undone) return recordChargeOutcome(needs, charge, found.reply)
+  await rescheduleOrAbandon(
+    needs,
+    charge,
+    transaction,
+    found.kind === 'unavailable' ? found.cause : undefined,
+  )
 }
 
-async function settleRefund(
-  needs: SettleNeeds,
+async function resolveUnknownRefund(
+  needs: ResolveNeeds,
   refund: ClaimedOperation,
   transaction: PricedTransaction,
 ): Promise<void> {
@@ -112,51 +120,56 @@ async function settleRefund(
     transaction_uuid: transaction.transaction_uuid,
     state: found.kind,
   })
-  if (found.kind === 'found') return recordRefund(needs, refund, found.answer)
-  await askLaterOrGiveUp(needs, refund, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+  if (found.kind === 'found') return recordRefundOutcome(needs, refund, found.reply)
+  await rescheduleOrAbandon(
+    needs,
+    refund,
+    transaction,
+    found.kind === 'unavailable' ? found.cause : undefined,
+  )
 }
 
 /**
  * A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only where the
  * gateway shows the charge, standing. Where it shows nothing of it, nobody can tell: it may run behind.
  */
-async function settleVoid(
-  needs: SettleNeeds,
+async function resolveUnknownVoid(
+  needs: ResolveNeeds,
   operation: OperationRow,
   transaction: PricedTransaction,
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
-  const answer = await askToVoid(needs, operation.id, transaction)
+  const reply = await requestGatewayVoid(needs, operation.id, transaction)
   log.info('void asked for again', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
-    state: answer.kind,
+    state: reply.kind,
   })
-  if (answer.kind === 'undone') return void (await recordVoid(needs, operation, answer))
+  if (reply.kind === 'undone') return void (await recordVoidOutcome(needs, operation, reply))
   const now = clock.now()
   const nextCheckAt = pausedUntil(needs, operation, now)
-  const later = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
+  const reschedule = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
   const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
-  if (answer.kind === 'unknown' || isEarly) {
-    return void (await later(answer.kind === 'nothing_there' ? 'nothing to void yet' : answer.cause))
+  if (reply.kind === 'unknown' || isEarly) {
+    return void (await reschedule(reply.kind === 'nothing_there' ? 'nothing to void yet' : reply.cause))
   }
   const found = await gatewayFor(transaction.environment).findCharge(await chargeReferenceOf(db, transaction))
-  if (found.kind === 'unavailable') return void (await later(found.cause))
+  if (found.kind === 'unavailable') return void (await reschedule(found.cause))
   if (found.kind === 'found' && found.undone)
-    return void (await recordVoid(needs, operation, { kind: 'undone', upstreamId: '' }))
-  if (found.kind === 'found' && found.answer.kind === 'approved')
-    return void (await recordVoid(needs, operation, answer))
-  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.answer.kind}`
-  tellPeople(log, operation, transaction, cause)
-  await later(cause)
+    return void (await recordVoidOutcome(needs, operation, { kind: 'undone', upstreamId: '' }))
+  if (found.kind === 'found' && found.reply.kind === 'approved')
+    return void (await recordVoidOutcome(needs, operation, reply))
+  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.reply.kind}`
+  alertStaff(log, operation, transaction, cause)
+  await reschedule(cause)
 }
 
 /**
  * A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. Early only where
  * the gateway has replied that it broke down: then nothing is on its way, and the undo watches on until the horizon.
  */
-async function askLaterOrGiveUp(
-  needs: SettleNeeds,
+async function rescheduleOrAbandon(
+  needs: ResolveNeeds,
   operation: ClaimedOperation,
   transaction: PricedTransaction,
   unavailable: string | undefined,
@@ -167,7 +180,7 @@ async function askLaterOrGiveUp(
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
     if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
-    if (await giveUp(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
+    if (await abandonOperation(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
 
@@ -182,8 +195,8 @@ async function refundReference(
 }
 
 /** Takes back a charge we will not keep, or a call nobody can find, and believes it once nothing stands any more. */
-async function settleUndo(
-  needs: SettleNeeds,
+async function executeUndo(
+  needs: ResolveNeeds,
   undo: OperationRow,
   transaction: PricedTransaction,
 ): Promise<void> {
@@ -197,12 +210,12 @@ async function settleUndo(
     : referenceTo(target, transaction)
   const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
   const now = clock.now()
-  const again = (cause: string) =>
+  const reschedule = (cause: string) =>
     loseContact(db, undo.id, { nextCheckAt: pausedUntil(needs, undo, now), cause })
 
   const before = await standing()
-  if (before.kind === 'unavailable') return void (await again(before.cause))
-  const answer = await gateway.undoCharge({
+  if (before.kind === 'unavailable') return void (await reschedule(before.cause))
+  const reply = await gateway.undoCharge({
     ...reference,
     undoReference: undo.upstream_ref,
     captured: before.captured,
@@ -211,21 +224,22 @@ async function settleUndo(
   log.info('undo answered', {
     operation: undo.id,
     transaction_uuid: transaction.transaction_uuid,
-    state: answer.kind,
+    state: reply.kind,
   })
-  if (answer.kind === 'unknown') return void (await again(answer.cause))
-  if (answer.kind === 'refused') {
+  if (reply.kind === 'unknown') return void (await reschedule(reply.cause))
+  if (reply.kind === 'refused') {
     // The gateway's search runs behind: a void whose reply was lost looks refused until it shows. After a while it is
     // for people, but we go on asking: a payment is never left without an end.
-    if (undo.attempts >= refusalsToBelieve) tellPeople(log, undo, transaction, answer.cause)
-    return void (await again(answer.cause))
+    if (undo.attempts >= refusalsToBelieve) alertStaff(log, undo, transaction, reply.cause)
+    return void (await reschedule(reply.cause))
   }
   const after = await standing()
-  if (after.kind === 'unavailable') return void (await again(after.cause))
-  if (after.stands) return void (await again('still standing after the undo'))
-  const upstreamId = answer.kind === 'undone' ? answer.upstreamId : undefined
+  if (after.kind === 'unavailable') return void (await reschedule(after.cause))
+  if (after.stands) return void (await reschedule('still standing after the undo'))
+  const upstreamId = reply.kind === 'undone' ? reply.upstreamId : undefined
   // The payment has failed either way. Where the search may still be behind, what shows up later is taken back, too.
-  const isWatched = answer.kind === 'nothing_there' && isGivenUp(target) && !isPastHorizon(needs, target, now)
+  const isWatched =
+    reply.kind === 'nothing_there' && isAbandoned(target) && !isPastHorizon(needs, target, now)
   await db.transaction(async (sql) => {
     const isRecorded = isWatched
       ? await loseContact(sql, undo.id, {
@@ -233,11 +247,11 @@ async function settleUndo(
           cause: 'nothing to take back yet',
         })
       : await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) })
-    if (isRecorded) await recordTakenBack(sql, target, now)
+    if (isRecorded) await recordUndone(sql, target, now)
   })
 }
 
-function isGivenUp({ state }: OperationRow): boolean {
+function isAbandoned({ state }: OperationRow): boolean {
   return state === 'undoing' || state === 'undone'
 }
 
@@ -247,21 +261,21 @@ async function chargeStanding(gateway: CardGateway, reference: ChargeReference):
   const found = await gateway.findCharge(reference)
   if (found.kind === 'unavailable') return found
   if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
-  const { answer, undone } = found
+  const { reply, undone } = found
   return {
     kind: 'known',
-    stands: !undone && answer.kind !== 'declined',
-    captured: answer.kind === 'approved',
+    stands: !undone && reply.kind !== 'declined',
+    captured: reply.kind === 'approved',
   }
 }
 
 async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
   const found = await gateway.findRefund(reference)
   if (found.kind === 'unavailable') return found
-  return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
+  return { kind: 'known', stands: found.kind === 'found' && found.reply.kind === 'accepted', captured: true }
 }
 
-function tellPeople(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {
+function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {
   log.error('a call cannot be taken back: somebody must look at it', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
@@ -271,17 +285,22 @@ function tellPeople(log: Log, operation: OperationRow, transaction: PricedTransa
 }
 
 /** A call nobody knew the outcome of ends with its undo: the payment, or the refund, has failed. */
-async function recordTakenBack(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
+async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
   if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
   if (target.kind === 'refund') return failRefund(sql, target, now)
   const transaction = await lockedTransaction(sql, target.subject_id)
-  const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
-  await completeTransaction(sql, transaction, end, now)
+  const completion = {
+    kind: 'refused',
+    decision: 'REJECT',
+    reason: 'NOT_COMPLETED',
+    operation: target.id,
+  } as const
+  await completeTransaction(sql, transaction, completion, now)
 }
 
 /** Whether it is so old that the gateway's search has caught up with it. */
 function isPastHorizon(
-  { inquiryHorizonSeconds }: SettleNeeds,
+  { inquiryHorizonSeconds }: ResolveNeeds,
   { created_at }: OperationRow,
   now: Temporal.Instant,
 ): boolean {
@@ -289,7 +308,7 @@ function isPastHorizon(
 }
 
 function pausedUntil(
-  { inquiryAfterSeconds }: SettleNeeds,
+  { inquiryAfterSeconds }: ResolveNeeds,
   { attempts }: OperationRow,
   now: Temporal.Instant,
 ): Temporal.Instant {

@@ -42,7 +42,7 @@ States or Canada needs its state and postal code.`,
       ...billing,
     },
   ),
-  answers: { 200: orderResponse },
+  responses: { 200: orderResponse },
   problems: [...ofAmounts, ...ofAddresses, problems.order_failed],
   repeatable: true,
 }
@@ -53,7 +53,7 @@ const readStatus: Endpoint = {
   tag: 'Orders',
   authentication: 'signature',
   body: named('StatusRequest', statusSchema, { transaction_uuid: exampleUuid }),
-  answers: { 200: statusResponse },
+  responses: { 200: statusResponse },
   problems: [problems.transaction_not_found],
 }
 
@@ -80,14 +80,14 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
             replayingAtomically(idempotency, request, merchant, (sql) =>
               orders.create(merchant, jsonBody(request), { sql }),
             ),
-          (answer) => !isReplay(answer),
+          (response) => !isReplay(response),
         )
-        .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),
+        .then((response) => sendJson(reply.headers(response.headers), response.body)),
   )
 
   app.post('/api/v1/payment/status', { onRequest, config: { api: readStatus } }, (request, reply) =>
     signedRequests
       .authenticateFor(request, (merchant) => statuses.read(merchant, jsonBody(request)))
-      .then((answer) => sendJson(reply, answer)),
+      .then((response) => sendJson(reply, response)),
   )
 }

@@ -67,9 +67,9 @@ describe('creating an order (2.1, 2.2)', () => {
 
   test('answers every order of a crowd with its own amount', async () => {
     const amounts = Array.from({ length: 200 }, (_, i) => (i + 100) / 4)
-    const answers = await Promise.all(amounts.map((amount) => create({ amount })))
+    const responses = await Promise.all(amounts.map((amount) => create({ amount })))
     assert.deepEqual(
-      answers.map(({ body }) => body.data.amount),
+      responses.map(({ body }) => body.data.amount),
       amounts.map((amount) => amount.toFixed(2)),
     )
   })
@@ -177,8 +177,8 @@ describe('amounts are read by their digits', () => {
     ['[10]', 422],
     ['{"rawJSON":"10"}', 422],
   ])('%s is %i [S-25]', async (digits, status) => {
-    const answer = await withAmount(digits)
-    assert.equal(answer.status, status, answer.text)
+    const response = await withAmount(digits)
+    assert.equal(response.status, status, response.text)
   })
 
   test('no cent is lost in a number that a float cannot hold [S-25]', async () => {
@@ -304,11 +304,11 @@ describe('a body that is no JSON', () => {
     ['{"__proto__":{}}', 400],
     ['\ufeff{}', 400],
   ])('%j is %i', async (rawBody, status) => {
-    const answer = await world.signed('POST', path, undefined, {
+    const response = await world.signed('POST', path, undefined, {
       rawBody,
       headers: { 'content-type': 'application/json' },
     })
-    assert.deepEqual([answer.status, answer.body], [status, { detail: 'Malformed JSON body' }])
+    assert.deepEqual([response.status, response.body], [status, { detail: 'Malformed JSON body' }])
   })
 
   test('of another media type or compressed is 415, larger than 64 KiB 413 [S-22]', async () => {
@@ -344,9 +344,12 @@ describe('status (2.3, 4.2)', () => {
   test('of another merchant is the same 404 as of none', async () => {
     const { transactionUuid } = await world.createOrder()
     const other = await world.register()
-    const ask = (uuid: string) =>
+    const send = (uuid: string) =>
       world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
-    const [foreign, none] = await Promise.all([ask(transactionUuid), ask('LKT-20260101-000000-AAAAAAAA-CD')])
+    const [foreign, none] = await Promise.all([
+      send(transactionUuid),
+      send('LKT-20260101-000000-AAAAAAAA-CD'),
+    ])
     assert.equal(foreign.status, 404)
     assert.deepEqual(foreign.body, { detail: 'Transaction not found' })
     assert.equal(foreign.text, none.text)
@@ -359,17 +362,17 @@ describe('status (2.3, 4.2)', () => {
 
 describe('every answer', () => {
   test('to another method on a known path is 405 with Allow', async () => {
-    const answer = await world.signed('PUT', path, {})
+    const response = await world.signed('PUT', path, {})
     assert.deepEqual(
-      [answer.status, answer.body, answer.headers.allow],
+      [response.status, response.body, response.headers.allow],
       [405, { detail: 'Method Not Allowed' }, 'POST'],
     )
   })
 
   test('carries a request id, and an unknown path is 404', async () => {
-    const answer = await world.signed('GET', '/api/v1/nothing')
-    assert.deepEqual([answer.status, answer.body], [404, { detail: 'Not Found' }])
-    assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+    const response = await world.signed('GET', '/api/v1/nothing')
+    assert.deepEqual([response.status, response.body], [404, { detail: 'Not Found' }])
+    assert.match(response.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
   })
 })
 
@@ -392,12 +395,12 @@ describe('Idempotency-Key', () => {
   })
 
   test('of many at once lets one through; the others are told or get its answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
     const uuids = new Set(
-      answers.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
+      responses.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
     )
     assert.equal(uuids.size, 1)
-    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    for (const { status } of responses) assert.ok(status === 200 || status === 409)
   })
 
   test('does not keep a refusal', async () => {

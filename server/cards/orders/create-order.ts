@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { randomCode } from '../../kernel/id.ts'
 import { formatMoney, type Money } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -28,7 +28,7 @@ export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissio
 /** The form of a payment link an order was made with. */
 export type LinkForm = {
   linkId: bigint
-  linkEndsAt: Temporal.Instant
+  linkExpiresAt: Temporal.Instant
   fingerprint: Buffer | undefined
   /** Keyed hashes of who sent it. */
   visitor: { address: Buffer; device: Buffer }
@@ -134,7 +134,7 @@ function openOrderStore({
     const uuids = new Set(inserted.map((row) => row.transaction_uuid))
     return orders.map((order) => uuids.has(order.transactionUuid))
   }
-  const insert = batched<Order, boolean>((orders) => insertOn(db, orders))
+  const insert = coalescingBatch<Order, boolean>((orders) => insertOn(db, orders))
 
   async function storeOn(sql: Sql, order: Order): Promise<Stored> {
     const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
@@ -188,7 +188,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_address_state: normaliseState(request.bill_to_address_country, request.bill_to_address_state),
     bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
     created_at: createdAt.toString(),
-    expires_at: endOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
+    expires_at: expiryOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
     payment_link_id: form && String(form.linkId),
     link_form: form?.fingerprint && hexOf(form.fingerprint),
     visitor_address: form && hexOf(form.visitor.address),
@@ -200,6 +200,6 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
 const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 /** Nobody pays with a link that is over. */
-function endOf(end: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
-  return form && Temporal.Instant.compare(form.linkEndsAt, end) < 0 ? form.linkEndsAt : end
+function expiryOf(expiry: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
+  return form && Temporal.Instant.compare(form.linkExpiresAt, expiry) < 0 ? form.linkExpiresAt : expiry
 }

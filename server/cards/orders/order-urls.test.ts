@@ -6,9 +6,9 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 
 const path = '/api/v1/payment/orders'
-const shop = 'https://shop.example/hook'
+const merchant = 'https://shop.example/hook'
 const create = (world: World, overrides: Record<string, unknown>, as: Credentials) =>
-  world.signed('POST', path, orderBody(world.url, { callback_url: shop, ...overrides }), { as })
+  world.signed('POST', path, orderBody(world.url, { callback_url: merchant, ...overrides }), { as })
 
 const notPublic = [
   ...[
@@ -56,9 +56,9 @@ describe('the URLs of an order in production', () => {
   })
 
   test('cannot be the test receiver, which is not there [S-31]', async () => {
-    const answer = await fetch(`${world.url}/api/v1/test/test-callback/history`)
-    assert.equal(answer.status, 404)
-    assert.deepEqual(await answer.json(), { detail: 'Not Found' })
+    const response = await fetch(`${world.url}/api/v1/test/test-callback/history`)
+    assert.equal(response.status, 404)
+    assert.deepEqual(await response.json(), { detail: 'Not Found' })
   })
 })
 

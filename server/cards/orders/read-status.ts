@@ -2,7 +2,7 @@
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -18,7 +18,7 @@ export type Statuses = {
 }
 
 export function openStatuses({ db }: { db: Database }): Statuses {
-  const find = batched<string, StatusRow | undefined>(async (uuids) => {
+  const find = coalescingBatch<string, StatusRow | undefined>(async (uuids) => {
     const rows = new Map((await db.rows(findStatuses, [uuids])).map((row) => [row.transaction_uuid, row]))
     return uuids.map((uuid) => rows.get(uuid))
   })
@@ -28,12 +28,12 @@ export function openStatuses({ db }: { db: Database }): Statuses {
       const row = await find(transaction_uuid)
       if (!row || row.merchant_id !== merchant.id) throw new Problem(cardProblems.transaction_not_found)
       if (row.version !== merchant.version) return 'stale'
-      return { status: 'success', data: record(row) }
+      return { status: 'success', data: renderStatus(row) }
     },
   }
 }
 
-function record(row: StatusRow): Record<string, string> {
+function renderStatus(row: StatusRow): Record<string, string> {
   const amount =
     row.amount_minor === null ? '' : formatMoney(money(row.amount_minor, row.currency as Currency))
   return {

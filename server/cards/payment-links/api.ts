@@ -6,7 +6,11 @@ import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { type Answer, type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
+import {
+  type Idempotency,
+  type IdempotentResponse,
+  replayingAtomically,
+} from '../../platform/http/idempotency.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './manage-links.ts'
@@ -21,7 +25,7 @@ const createPaymentLink: Endpoint = {
   summary: 'Create a payment link',
   description: 'Lives for 7 days unless `expires_at` says otherwise, at most for 365.',
   body: named('LinkRequest', linkBody, exampleLinkBody),
-  answers: { 200: linkResponse },
+  responses: { 200: linkResponse },
   problems: ofAmounts,
   repeatable: true,
 }
@@ -32,7 +36,7 @@ const listPaymentLinks: Endpoint = {
   summary: 'List payment links',
   description: 'Newest first.',
   query: z.object(pageFields),
-  answers: { 200: linksResponse },
+  responses: { 200: linksResponse },
 }
 
 const readPaymentLink: Endpoint = {
@@ -40,7 +44,7 @@ const readPaymentLink: Endpoint = {
   id: 'readPaymentLink',
   summary: 'Read a payment link',
   path: byCode,
-  answers: { 200: linkResponse },
+  responses: { 200: linkResponse },
   problems: [problems.link_not_found],
 }
 
@@ -49,7 +53,7 @@ const cancelPaymentLink: Endpoint = {
   id: 'cancelPaymentLink',
   summary: 'Cancel a payment link',
   path: byCode,
-  answers: { 200: linkResponse },
+  responses: { 200: linkResponse },
   problems: [
     problems.link_not_found,
     problems.link_expired,
@@ -74,14 +78,14 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
     const merchant = await signedRequests.authenticate(request)
     return (await replayingAtomically(idempotency, request, merchant, (sql: Sql = needs.db) =>
       work(merchant, sql),
-    )) as Answer
+    )) as IdempotentResponse
   }
 
   app.post(path, { onRequest, config: { api: createPaymentLink } }, async (request, reply) => {
-    const answer = await once(request, (merchant, db) =>
+    const response = await once(request, (merchant, db) =>
       createLink({ ...needs, db }, merchant, jsonBody(request)),
     )
-    return sendJson(reply.headers(answer.headers), answer.body)
+    return sendJson(reply.headers(response.headers), response.body)
   })
 
   app.get(path, { onRequest, config: { api: listPaymentLinks } }, async (request, reply) =>
@@ -99,10 +103,10 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
     `${path}/:code/cancel`,
     { onRequest, config: { api: cancelPaymentLink } },
     async (request: LinkRequest, reply) => {
-      const answer = await once(request, (merchant, db) =>
+      const response = await once(request, (merchant, db) =>
         cancelLink({ ...needs, db }, merchant, request.params.code),
       )
-      return sendJson(reply.headers(answer.headers), answer.body)
+      return sendJson(reply.headers(response.headers), response.body)
     },
   )
 }

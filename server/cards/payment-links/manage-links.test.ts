@@ -102,16 +102,16 @@ describe('making a link', () => {
   test('[C4.10] one Idempotency-Key makes one link, and another body with it is 422', async () => {
     const headers = { 'idempotency-key': 'link-1' }
     const first = await create({}, { headers })
-    const again = await create({}, { headers })
-    assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true'])
+    const repeated = await create({}, { headers })
+    assert.deepEqual([repeated.body, repeated.headers['idempotency-replayed']], [first.body, 'true'])
     assert.equal((await create({ amount: 30 }, { headers })).status, 422)
   })
 
   test('[C5] all four calls are signed', async () => {
     const { code } = await created()
     for (const [method, address] of [['POST', path], ['GET', path], ['GET', `${path}/${code}`], ['POST', `${path}/${code}/cancel`]]) {
-      const answer = await visit(address as string, {}, method)
-      assert.deepEqual([answer.status, answer.body], [401, { detail: 'Missing authentication headers' }])
+      const response = await visit(address as string, {}, method)
+      assert.deepEqual([response.status, response.body], [401, { detail: 'Missing authentication headers' }])
     }
     assert.equal((await read(code)).status, 'ACTIVE')
   }) // biome-ignore format: a table
@@ -132,21 +132,21 @@ describe('the list', () => {
     expect((await list('?page=0&limit=x')).detail.map(({ type, loc }: any) => [type, loc])).toEqual([
       ['greater_than_equal', ['query', 'page']], ['int_parsing', ['query', 'limit']],
     ])
-    const nobody = await world.register()
-    const none = await world.signed('GET', path, undefined, { as: nobody })
+    const stranger = await world.register()
+    const none = await world.signed('GET', path, undefined, { as: stranger })
     expect(none.body.data).toEqual({ items: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } })
   }) // biome-ignore format: as long as its lines
 
   test("[C7] another merchant's link is the same 404 as none", async () => {
     const { code } = await created()
     const as = await world.register()
-    for (const answer of [
+    for (const response of [
       await world.signed('GET', `${path}/${code}`, undefined, { as }),
       await world.signed('GET', `${path}/NOSUCHLINK00`),
       await cancel(code, { as }),
       await cancel('NOSUCHLINK00'),
     ])
-      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Payment link not found' }])
+      assert.deepEqual([response.status, response.body], [404, { detail: 'Payment link not found' }])
     assert.equal((await read(code)).status, 'ACTIVE')
   })
 })
@@ -154,8 +154,8 @@ describe('the list', () => {
 describe('the address of a link', () => {
   test('[C4.10] GET /pl/{code} answers 307 to its checkout page, and keeps the language asked for', async () => {
     const { code, url } = await created()
-    const answer = await visit(`/pl/${code}`)
-    assert.deepEqual([answer.status, answer.headers.location], [307, `${url}/checkout`])
+    const response = await visit(`/pl/${code}`)
+    assert.deepEqual([response.status, response.headers.location], [307, `${url}/checkout`])
     assert.equal((await visit(`/pl/${code}?lang=en`)).headers.location, `${url}/checkout?lang=en`)
     assert.equal((await visit(`/pl/${code}?lang=%0d%0a`)).headers.location, `${url}/checkout`)
   })
@@ -172,8 +172,8 @@ describe('the address of a link', () => {
 
   test('[C7] an unknown link is 404, as JSON and as a page', async () => {
     for (const address of ['/pl/NOSUCHLINK00', '/pl/NOSUCHLINK00/checkout', '/pl/NOSUCHLINK00/qr.svg']) {
-      const answer = await visit(address)
-      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Payment link not found' }])
+      const response = await visit(address)
+      assert.deepEqual([response.status, response.body], [404, { detail: 'Payment link not found' }])
     }
     const page = await visit('/pl/NOSUCHLINK00', { accept: 'text/html' })
     assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
@@ -183,15 +183,15 @@ describe('the address of a link', () => {
     ['EXPIRED', 'expired', /Ce lien a expiré/],
     ['EXHAUSTED', 'exhausted', /Ce lien a déjà servi/],
     ['CANCELLED', 'cancelled', /Ce lien n’est plus valable/],
-  ])('[C7] a link that is %s is 410, as JSON and as a page', async (status, word, words) => {
+  ])('[C7] a link that is %s is 410, as JSON and as a page', async (status, text, texts) => {
     const { code } = await created()
     await set(code, `status = '${status}'`)
     for (const address of [`/pl/${code}`, `/pl/${code}/checkout`]) {
-      const answer = await visit(address)
-      assert.deepEqual([answer.status, answer.body], [410, { detail: `Payment link ${word}` }])
+      const response = await visit(address)
+      assert.deepEqual([response.status, response.body], [410, { detail: `Payment link ${text}` }])
       const page = await visit(address, { accept: 'text/html' })
       assert.equal(page.status, 410)
-      assert.match(page.text, words)
+      assert.match(page.text, texts)
     }
   })
 
@@ -225,10 +225,10 @@ describe('the address of a link', () => {
 
   test('[C4.10] the QR code is a picture of the address that any page may show', async () => {
     const { qr_svg_url, url } = await created()
-    const answer = await visit(new URL(qr_svg_url).pathname)
-    assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8')
-    assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin')
-    assert.equal(readQr(answer.text), url)
+    const response = await visit(new URL(qr_svg_url).pathname)
+    assert.equal(response.headers['content-type'], 'image/svg+xml; charset=utf-8')
+    assert.equal(response.headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(readQr(response.text), url)
   })
 
   test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page [S-47]', async () => {
@@ -272,24 +272,24 @@ const moves = async (code: string) =>
 describe('cancelling', () => {
   test('[C3] ACTIVE becomes CANCELLED; a second time is 409', async () => {
     const { code } = await created()
-    const answer = await cancel(code)
-    assert.deepEqual([answer.status, answer.body.data.status], [200, 'CANCELLED'])
-    const again = await cancel(code)
-    assert.deepEqual([again.status, again.body], [409, { detail: 'Payment link cancelled' }])
+    const response = await cancel(code)
+    assert.deepEqual([response.status, response.body.data.status], [200, 'CANCELLED'])
+    const repeated = await cancel(code)
+    assert.deepEqual([repeated.status, repeated.body], [409, { detail: 'Payment link cancelled' }])
     assert.deepEqual(await moves(code), ['cancelled ACTIVE CANCELLED'])
   })
 
   test('[C7] an exhausted link cannot be cancelled: 409', async () => {
     const { code } = await created()
     await set(code, "status = 'EXHAUSTED'")
-    const answer = await cancel(code)
-    assert.deepEqual([answer.status, answer.body], [409, { detail: 'Payment link exhausted' }])
+    const response = await cancel(code)
+    assert.deepEqual([response.status, response.body], [409, { detail: 'Payment link exhausted' }])
   })
 
   test('[C3] pressed by ten at once it happens once', async () => {
     const { code } = await created()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(code)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(code)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
     assert.equal((await moves(code)).length, 1)
   })
 })

@@ -36,7 +36,7 @@ export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
 const lifeDays = 7
 
 /** The link as its merchant reads it. Time alone ends a link, even before the sweep has written it down. */
-function record({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
+function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
   const url = linkAddress(baseUrl, link.code)
   return {
     code: link.code,
@@ -67,12 +67,12 @@ export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, un
     expires_at: zonelessMicrosecond(link.expires_at),
     created_at: zonelessMicrosecond(link.created_at),
   }
-  return { ...record(needs, link), ...times }
+  return { ...renderLink(needs, link), ...times }
 }
 
 /** @throws InvalidBody, Problem. */
 export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown) {
-  return { status: 'success', data: record(needs, await makeLink(needs, merchant, body)) }
+  return { status: 'success', data: renderLink(needs, await makeLink(needs, merchant, body)) }
 }
 
 /** @throws InvalidBody; Problem 403 where nobody could pay it, 400. */
@@ -98,7 +98,7 @@ async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
 
 /** The merchant's links, newest first. */
 export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
-  return { status: 'success', data: await pageOfLinks(needs, merchant, query, record) }
+  return { status: 'success', data: await pageOfLinks(needs, merchant, query, renderLink) }
 }
 
 /** @param view how a link is shown. */
@@ -106,7 +106,7 @@ export async function pageOfLinks(
   needs: LinkNeeds,
   { id: merchantId, environment }: LinkOwner,
   query: unknown,
-  view: typeof record,
+  view: typeof renderLink,
 ) {
   const page = readPage(query)
   const { rows, total } = await linkList.page(needs.db, { merchantId, environment }, {}, rangeOf(page))
@@ -115,7 +115,7 @@ export async function pageOfLinks(
 
 /** @throws Problem 404. */
 export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
-  return { status: 'success', data: record(needs, await ownLink(needs, merchant, code)) }
+  return { status: 'success', data: renderLink(needs, await ownLink(needs, merchant, code)) }
 }
 
 /** @throws Problem 404 for another merchant's link as for none. */
@@ -127,11 +127,11 @@ export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: stri
 
 /** @throws Problem 404, 409, 410. */
 export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
-  return { status: 'success', data: record(needs, await endLink(needs, merchant, code)) }
+  return { status: 'success', data: renderLink(needs, await expireLink(needs, merchant, code)) }
 }
 
 /** ACTIVE -> CANCELLED; a charge under way is still counted. @throws Problem 404, 409, 410. */
-export async function endLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
+export async function expireLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
   const now = needs.clock.now()
   const link = await ownLink(needs, merchant, code)
   const status = statusAt(link, now)

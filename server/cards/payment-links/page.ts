@@ -63,12 +63,12 @@ export function waitPage(view: {
 }): string {
   const { title, text, goOn } = textsOf(view.language).link.wait
   const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
-  const words = text.replace('{wait}', new Intl.NumberFormat(view.language, unit).format(view.seconds))
+  const message = text.replace('{wait}', new Intl.NumberFormat(view.language, unit).format(view.seconds))
   const body = html`<main class="end">
 <div class="sheet">
 <div class="spinner" aria-hidden="true"></div>
 <h1>${title}</h1>
-<p role="status">${words}</p>
+<p role="status">${message}</p>
 <p>${view.merchantName}</p>
 <p><a href="${view.address}">${goOn}</a></p>
 </div>
@@ -121,7 +121,7 @@ function inputField({ view, texts, name, attributes, shape }: FieldView): string
   return html`<div class="field ${shape}"><label class="label" for="${name}">${texts.link.fields[name]}</label>
 <div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${view.typed[name] ?? ''}" required !${attributes} !${described(view, name, hint)}></div>
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
-!${faultLine(view, texts, name)}</div>`
+!${faultMessage(view, texts, name)}</div>`
 }
 
 function countryField(view: LinkView, texts: Texts): string {
@@ -129,11 +129,12 @@ function countryField(view: LinkView, texts: Texts): string {
   const chosen = view.typed[name]?.toUpperCase() ?? 'CD'
   const known = countries.includes(chosen)
   const options = countryNames(view.language).map(
-    ([code, words]) => html`<option value="${code}"!${code === chosen ? ' selected' : ''}>${words}</option>`,
+    ([code, message]) =>
+      html`<option value="${code}"!${code === chosen ? ' selected' : ''}>${message}</option>`,
   )
   return html`<div class="field"><label class="label" for="${name}">${texts.link.fields[name]}</label>
 <div class="box choice!${view.faults[name] ? ' wrong' : ''}"><select id="${name}" name="${name}" required autocomplete="country" !${described(view, name)}>!${known ? '' : html`<option value="" selected>${texts.link.country}</option>`}!${options}</select></div>
-!${faultLine(view, texts, name)}</div>`
+!${faultMessage(view, texts, name)}</div>`
 }
 
 /** The first field with a fault has the focus when the page opens. */
@@ -144,11 +145,11 @@ function described(view: LinkView, name: BillingField, hint?: string): string {
   return `${by ? `aria-describedby="${by}"` : ''}${faulty ? ' aria-invalid="true"' : ''}${first ? ' autofocus' : ''}`
 }
 
-function faultLine(view: LinkView, texts: Texts, name: BillingField): string {
+function faultMessage(view: LinkView, texts: Texts, name: BillingField): string {
   const fault = view.faults[name]
   if (!fault) return ''
-  const words = fault === 'tooLong' ? texts.link.tooLong : texts.link[fault][name]
-  return html`<p class="error" id="${name}-error">${words}</p>`
+  const message = fault === 'tooLong' ? texts.link.tooLong : texts.link[fault][name]
+  return html`<p class="error" id="${name}-error">${message}</p>`
 }
 
 const namesByLanguage = new Map<Language, (readonly [code: string, name: string])[]>()

@@ -24,12 +24,12 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
     return_url: pageUrl,
     cancel_url: pageUrl,
     max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
-    expires_at: optional(endField(now)),
+    expires_at: optional(expiryField(now)),
     locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
   })
 }
 
-function endField(now: Temporal.Instant) {
+function expiryField(now: Temporal.Instant) {
   const latest = now.add({ hours: 24 * longestDays })
   return instant()
     .refine(

@@ -13,7 +13,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { languageOf } from '../checkout/frame/language.ts'
-import { endPolicy, formPolicy } from '../checkout/frame/page-frame.ts'
+import { formPolicy, noticePolicy } from '../checkout/frame/page-frame.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
@@ -57,7 +57,7 @@ does. A refusal is a page for browsers, JSON for everything else.`,
   page: true,
   path: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
   query: z.object({ lang: languageQuery }),
-  answers: { 307: { says: 'To the page of the link, which asks for the billing details.' } },
+  responses: { 307: { description: 'To the page of the link, which asks for the billing details.' } },
   problems: [
     cardProblems.link_not_found,
     cardProblems.link_expired,
@@ -78,7 +78,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     let link: OpenLinkRow | undefined
     try {
       const visitor = visitorOf(needs, request)
-      link = await knownLink(needs, request.params.code, visitor)
+      link = await requireLink(needs, request.params.code, visitor)
       assertOpen(needs, link)
       return await work({ link, visitor }, request, reply)
     } catch (error) {
@@ -108,10 +108,10 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     } catch (error) {
       return showProblem(request, reply, error, { fromLink: true })
     }
-    return visit((visit) => takeForm(needs, visit, request, reply))(request, reply)
+    return visit((visit) => submitForm(needs, visit, request, reply))(request, reply)
   })
   app.get(`${path}/qr.svg`, page, async (request: VisitRequest, reply) => {
-    const { code } = await knownLink(needs, request.params.code)
+    const { code } = await requireLink(needs, request.params.code)
     return reply
       .headers({
         'content-type': 'image/svg+xml; charset=utf-8',
@@ -128,7 +128,7 @@ function pageAddress(baseUrl: string, code: string, lang: string | undefined): s
 }
 
 /** @param visitor to whom its standing is read; without one, that of somebody new. */
-async function knownLink(
+async function requireLink(
   { db, clock }: LinkVisits,
   code: string,
   visitor?: LinkVisitor,
@@ -148,7 +148,7 @@ function assertOpen({ clock, environments }: LinkVisits, link: OpenLinkRow): voi
 
 /** Somebody who wants to pay finds out that time is up: written down at once, the sweep need not. */
 async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
-  const link = await knownLink(needs, code)
+  const link = await requireLink(needs, code)
   const now = needs.clock.now()
   if (link.status === 'ACTIVE' && statusAt(link, now) === 'EXPIRED')
     await moveLink(needs.db, link, 'expired', now)
@@ -187,7 +187,7 @@ function showForm(
  * Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. While the link is
  * busy a browser gets there by way of a page that waits, so that nothing typed is lost.
  */
-async function takeForm(
+async function submitForm(
   needs: LinkVisits,
   { link, visitor }: Visit,
   request: VisitRequest,
@@ -225,7 +225,7 @@ function showWait(
   reply.header('refresh', `${seconds}; url=${address}`).header('cache-control', 'no-store')
   return sendPage(
     reply,
-    endPolicy(nonce),
+    noticePolicy(nonce),
     waitPage({ language, nonce, address, seconds, merchantName: link.merchant_name }),
   )
 }
@@ -245,12 +245,12 @@ async function openTransaction(
     commissionRateBp: link.commission_rate_bp,
     bankRateBp: link.bank_rate_bp,
   }
-  const form: LinkForm = { linkId: link.id, linkEndsAt: link.expires_at, fingerprint, visitor }
+  const form: LinkForm = { linkId: link.id, linkExpiresAt: link.expires_at, fingerprint, visitor }
   try {
     const order = await orders.create(payee, orderBody(link, typed), { form })
     if (order !== 'stale') return order.data.links
     // The merchant's profile has changed under our eyes: read it again.
-    return openTransaction(needs, { link: await knownLink(needs, link.code), visitor }, typed, fingerprint)
+    return openTransaction(needs, { link: await requireLink(needs, link.code), visitor }, typed, fingerprint)
   } catch (error) {
     if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
     assert(fingerprint, 'only a form that is known can be known already')

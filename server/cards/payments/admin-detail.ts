@@ -12,7 +12,7 @@ import { type TransactionRow, transactionByUuid } from '../transaction/queries.t
 import { paymentSubject } from '../transaction/webhooks/publish.ts'
 import { listVoids } from '../voids/queries.ts'
 import { allowedActions } from './allowed-actions.ts'
-import { paymentStory } from './detail.ts'
+import { readPaymentDetail } from './detail.ts'
 
 export type AdminPaymentNeeds = {
   db: Sql
@@ -51,25 +51,25 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
   const { db, clock } = needs
   const transaction = await transactionByUuid(db, transactionUuid)
   const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
-  const { story } = await paymentStory(needs, owner, transactionUuid)
+  const { detail } = await readPaymentDetail(needs, owner, transactionUuid)
   const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
   return {
-    ...story,
+    ...detail,
     merchant_code: merchant?.merchant_code,
     merchant_name: merchant?.name,
     environment: transaction.environment,
-    ...(await signedUndoing(db, transaction, story)),
-    authentications: (await db.rows(listEvidence, [transaction.id])).map(authenticationView),
-    operations: (await db.rows(listOperations, [transaction.id])).map(operationView),
+    ...(await signedUndoing(db, transaction, detail)),
+    authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),
+    operations: (await db.rows(listOperations, [transaction.id])).map(renderOperation),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
     allowed_actions: allowedActions(transaction, clock.now()),
   }
 }
 
-type Story = Awaited<ReturnType<typeof paymentStory>>['story']
+type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']
 
 /** Refunds and voids with the names of who made them, and what the gateway said of a refund. */
-async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: Story) {
+async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: PaymentHistory) {
   const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
   const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
   return {
@@ -83,7 +83,7 @@ async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids 
 }
 
 /** What defends a dispute, of an authentication that was charged; null of one that was not. */
-function authenticationView({
+function renderAuthentication({
   state,
   created_at,
   authenticated_at,
@@ -103,7 +103,7 @@ function authenticationView({
 }
 
 /** `detail` is the gateway's own word, or why nobody knows yet. */
-function operationView({
+function renderOperation({
   upstream_reason: detail,
   created_at,
   resolved_at,

@@ -12,7 +12,7 @@ import {
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
-import { type ListedPayment, listedColumns, paymentItem, paymentStatuses } from './list.ts'
+import { type ListedPayment, listedColumns, paymentStatuses, renderPaymentSummary } from './list.ts'
 
 export const searchSchema = z.object({
   ...pageFields,
@@ -38,11 +38,11 @@ const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${in
 
 /** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
 const open = `t.status = 'PENDING'`
-const ended = `t.status <> 'PENDING'`
+const hasEnded = `t.status <> 'PENDING'`
 const byStatus = {
-  any: [`${open} and $5::text is null`, `${ended} and $5::text is null`],
+  any: [`${open} and $5::text is null`, `${hasEnded} and $5::text is null`],
   pending: [`${open} and $5 = 'PENDING'`],
-  ended: [`${ended} and t.status = $5`],
+  ended: [`${hasEnded} and t.status = $5`],
 }
 
 const select = `select ${columns}, m.merchant_code, m.name as merchant_name
@@ -59,7 +59,7 @@ const listings = { ended: listing('ended'), pending: listing('pending'), any: li
 const by = (condition: string) =>
   `select t.id from owner o cross join lateral (
      select t.id from card_transaction t
-      where t.merchant_id = o.id and t.environment = o.environment and ${ended} and ${condition}
+      where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${condition}
       order by t.created_at desc limit ${mostFound}) t`
 const phoneFits = `right(t.bill_to_phone, 8) = $7
                  and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`
@@ -109,7 +109,7 @@ export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.
     found: { rows: listFound, count: countFound },
     find: findByWords,
     valuesOf,
-    render: (row) => itemOf(row, now),
+    render: (row) => adminSummary(row, now),
   })
 }
 
@@ -118,8 +118,8 @@ function valuesOf(q: string) {
   return [text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
 }
 
-function itemOf(row: Row, now: Temporal.Instant) {
-  const { allowed_actions: _, ...item } = paymentItem(row, now)
+function adminSummary(row: Row, now: Temporal.Instant) {
+  const { allowed_actions: _, ...item } = renderPaymentSummary(row, now)
   return {
     ...item,
     cs_payment_id: row.cs_payment_id ?? '',

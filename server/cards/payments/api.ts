@@ -17,7 +17,7 @@ const searchApi: Endpoint = {
   summary: 'Look for payments of all merchants',
   description: 'Newest first. `q` is anything at hand: a reference, an id, an email, a phone, an amount.',
   query: searchSchema,
-  answers: { 200: paymentsResponse },
+  responses: { 200: paymentsResponse },
 }
 
 const detailApi: Endpoint = {
@@ -25,7 +25,7 @@ const detailApi: Endpoint = {
   id: 'readPaymentDossier',
   summary: 'Read all there is about a payment',
   path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
-  answers: { 200: adminPaymentResponse },
+  responses: { 200: adminPaymentResponse },
   problems: [problems.transaction_not_found],
 }
 

@@ -11,9 +11,9 @@ import { amountOf } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import { listVoids, type VoidRow } from '../voids/queries.ts'
-import { canBePaid, type ListedPayment, listedColumns, paymentItem } from './list.ts'
+import { canBePaid, type ListedPayment, listedColumns, renderPaymentSummary } from './list.ts'
 
-type StoryRow = ListedPayment &
+type PaymentDetailRow = ListedPayment &
   Pick<
     TransactionRow,
     | 'message'
@@ -29,7 +29,7 @@ type StoryRow = ListedPayment &
     | 'bill_to_address_postal_code'
   > & { commission_rate_bp: number }
 
-const findStory = statement<StoryRow>(
+const findPaymentDetail = statement<PaymentDetailRow>(
   'find_payment_story',
   `select t.id, t.created_at, ${listedColumns}, t.message, t.reason_code, t.decision, t.cs_payment_id,
           t.commission_rate_bp, t.bill_to_email, t.bill_to_phone,
@@ -55,12 +55,12 @@ const listAuthentications = statement<{
  * With its id, under which its webhooks are found.
  * @throws Problem 404 for another merchant's as for none.
  */
-export async function paymentStory(
+export async function readPaymentDetail(
   { db, clock, secrets, baseUrl }: { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string },
   { merchantId, environment }: ListOwner,
   transactionUuid: string,
 ) {
-  const [payment] = await db.rows(findStory, [merchantId, environment, transactionUuid])
+  const [payment] = await db.rows(findPaymentDetail, [merchantId, environment, transactionUuid])
   if (!payment) throw new Problem(cardProblems.transaction_not_found)
   const { id, currency } = payment
   const [moves, authentications, refunds, voids] = await Promise.all([
@@ -70,8 +70,8 @@ export async function paymentStory(
     db.rows(listVoids, [id]),
   ])
   const now = clock.now()
-  const story = {
-    ...paymentItem(payment, now),
+  const detail = {
+    ...renderPaymentSummary(payment, now),
     message: payment.message,
     reason_code: payment.reason_code,
     decision: payment.decision,
@@ -83,8 +83,8 @@ export async function paymentStory(
     },
     bill_to: billTo(payment),
     checkout_link: canBePaid(payment, now) ? checkoutLink(baseUrl, secrets, transactionUuid) : null,
-    refunds: refunds.map(refundView),
-    voids: voids.map(voidView),
+    refunds: refunds.map(renderRefund),
+    voids: voids.map(renderVoid),
     moves: moves.map(({ event, from_status: from, to_status: to, at }) => ({
       event,
       from,
@@ -97,11 +97,11 @@ export async function paymentStory(
       authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
     })),
   }
-  return { id, story }
+  return { id, detail }
 }
 
 /** Null where a custom checkout has not said it yet. */
-function billTo(payment: StoryRow) {
+function billTo(payment: PaymentDetailRow) {
   return {
     forename: payment.bill_to_forename,
     surname: payment.bill_to_surname,
@@ -115,21 +115,21 @@ function billTo(payment: StoryRow) {
   }
 }
 
-function refundView(refund: RefundRow & { callback_delivered: boolean }) {
+function renderRefund(refund: RefundRow & { callback_delivered: boolean }) {
   return {
     id: Number(refund.id),
     cs_refund_id: refund.cs_refund_id ?? '',
     amount: amountOf(refund.amount_minor, refund.currency),
     currency: refund.currency,
-    ...followUpView(refund),
+    ...renderFollowUp(refund),
   }
 }
 
-function voidView(made: VoidRow & { callback_delivered: boolean }) {
-  return { id: Number(made.id), cs_void_id: made.cs_void_id ?? '', ...followUpView(made) }
+function renderVoid(made: VoidRow & { callback_delivered: boolean }) {
+  return { id: Number(made.id), cs_void_id: made.cs_void_id ?? '', ...renderFollowUp(made) }
 }
 
-function followUpView(made: (RefundRow | VoidRow) & { callback_delivered: boolean }) {
+function renderFollowUp(made: (RefundRow | VoidRow) & { callback_delivered: boolean }) {
   return {
     status: made.status,
     reason: made.reason,

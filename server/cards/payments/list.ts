@@ -58,7 +58,7 @@ export const paymentList = dayList<ListedPayment>({
 })
 
 /** A payment as its merchant reads it in a list. */
-export function paymentItem(payment: ListedPayment, now: Temporal.Instant) {
+export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Instant) {
   const names = [payment.bill_to_forename, payment.bill_to_surname].filter((name) => name !== null)
   return {
     transaction_uuid: payment.transaction_uuid,

@@ -32,7 +32,7 @@ const found = async (query: string) =>
   (await admins.read(`payments?${query}`)).items.map(
     ({ merchant_reference }: { merchant_reference: string }) => merchant_reference,
   )
-const dossier = (reference: string) => admins.read(`payments/${uuids.get(reference)}`)
+const readAdminDetail = (reference: string) => admins.read(`payments/${uuids.get(reference)}`)
 
 describe('payments of all merchants', () => {
   test('are listed newest first, by merchant, status, currency and day', async () => {
@@ -64,7 +64,7 @@ describe('payments of all merchants', () => {
   })
 
   test('are found by our id, the gateway’s, the reference, email, phone, amount and card', async () => {
-    const { cs_payment_id, operations } = await dossier('A-1')
+    const { cs_payment_id, operations } = await readAdminDetail('A-1')
     for (const q of [
       uuids.get('A-1'),
       uuids.get('A-1')!.toLowerCase(),
@@ -90,22 +90,25 @@ test.each(['from', 'to'])('a far day as %s is taken or refused, and never an err
     ['9999-12-31', 200],
     ['10000-01-01', 400],
   ] as const) {
-    const answer = await admins.get(`payments?${name}=${day}`)
-    assert.deepEqual([day, answer.status], [day, status], answer.text)
+    const response = await admins.get(`payments?${name}=${day}`)
+    assert.deepEqual([day, response.status], [day, status], response.text)
   }
 })
 
 describe('a payment', () => {
   test('is told whole: its bill, moves, calls to the gateway and what its merchant was told', async () => {
-    await eventually('delivered', async () => (await dossier('A-1')).deliveries[0]?.status === 'DELIVERED')
-    const story = await dossier('A-1')
-    expect(story).toMatchObject({
+    await eventually(
+      'delivered',
+      async () => (await readAdminDetail('A-1')).deliveries[0]?.status === 'DELIVERED',
+    )
+    const detail = await readAdminDetail('A-1')
+    expect(detail).toMatchObject({
       merchant_code: world.merchant.merchant_code,
       status: 'SUCCESS',
       bill_to: { email: 'one@example.com' },
       financial: { commission_rate: '3.50', commission_amount: '0.35', merchant_amount: '9.65' },
       moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS' }],
-      operations: [{ kind: 'charge', state: 'confirmed', upstream_id: story.cs_payment_id }],
+      operations: [{ kind: 'charge', state: 'confirmed', upstream_id: detail.cs_payment_id }],
       deliveries: [{ event_type: 'PAYMENT', attempts: [{ http_status: 200 }] }],
       refunds: [],
       voids: [],
@@ -114,7 +117,7 @@ describe('a payment', () => {
   })
 
   test('says what may be refunded and voided, and until when', async () => {
-    const { allowed_actions, finalised_at } = await dossier('A-1')
+    const { allowed_actions, finalised_at } = await readAdminDetail('A-1')
     const at = Temporal.PlainDateTime.from(finalised_at)
     const until = (hours: number) => at.add({ hours }).toString({ fractionalSecondDigits: 6 })
     expect(allowed_actions).toEqual({
@@ -133,18 +136,18 @@ describe('a payment', () => {
     ['A-2', 'FAILED'],
     ['A-3', 'PENDING'],
   ])('that was not paid (%s) says why not', async (reference, status) => {
-    expect((await dossier(reference)).allowed_actions).toMatchObject({
+    expect((await readAdminDetail(reference)).allowed_actions).toMatchObject({
       refund: { allowed: false, reason: `Cannot refund a tx in status ${status}`, until: null },
       void: { allowed: false, reason: `Cannot void a tx in status ${status}`, until: null },
     })
   })
 
   test('refunded in part may be refunded for the rest and not voided; refunded whole, nothing; each as the refusal says', async () => {
-    const { cs_payment_id } = await dossier('A-1')
+    const { cs_payment_id } = await readAdminDetail('A-1')
     const refund = (body: object) =>
       admins.post(`payment/refunds/${cs_payment_id}`, { reason: 'Returned', ...body })
     assert.equal((await refund({ amount: 4 })).status, 200)
-    const partly = await dossier('A-1')
+    const partly = await readAdminDetail('A-1')
     expect(partly.refunds).toMatchObject([{ amount: '4.00', status: 'SUCCESS', refunded_by: 'amina' }])
     expect(partly.allowed_actions).toMatchObject({
       refund: { allowed: true, remaining: '6.00' },
@@ -153,7 +156,7 @@ describe('a payment', () => {
     const voided = await admins.post(`payment/voids/${cs_payment_id}`, { reason: 'Returned' })
     expect([voided.status, voided.body.detail]).toEqual([409, partly.allowed_actions.void.reason])
     assert.equal((await refund({})).status, 200)
-    const whole = await dossier('A-1')
+    const whole = await readAdminDetail('A-1')
     expect(whole.allowed_actions.refund).toMatchObject({
       allowed: false,
       reason: 'Transaction already fully refunded',
@@ -164,14 +167,14 @@ describe('a payment', () => {
 
   test('whose refund is on its way says that it is busy', async () => {
     await world.fault({ mode: 'timeout', operations: ['/pts/v2/payments/'] })
-    const { cs_payment_id } = await dossier('A-4')
+    const { cs_payment_id } = await readAdminDetail('A-4')
     const running = admins.post(`payment/refunds/${cs_payment_id}`, { reason: 'Returned' })
     await eventually(
       'put aside',
-      async () => (await dossier('A-4')).allowed_actions.refund.remaining === '0.00',
+      async () => (await readAdminDetail('A-4')).allowed_actions.refund.remaining === '0.00',
     )
     const busy = 'Another operation on this transaction is in progress'
-    expect((await dossier('A-4')).allowed_actions).toMatchObject({
+    expect((await readAdminDetail('A-4')).allowed_actions).toMatchObject({
       refund: { allowed: false, reason: busy },
       void: { allowed: false, reason: busy },
     })
@@ -190,12 +193,12 @@ test('a payment of yesterday may be refunded and not voided, one of two months a
       { 'x-admin-token': 'token-of-amina-0123456789' },
     )
   await forward('P1DT1S')
-  expect((await dossier('OLD')).allowed_actions).toMatchObject({
+  expect((await readAdminDetail('OLD')).allowed_actions).toMatchObject({
     refund: { allowed: true },
     void: { allowed: false, reason: 'Transaction older than 24 hours' },
   })
   await forward('P59D')
-  expect((await dossier('OLD')).allowed_actions.refund).toMatchObject({
+  expect((await readAdminDetail('OLD')).allowed_actions.refund).toMatchObject({
     allowed: false,
     reason: 'Transaction older than 60 days',
     forcible: true,

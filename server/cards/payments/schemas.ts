@@ -1,7 +1,7 @@
 // A payment as it is listed and read in detail, by its merchant and by admins, as schemas.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
+import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
 import { exampleCard } from '../transaction/webhooks/examples.ts'
@@ -11,7 +11,7 @@ const amount = z
   .nullable()
   .meta({ description: 'With two places; null while a custom checkout has none.' })
 
-export const itemFields = {
+export const paymentSummaryFields = {
   transaction_uuid: z.string(),
   merchant_reference: z.string(),
   status: transactionStatus,
@@ -25,11 +25,11 @@ export const itemFields = {
   origin: z.string(),
 }
 
-export const paymentItem = z
-  .object({ ...itemFields, allowed_actions: z.array(z.literal('checkout')) })
+export const paymentSummary = z
+  .object({ ...paymentSummaryFields, allowed_actions: z.array(z.literal('checkout')) })
   .meta({ id: 'PaymentItem' })
 
-export const exampleItem = {
+export const examplePaymentSummary = {
   transaction_uuid: exampleUuid,
   merchant_reference: 'INV-2041',
   status: 'SUCCESS',
@@ -75,8 +75,8 @@ export const billTo = z
   .meta({ id: 'BillTo', description: 'Null where a custom checkout has not said it yet.' })
 
 /** All that is told of a payment, but refunds and voids, of which not everybody is told who made them. */
-export const storyFields = {
-  ...itemFields,
+export const paymentDetailFields = {
+  ...paymentSummaryFields,
   message: z.string(),
   reason_code: z.string(),
   decision: z.string(),
@@ -96,8 +96,8 @@ export const storyFields = {
   ),
 }
 
-export const exampleStory = {
-  ...exampleItem,
+export const examplePaymentDetail = {
+  ...examplePaymentSummary,
   message: '',
   reason_code: '',
   decision: 'ACCEPT',
@@ -129,7 +129,7 @@ export const exampleStory = {
 
 const listedPayment = z
   .object({
-    ...itemFields,
+    ...paymentSummaryFields,
     cs_payment_id: z.string(),
     merchant_code: z.string(),
     merchant_name: z.string(),
@@ -146,7 +146,7 @@ const merchant = {
 export const paymentsResponse = named('ListedPayments', success(cappedPageOf(listedPayment)), {
   status: 'success',
   data: {
-    items: [{ ...exampleItem, ...merchant, cs_payment_id: '7321098456123456789012' }],
+    items: [{ ...examplePaymentSummary, ...merchant, cs_payment_id: '7321098456123456789012' }],
     pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
   },
 })
@@ -201,7 +201,7 @@ export const adminPaymentResponse = named(
   'PaymentDossier',
   success(
     z.object({
-      ...storyFields,
+      ...paymentDetailFields,
       merchant_code: z.string(),
       merchant_name: z.string(),
       environment: environmentName,
@@ -209,7 +209,7 @@ export const adminPaymentResponse = named(
       refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
       voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
       operations: z.array(operation).meta({ description: 'What was asked of the gateway.' }),
-      deliveries: z.array(deliveryStoryRecord),
+      deliveries: z.array(deliveryDetailSchema),
       allowed_actions: z.object({
         refund: z.object({
           ...action,
@@ -224,7 +224,7 @@ export const adminPaymentResponse = named(
   {
     status: 'success',
     data: {
-      ...exampleStory,
+      ...examplePaymentDetail,
       ...merchant,
       authentications: [exampleAuthentication],
       operations: [],

@@ -16,7 +16,7 @@ const reconcileDayApi: Endpoint = {
   tag: 'Reports',
   authentication: 'admin',
   query: z.object({ date: dayText, environment: environmentName.optional() }),
-  answers: { 200: reportResponse },
+  responses: { 200: reportResponse },
   problems: [problems.report_failed],
 }
 

@@ -4,7 +4,7 @@ import { adminOf, ownerOf } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { type Idempotency, replayingKept, storedKeyOf } from '../../platform/http/idempotency.ts'
+import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
@@ -29,7 +29,7 @@ gateway's answer is lost the refund stays \`PENDING\` in the history, with its a
     notify_merchant: true,
     force: false,
   }),
-  answers: { 200: refundResponse },
+  responses: { 200: refundResponse },
   problems: [
     problems.payment_unknown,
     problems.refund_complete,
@@ -48,7 +48,7 @@ const refundHistoryApi: Endpoint = {
   summary: 'List the refunds of a payment',
   description: 'Oldest first.',
   path: byTransaction,
-  answers: { 200: refundHistoryResponse },
+  responses: { 200: refundHistoryResponse },
   problems: [problems.transaction_not_found],
 }
 
@@ -67,15 +67,15 @@ export function registerRefundRoutes(
     const admin = adminOf(request)
     const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
     const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
-    const answer = await replayingKept(idempotency, request, admin, async (keep) => {
+    const response = await replayingStored(idempotency, request, admin, async (store) => {
       const result = await refundPayment(needs, call)
       return needs.db.transaction(async (sql) => {
         const response = await takeRefundResponse(sql, result)
-        await keep(sql, response)
+        await store(sql, response)
         return response
       })
     })
-    return sendJson(reply.headers(answer.headers), answer.body)
+    return sendJson(reply.headers(response.headers), response.body)
   })
 }
 

@@ -68,7 +68,7 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
     order by r.id limit 1`,
 )
 /** Takes one that happened, to tell of it. */
-export const answerRefund = statement<RefundRow>(
+export const markRefundReported = statement<RefundRow>(
   'answer_card_refund',
   `update card_refund r set answered = true where operation = $1 and status = 'SUCCESS' returning ${refundColumns}`,
 )

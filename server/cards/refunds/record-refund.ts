@@ -5,44 +5,45 @@ import { loseContact, resolveOperation } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { RefundAnswer } from '../gateway/gateway.ts'
+import type { RefundReply } from '../gateway/gateway.ts'
 import { lockedTransaction } from '../transaction/queries.ts'
 import { moveTransaction } from '../transaction/transaction.ts'
-import { announceRefund } from '../transaction/webhooks/publish.ts'
+import { enqueueRefundWebhook } from '../transaction/webhooks/publish.ts'
 import { completeRefund, findRefundByOperation, releaseReserve } from './queries.ts'
 
 type RecordNeeds = { db: Database; clock: Clock; log: Log; inquiryAfterSeconds: number }
 
 /** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
-export async function recordRefund(
+export async function recordRefundOutcome(
   needs: RecordNeeds,
   operation: { id: string; subject_id: bigint },
-  answer: Exclude<RefundAnswer, { kind: 'unknown' }>,
+  reply: Exclude<RefundReply, { kind: 'unknown' }>,
 ): Promise<void> {
-  const accepted = answer.kind === 'accepted'
-  if (accepted && !(await isAsAsked(needs, operation, answer.amount))) return
+  const accepted = reply.kind === 'accepted'
+  if (accepted && !(await isRequestedAmount(needs, operation, reply.amount))) return
   await needs.db.transaction(async (sql) => {
     const now = needs.clock.now()
     const facts = {
       now,
-      ...(answer.refundId && { upstreamId: answer.refundId }),
-      ...(!accepted && { reason: answer.reason }),
-      ...(answer.correlationId && { correlationId: answer.correlationId }),
+      ...(reply.refundId && { upstreamId: reply.refundId }),
+      ...(!accepted && { reason: reply.reason }),
+      ...(reply.correlationId && { correlationId: reply.correlationId }),
     }
     if (!(await resolveOperation(sql, operation.id, accepted ? 'approved' : 'refused', facts))) return
-    if (accepted) await bookRefund(sql, operation, answer, now)
-    else await failRefund(sql, operation, now, answer)
+    if (accepted) await bookRefund(sql, operation, reply, now)
+    else await failRefund(sql, operation, now, reply)
   })
 }
 
 /** A refund of another amount than asked is not booked as either: it stays open, and people are told. */
-async function isAsAsked(
+async function isRequestedAmount(
   { db, clock, log, inquiryAfterSeconds }: RecordNeeds,
   operation: { id: string },
   amount: Money,
 ): Promise<boolean> {
-  const [asked] = await db.rows(findRefundByOperation, [operation.id])
-  if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true
+  const [requested] = await db.rows(findRefundByOperation, [operation.id])
+  if (requested && requested.amount_minor === amount.minor && requested.currency === amount.currency)
+    return true
   log.error('the gateway refunded another amount than asked: somebody must look at it', {
     operation: operation.id,
   })
@@ -83,7 +84,7 @@ async function bookRefund(
     ],
     now,
   })
-  if (refund?.notify_merchant) await announceRefund(sql, before, refund, now)
+  if (refund?.notify_merchant) await enqueueRefundWebhook(sql, before, refund, now)
 }
 
 /** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
@@ -91,7 +92,7 @@ export async function failRefund(
   sql: Tx,
   operation: { id: string; subject_id: bigint },
   now: Temporal.Instant,
-  answer?: { reason: string },
+  response?: { reason: string },
 ): Promise<void> {
   await lockedTransaction(sql, operation.subject_id)
   const [refund] = await sql.rows(completeRefund, [
@@ -100,7 +101,7 @@ export async function failRefund(
     null,
     null,
     now,
-    answer?.reason ?? null,
+    response?.reason ?? null,
   ])
   if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
 }

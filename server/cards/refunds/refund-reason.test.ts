@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import type { RefundAnswer } from '../gateway/gateway.ts'
+import type { RefundReply } from '../gateway/gateway.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { refundPayment } from './refund.ts'
 import { takeRefundResponse } from './responses.ts'
@@ -17,17 +17,17 @@ afterAll(() => world.close())
 const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
 
 /** A payment of 25.50 USD that is refunded whole. @param answer what the gateway says of it. */
-async function refunded(answer: RefundAnswer): Promise<string> {
+async function refunded(reply: RefundReply): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
   const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
   const { checkout } = world.system
   const gateway = checkout.gatewayFor('sandbox')
-  const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => answer }) }
+  const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => reply }) }
   const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
-  const asked = refundPayment(needs, call).then((result) => takeRefundResponse(world.db, result))
-  if (answer.kind === 'accepted') await asked
-  else await expect(asked).rejects.toThrow('Refund upstream failed')
+  const requested = refundPayment(needs, call).then((result) => takeRefundResponse(world.db, result))
+  if (reply.kind === 'accepted') await requested
+  else await expect(requested).rejects.toThrow('Refund upstream failed')
   return transactionUuid
 }
 
@@ -46,7 +46,7 @@ const webhookOf = async (uuid: string) => {
   )
   return event && JSON.parse(event.body)
 }
-const accepted = (refundId: string, more: object = {}): RefundAnswer => ({
+const accepted = (refundId: string, more: object = {}): RefundReply => ({
   kind: 'accepted',
   refundId,
   amount: money(2550n, 'USD'),

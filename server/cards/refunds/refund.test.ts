@@ -45,8 +45,8 @@ const event = (uuid: string, type: string) =>
   )
 const gatewayPayment = async (uuid: string) =>
   (await world.books()).payments.find((payment: { code: string }) => payment.code === uuid)
-const detailOf = async (answer: Promise<{ status: number; body: any }>) => {
-  const { status, body } = await answer
+const detailOf = async (response: Promise<{ status: number; body: any }>) => {
+  const { status, body } = await response
   return [status, body.detail]
 }
 
@@ -204,8 +204,11 @@ describe('a refund', () => {
       const history = await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)
       return history.body.refunds[0].status === 'SUCCESS'
     })
-    const told = await refund(paymentId, body)
-    assert.deepEqual([told.status, told.body.amount, told.body.refunded_total], [200, '12.0000', '12.0000'])
+    const received = await refund(paymentId, body)
+    assert.deepEqual(
+      [received.status, received.body.amount, received.body.refunded_total],
+      [200, '12.0000', '12.0000'],
+    )
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '12.00')
     assert.equal((await world.status(transactionUuid)).transaction_status, 'PARTIALLY_REFUNDED')
     assert.equal((await event(transactionUuid, 'REFUND')).length, 1)
@@ -243,10 +246,10 @@ describe('a refund', () => {
     async (_what, amount) => {
       const { transactionUuid, paymentId } = await paid(20)
       const gateway = world.system.checkout.gatewayFor('sandbox')
-      const told: string[] = []
+      const notifications: string[] = []
       const needs = {
         ...world.system.checkout,
-        log: { ...world.system.checkout.log, error: (message: string) => void told.push(message) },
+        log: { ...world.system.checkout.log, error: (message: string) => void notifications.push(message) },
         gatewayFor: () => ({
           ...gateway,
           refund: async () => ({ kind: 'accepted', refundId: '4711', amount }) as const,
@@ -265,7 +268,9 @@ describe('a refund', () => {
         ),
       ).toEqual([{ status: 'SUCCESS', refunded_minor: 0n, refund_reserved_minor: 2000n }])
       expect(await event(transactionUuid, 'REFUND')).toEqual([])
-      expect(told).toEqual(['the gateway refunded another amount than asked: somebody must look at it'])
+      expect(notifications).toEqual([
+        'the gateway refunded another amount than asked: somebody must look at it',
+      ])
     },
   )
 
@@ -273,12 +278,12 @@ describe('a refund', () => {
     const { transactionUuid, paymentId } = await paid(20)
     await world.fault({ mode: 'timeout', operations: ['/pts/v2/payments'] })
     const body = { amount: 5, reason: 'impatient' }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       refund(paymentId, body),
       refund(paymentId, body),
       refund(paymentId, body),
     ])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [409, 409, 502])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [409, 409, 502])
     const [made] = await rows<{ n: bigint }>(
       'select count(*) as n from card_refund r join card_transaction t on t.id = r.transaction_id where t.transaction_uuid = $1',
       [transactionUuid],
@@ -291,12 +296,12 @@ describe('a refund', () => {
   }, async () => {
     for (let round = 0; round < 50; round++) {
       const { transactionUuid, paymentId } = await paid(100)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, (_, i) =>
           refund(paymentId, { amount: 15, reason: `refund number ${i}` }),
         ),
       )
-      const statuses = answers.map(({ status }) => status)
+      const statuses = responses.map(({ status }) => status)
       assert.equal(
         statuses.filter((status) => status === 200).length,
         6,
@@ -389,11 +394,11 @@ describe('a void', () => {
     for (let round = 0; round < 50; round++) {
       const { transactionUuid, paymentId } = await paid(30)
       const calls = [() => voidIt(paymentId), () => refund(paymentId)]
-      const answers = await Promise.all((round % 2 ? calls : calls.reverse()).map((call) => call()))
+      const responses = await Promise.all((round % 2 ? calls : calls.reverse()).map((call) => call()))
       assert.equal(
-        answers.filter(({ status }) => status === 200).length,
+        responses.filter(({ status }) => status === 200).length,
         1,
-        answers.map(({ text }) => text).join(),
+        responses.map(({ text }) => text).join(),
       )
       const { transaction_status: status } = await world.status(transactionUuid)
       assert.ok(status === 'VOIDED' || status === 'REFUNDED')
@@ -449,15 +454,15 @@ describe('the admin API', () => {
       settings: { ADMIN_ALLOWED_NETWORKS: '203.0.113.0/24', TRUSTED_PROXIES: '127.0.0.0/8' },
     })
     try {
-      const ask = (forwarded: string) =>
+      const send = (forwarded: string) =>
         detailOf(
           proxied.admin('GET', '/api/v1/admin/payment/voids/x', undefined, {
             'x-admin-token': 'test-admin-token-0123456789',
             'x-forwarded-for': forwarded,
           }),
         )
-      expect(await ask('203.0.113.5')).toEqual([404, 'Transaction not found'])
-      expect(await ask('203.0.113.5, 198.51.100.7')).toEqual([403, 'Admin network not allowed'])
+      expect(await send('203.0.113.5')).toEqual([404, 'Transaction not found'])
+      expect(await send('203.0.113.5, 198.51.100.7')).toEqual([403, 'Admin network not allowed'])
     } finally {
       await proxied.close()
     }
@@ -494,10 +499,10 @@ describe('Idempotency-Key', () => {
 
   test('of many refunds at once lets one through; the others are told or get its answer', async () => {
     const { transactionUuid, paymentId } = await paid(20)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => keyed('refunds', paymentId, part, 'dialog-2')),
     )
-    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    for (const { status } of responses) assert.ok(status === 200 || status === 409)
     assert.equal((await keyed('refunds', paymentId, part, 'dialog-2')).status, 200)
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
   })
@@ -518,14 +523,15 @@ describe('Idempotency-Key', () => {
     const payments = [await paid(20), await paid(30)]
     const whole = { reason: 'the same words' }
     const refundBoth = async () => {
-      const answers = []
-      for (const { paymentId } of payments) answers.push(await keyed('refunds', paymentId, whole, 'dialog-8'))
-      return answers
+      const responses = []
+      for (const { paymentId } of payments)
+        responses.push(await keyed('refunds', paymentId, whole, 'dialog-8'))
+      return responses
     }
-    const [first, again] = [await refundBoth(), await refundBoth()]
+    const [first, repeated] = [await refundBoth(), await refundBoth()]
     expect(first.map(({ body }) => body.amount)).toEqual(['20.0000', '30.0000'])
-    expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
-    expect(again.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true'])
+    expect(repeated.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
+    expect(repeated.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true'])
   })
 
   test('does not keep a refusal', async () => {
@@ -555,9 +561,9 @@ describe('Idempotency-Key', () => {
     const { transactionUuid, paymentId } = await paid(20)
     const written = `%3${paymentId[0]}${paymentId.slice(1)}`
     assert.equal((await keyed('refunds', paymentId, part, 'dialog-9')).status, 200)
-    const again = await keyed('refunds', written, part, 'dialog-9')
+    const repeated = await keyed('refunds', written, part, 'dialog-9')
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-    expect(again.status).toBe(422)
+    expect(repeated.status).toBe(422)
   })
 
   test('does not keep that nothing is known: later it tells what became of the refund, however often, and makes none', async () => {
@@ -572,9 +578,9 @@ describe('Idempotency-Key', () => {
       return history.body.refunds[0].status === 'SUCCESS'
     })
     for (const replayed of [undefined, 'true', 'true']) {
-      const told = await keyed('refunds', paymentId, part, lost)
+      const received = await keyed('refunds', paymentId, part, lost)
       assert.deepEqual(
-        [told.status, told.body.refunded_total, told.headers['idempotency-replayed']],
+        [received.status, received.body.refunded_total, received.headers['idempotency-replayed']],
         [200, '5.0000', replayed],
       )
     }
@@ -593,8 +599,8 @@ describe('Idempotency-Key', () => {
       `update admin_idempotent_request set status = null, body = null, locked_until = now() - interval '1 hour'
         where key = 'dialog-6'`,
     )
-    const told = await keyed('refunds', paymentId, part, 'dialog-6')
-    assert.deepEqual([told.status, told.body.refunded_total], [200, '5.0000'])
+    const received = await keyed('refunds', paymentId, part, 'dialog-6')
+    assert.deepEqual([received.status, received.body.refunded_total], [200, '5.0000'])
     assert.equal(
       (await keyed('refunds', paymentId, part, 'dialog-6')).headers['idempotency-replayed'],
       'true',

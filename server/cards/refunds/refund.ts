@@ -14,7 +14,7 @@ import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, paymentById } from '../transaction/queries.ts'
 import { findSameRefund, insertRefund, type RefundRow, reserveRefund } from './queries.ts'
-import { recordRefund } from './record-refund.ts'
+import { recordRefundOutcome } from './record-refund.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
 import { refundSchema } from './schemas.ts'
 
@@ -23,7 +23,7 @@ type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: Stored
 
 /** What an admin asks for; `asked` undefined is all that remains. */
 type Wanted = {
-  asked: bigint | undefined
+  requested: bigint | undefined
   reason: string
   notify: boolean
   force: boolean
@@ -52,7 +52,7 @@ export async function refundPayment(
   const request = check(refundSchema, body, 'body')
   const transaction = await paymentById(needs.db, paymentId)
   const wanted: Wanted = {
-    asked: askedMinor(request.amount, transaction),
+    requested: requestedMinor(request.amount, transaction),
     reason: request.reason,
     notify: request.notify_merchant ?? true,
     force: request.force ?? false,
@@ -60,7 +60,7 @@ export async function refundPayment(
     key,
   }
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
-    line: `payment ${transaction.id}`,
+    mutexKey: `payment ${transaction.id}`,
   })
   if (claimed.kind === 'in_doubt') return claimed
   const { kind, operation } = claimed
@@ -81,13 +81,13 @@ export async function refundPayment(
     await loseContact(needs.db, operation, { nextCheckAt, ...reply })
     return { kind: 'in_doubt' }
   }
-  await recordRefund(needs, { id: operation, subject_id: transaction.id }, reply)
+  await recordRefundOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
   needs.wake()
   return { kind, transaction, operation }
 }
 
 /** More decimals than money has are refused like those of an order. */
-function askedMinor(digits: string | undefined, transaction: PricedTransaction): bigint | undefined {
+function requestedMinor(digits: string | undefined, transaction: PricedTransaction): bigint | undefined {
   if (digits === undefined) return undefined
   const amount = parseMoney(digits, transaction.currency)
   if (!amount) throw new Problem(cardProblems.amount_too_precise)
@@ -110,14 +110,14 @@ type Claim =
 async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): Promise<Claim> {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
-  const { asked, reason, notify, force, admin, key } = wanted
+  const { requested, reason, notify, force, admin, key } = wanted
   const [same] = await sql.rows(findSameRefund, [
-    id, asked ?? null, reason, admin.name, notify, force, now, key?.hash ?? null,
+    id, requested ?? null, reason, admin.name, notify, force, now, key?.hash ?? null,
     key?.clear ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   if (same) return repeatOf(same)
   const oldest = oldestRefundable(now)
-  const amount = asked ?? remainingOf(transaction)
+  const amount = requested ?? remainingOf(transaction)
   const fault = refundFault(transaction, amount, force ? undefined : oldest)
   if (fault) throw fault
   const [reserved] = await sql.rows(reserveRefund, [id, amount, oldest, force])
@@ -135,7 +135,7 @@ async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): P
     now,
   })
   const [refund] = await sql.rows(insertRefund, [
-    id, operation, amount, asked ?? null, transaction.currency, reason, admin.name, notify, force, now,
+    id, operation, amount, requested ?? null, transaction.currency, reason, admin.name, notify, force, now,
     key?.hash ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   assert(refund, 'an insert returns its row')

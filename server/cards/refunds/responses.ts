@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction, TransactionRow } from '../transaction/queries.ts'
-import { answerRefund, listRefunds, type RefundRow } from './queries.ts'
+import { listRefunds, markRefundReported, type RefundRow } from './queries.ts'
 import type { RefundResult } from './refund.ts'
 
 const places = 4
@@ -16,7 +16,7 @@ const places = 4
  */
 export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
-  const [refund] = await sql.rows(answerRefund, [result.operation])
+  const [refund] = await sql.rows(markRefundReported, [result.operation])
   if (!refund) throw new Problem(cardProblems.refund_failed)
   return refundOutcome(result.transaction, refund)
 }

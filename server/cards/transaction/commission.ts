@@ -22,8 +22,8 @@ export function commissionOn<C extends Currency>(
   rates: { commissionRateBp: number; bankRateBp: number },
 ): Commission<C> {
   const commission = share(amount, rates.commissionRateBp)
-  const asked = share(amount, rates.bankRateBp)
-  const bank = asked.minor > commission.minor ? commission : asked
+  const requested = share(amount, rates.bankRateBp)
+  const bank = requested.minor > commission.minor ? commission : requested
   return {
     rateBp: rates.commissionRateBp,
     commission,

@@ -7,7 +7,7 @@ import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
 import { lockedTransaction, type PricedTransaction } from './queries.ts'
 import { type CardFacts, moveTransaction, noCard, type Outcome } from './transaction.ts'
-import { announceCancellation, announcePayment } from './webhooks/publish.ts'
+import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks/publish.ts'
 
 /** How it ended. `operation` is the one that holds the transaction, when one does. */
 export type Completion = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
@@ -20,58 +20,66 @@ export type Completion = { operation?: string; paymentId?: string; card?: CardFa
 export async function completeTransaction(
   sql: Tx,
   before: PricedTransaction,
-  end: Completion,
+  completion: Completion,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const by = { at: now, outcome: outcomeOf(end), ...(end.operation && { operation: end.operation }) }
-  if (!(await moveTransaction(sql, before, end.kind, by))) return false
-  await recordUseOf(sql, before, end, now)
+  const by = {
+    at: now,
+    outcome: outcomeOf(completion),
+    ...(completion.operation && { operation: completion.operation }),
+  }
+  if (!(await moveTransaction(sql, before, completion.kind, by))) return false
+  await recordLinkUse(sql, before, completion, now)
   const after = await lockedTransaction(sql, before.id)
-  if (end.kind === 'charged') {
-    assert(end.operation, 'only an operation can charge')
+  if (completion.kind === 'charged') {
+    assert(completion.operation, 'only an operation can charge')
     await post(sql, {
-      key: `charge:${end.operation}`,
+      key: `charge:${completion.operation}`,
       environment: after.environment,
       entries: chargeEntries(after),
       now,
     })
   }
-  if (end.kind === 'cancelled') await announceCancellation(sql, after, now)
-  await announcePayment(sql, after, now)
+  if (completion.kind === 'cancelled') await enqueueCancellationWebhook(sql, after, now)
+  await enqueuePaymentWebhook(sql, after, now)
   return true
 }
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
-async function recordUseOf(
+async function recordLinkUse(
   sql: Tx,
   t: PricedTransaction,
-  end: Completion,
+  completion: Completion,
   now: Temporal.Instant,
 ): Promise<void> {
-  if (t.payment_link_id === null || end.kind === 'cancelled') return
-  const result = end.kind === 'charged' ? 'success' : end.reason
-  const holdsUse = end.operation !== undefined
+  if (t.payment_link_id === null || completion.kind === 'cancelled') return
+  const result = completion.kind === 'charged' ? 'success' : completion.reason
+  const holdsUse = completion.operation !== undefined
   await recordUse(sql, { linkId: t.payment_link_id, transactionId: t.id, result, holdsUse }, now)
 }
 
-function outcomeOf(end: Completion): Outcome {
-  const cavvResult = end.cavvResult ?? ''
-  const { decision, reason, message } = wordsOf(end)
+function outcomeOf(completion: Completion): Outcome {
+  const cavvResult = completion.cavvResult ?? ''
+  const { decision, reason, message } = decisionOf(completion)
   return {
     decision,
     reasonCode: reason,
     message,
-    paymentId: end.paymentId ?? null,
-    card: end.card ?? noCard,
+    paymentId: completion.paymentId ?? null,
+    card: completion.card ?? noCard,
     cavvResult,
     cavvMessage: cavvMessage(cavvResult),
   }
 }
 
-function wordsOf(end: Completion): { decision: string; reason: string; message: string } {
-  if (end.kind === 'charged') return { decision: 'ACCEPT', reason: '', message: '' }
-  const reason = end.kind === 'cancelled' ? 'CUSTOMER_CANCELLED' : end.reason
-  return { decision: end.kind === 'cancelled' ? 'REJECT' : end.decision, reason, message: refusals[reason] }
+function decisionOf(completion: Completion): { decision: string; reason: string; message: string } {
+  if (completion.kind === 'charged') return { decision: 'ACCEPT', reason: '', message: '' }
+  const reason = completion.kind === 'cancelled' ? 'CUSTOMER_CANCELLED' : completion.reason
+  return {
+    decision: completion.kind === 'cancelled' ? 'REJECT' : completion.decision,
+    reason,
+    message: refusals[reason],
+  }
 }
 
 /** The gateway owes us the amount; we owe the merchant its part, and the commission is the bank's and ours. */

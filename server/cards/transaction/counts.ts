@@ -5,7 +5,7 @@ const asPriced = { kind: "coalesce(r.currency, '')", amount: 'coalesce(r.amount_
 const pending = "'PENDING'"
 
 /** Counts payments that the part `rows` of a statement has just made. */
-export function countMadePayments(rows: string): string {
+export function countCreatedPayments(rows: string): string {
   return countChange('payment', rows, { after: { status: pending, ...asPriced } })
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from './amount.ts'
-import { countMadePayments } from './counts.ts'
+import { countCreatedPayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/payment-link.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionStatus } from './transaction.ts'
@@ -39,7 +39,7 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
    from sent o
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
    returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
-   ), counted as (${countMadePayments('made')}
+   ), counted as (${countCreatedPayments('made')}
    ), visits as (
      insert into link_visit (transaction_id, address, device, created_at)
      select made.id, o.visitor_address, o.visitor_device, o.created_at

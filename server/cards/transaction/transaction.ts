@@ -49,7 +49,7 @@ const moveWith = (alsoSet: string, alsoCount: string) =>
 const updateStatus = statement<{ transaction_id: bigint }>('move_card_transaction', moveWith('', ''))
 
 /** With what the gateway said, in one: the row and its indexes are written once. */
-const endStatus = statement<{ transaction_id: bigint }>(
+const moveStatus = statement<{ transaction_id: bigint }>(
   'end_card_transaction',
   moveWith(
     `, decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
@@ -105,7 +105,7 @@ export async function moveTransaction(
   const { id, status } = transaction
   const values = [id, status, to, event, by.at, by.operation ?? null, by.refundedMinor ?? 0n]
   const moved = by.outcome
-    ? await sql.rows(endStatus, [...values, ...outcomeValues(by.outcome)])
+    ? await sql.rows(moveStatus, [...values, ...outcomeValues(by.outcome)])
     : await sql.rows(updateStatus, values)
   return moved.length === 1
 }

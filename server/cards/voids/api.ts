@@ -4,7 +4,7 @@ import { adminOf } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
@@ -22,7 +22,7 @@ const voidApi: Endpoint = {
   description: 'Within 24 hours, whole, and only where nothing of it was refunded.',
   path: byPayment,
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
-  answers: { 200: voidResponse },
+  responses: { 200: voidResponse },
   problems: [
     problems.payment_unknown,
     problems.void_status,
@@ -38,7 +38,7 @@ const voidHistoryApi: Endpoint = {
   summary: 'List the voids of a payment',
   description: 'Oldest first.',
   path: byTransaction,
-  answers: { 200: voidHistoryResponse },
+  responses: { 200: voidHistoryResponse },
   problems: [problems.transaction_not_found],
 }
 
@@ -56,10 +56,10 @@ export function registerVoidRoutes(
   app.post(path, { onRequest: guard, config: { api: voidApi } }, async (request: Request, reply) => {
     const admin = adminOf(request)
     const body = jsonBody(request)
-    const answer = (await replaying(idempotency, request, admin, () =>
+    const response = (await replaying(idempotency, request, admin, () =>
       voidPayment(needs, request.params.cs_payment_id, body, admin),
-    )) as Answer
-    return sendJson(reply.headers(answer.headers), answer.body)
+    )) as IdempotentResponse
+    return sendJson(reply.headers(response.headers), response.body)
   })
 }
 

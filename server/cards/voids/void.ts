@@ -17,7 +17,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
-import type { ChargeReference, UndoAnswer } from '../gateway/gateway.ts'
+import type { ChargeReference, UndoOutcome } from '../gateway/gateway.ts'
 import { amountText } from '../transaction/amount.ts'
 import { chargeEntries } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -29,7 +29,7 @@ import {
   type TransactionRow,
 } from '../transaction/queries.ts'
 import { moveTransaction } from '../transaction/transaction.ts'
-import { announceVoid } from '../transaction/webhooks/publish.ts'
+import { enqueueVoidWebhook } from '../transaction/webhooks/publish.ts'
 import {
   claimForVoid,
   completeVoid,
@@ -52,23 +52,23 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
   const transaction = await paymentById(needs.db, paymentId)
   const wanted = { reason: request.reason, notify: request.notify_merchant ?? true, admin }
   const operation = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
-    line: `payment ${transaction.id}`,
+    mutexKey: `payment ${transaction.id}`,
   })
-  const answer = await askToVoid(needs, operation, transaction)
+  const reply = await requestGatewayVoid(needs, operation, transaction)
   needs.log.info('void answered', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
-    state: answer.kind,
+    state: reply.kind,
   })
-  if (answer.kind === 'unknown') {
+  if (reply.kind === 'unknown') {
     const nextCheckAt = needs.clock.now().add({ seconds: needs.inquiryAfterSeconds })
-    await loseContact(needs.db, operation, { nextCheckAt, ...answer })
+    await loseContact(needs.db, operation, { nextCheckAt, ...reply })
     throw new Problem(cardProblems.void_failed)
   }
-  const made = await recordVoid(needs, { id: operation, subject_id: transaction.id }, answer)
+  const created = await recordVoidOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
   needs.wake()
-  if (made?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
-  return voidResponse(transaction, made)
+  if (created?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
+  return voidResponse(transaction, created)
 }
 
 type Wanted = { reason: string; notify: boolean; admin: Admin }
@@ -110,11 +110,11 @@ async function claim(
 }
 
 /** Asking twice is harmless: a payment is voided whole or not at all. */
-export async function askToVoid(
+export async function requestGatewayVoid(
   needs: Pick<ChargeNeeds, 'db' | 'gatewayFor'>,
   operation: string,
   transaction: PricedTransaction,
-): Promise<UndoAnswer> {
+): Promise<UndoOutcome> {
   if (!transaction.cs_payment_id) throw new Error(`no payment stands behind ${transaction.transaction_uuid}`)
   return needs.gatewayFor(transaction.environment).undoCharge({
     ...(await chargeReferenceOf(needs.db, transaction)),
@@ -135,19 +135,19 @@ export async function chargeReferenceOf(sql: Sql, transaction: PricedTransaction
 }
 
 /** Books what became of a void, once. */
-export async function recordVoid(
+export async function recordVoidOutcome(
   needs: Pick<ChargeNeeds, 'db' | 'clock'>,
   operation: Pick<OperationRow, 'id' | 'subject_id'>,
-  answer: Exclude<UndoAnswer, { kind: 'unknown' }>,
+  reply: Exclude<UndoOutcome, { kind: 'unknown' }>,
 ): Promise<VoidRow | undefined> {
-  const undone = answer.kind === 'undone'
+  const undone = reply.kind === 'undone'
   return needs.db.transaction(async (sql) => {
     const now = needs.clock.now()
     const facts = {
       now,
-      ...(undone && answer.upstreamId && { upstreamId: answer.upstreamId }),
-      ...(answer.kind === 'refused' && { reason: answer.cause }),
-      ...(answer.correlationId && { correlationId: answer.correlationId }),
+      ...(undone && reply.upstreamId && { upstreamId: reply.upstreamId }),
+      ...(reply.kind === 'refused' && { reason: reply.cause }),
+      ...(reply.correlationId && { correlationId: reply.correlationId }),
     }
     if (!(await resolveOperation(sql, operation.id, undone ? 'approved' : 'refused', facts))) return undefined
     const before = await lockedTransaction(sql, operation.subject_id)
@@ -157,15 +157,15 @@ export async function recordVoid(
     }
     const moved = await moveTransaction(sql, before, 'voided', { at: now, operation: operation.id })
     if (!moved) throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
-    const [made] = await sql.rows(completeVoid, [operation.id, 'SUCCESS', answer.upstreamId, now])
+    const [created] = await sql.rows(completeVoid, [operation.id, 'SUCCESS', reply.upstreamId, now])
     await post(sql, {
       key: `void:${operation.id}`,
       environment: before.environment,
       entries: reversed(before),
       now,
     })
-    if (made?.notify_merchant) await announceVoid(sql, before, made, now)
-    return made
+    if (created?.notify_merchant) await enqueueVoidWebhook(sql, before, created, now)
+    return created
   })
 }
 
@@ -176,14 +176,14 @@ function reversed(transaction: PricedTransaction) {
   }))
 }
 
-function voidResponse(transaction: PricedTransaction, made: VoidRow) {
+function voidResponse(transaction: PricedTransaction, created: VoidRow) {
   return {
-    void_id: Number(made.id),
-    cs_void_id: made.cs_void_id ?? '',
-    status: made.status,
+    void_id: Number(created.id),
+    cs_void_id: created.cs_void_id ?? '',
+    status: created.status,
     amount: amountText(transaction),
     currency: transaction.currency,
-    reason: made.reason,
+    reason: created.reason,
     reason_code: '',
     transaction_status: 'VOIDED',
   }
@@ -191,19 +191,19 @@ function voidResponse(transaction: PricedTransaction, made: VoidRow) {
 
 /** The history of a transaction's voids, oldest first. */
 export async function voidHistory(sql: Sql, transaction: TransactionRow) {
-  const voids = (await sql.rows(listVoids, [transaction.id])).map((made) => ({
-    id: Number(made.id),
-    void_id: Number(made.id),
-    cs_void_id: made.cs_void_id ?? '',
+  const voids = (await sql.rows(listVoids, [transaction.id])).map((created) => ({
+    id: Number(created.id),
+    void_id: Number(created.id),
+    cs_void_id: created.cs_void_id ?? '',
     amount: amountText(priced(transaction)),
     currency: transaction.currency,
-    status: made.status,
-    reason: made.reason,
+    status: created.status,
+    reason: created.reason,
     reason_code: '',
-    voided_by: made.voided_by,
-    created_at: utcSecond(made.created_at),
-    completed_at: made.completed_at === null ? null : utcSecond(made.completed_at),
-    callback_delivered: made.callback_delivered,
+    voided_by: created.voided_by,
+    created_at: utcSecond(created.created_at),
+    completed_at: created.completed_at === null ? null : utcSecond(created.completed_at),
+    callback_delivered: created.callback_delivered,
   }))
   return { transaction_uuid: transaction.transaction_uuid, voids }
 }

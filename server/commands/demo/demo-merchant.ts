@@ -76,8 +76,8 @@ export async function demoMerchant(
 ): Promise<Credentials> {
   const file = demoFile(dataDirectory)
   if (existsSync(file)) {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Credentials
-    if (await keyHolder(system.db, kept.api_key)) return kept
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    if (await keyHolder(system.db, stored.api_key)) return stored
   }
   const { settings, secrets, clock } = system
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo' })

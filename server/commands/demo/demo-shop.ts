@@ -8,11 +8,11 @@ import { signatureHeaders } from '../../webhooks/sign.ts'
 
 /** What happened, and the facts that show it. */
 export type Step = { step: string; [fact: string]: unknown }
-export type Tell = (step: Step) => void
+export type ReportStep = (step: Step) => void
 
 export type Webhook = { headers: Record<string, string>; body: Record<string, unknown> }
 
-export type Shop = {
+export type DemoMerchant = {
   baseUrl: string
   /** Begins every reference of this demonstration. */
   name: string
@@ -26,10 +26,10 @@ export type Shop = {
   /** Waits for the webhook whose body has these fields. */
   webhook(about: Record<string, string>): Promise<Webhook>
   /** Tells what came, and whether its signature is right. */
-  tellWebhook(tell: Tell, name: string, webhook: Webhook): void
+  reportWebhook(report: ReportStep, name: string, webhook: Webhook): void
 }
 
-export function openShop({
+export function openDemoMerchant({
   baseUrl,
   merchant,
   adminToken,
@@ -37,10 +37,10 @@ export function openShop({
   baseUrl: string
   merchant: Credentials
   adminToken: string
-}): Shop {
+}): DemoMerchant {
   const name = `DEMO-${Date.now().toString(36).toUpperCase()}`
-  const post = <Answer>(path: string, body: object, headers: Record<string, string>) =>
-    json<Answer>(`${baseUrl}${path}`, {
+  const post = <Reply>(path: string, body: object, headers: Record<string, string>) =>
+    json<Reply>(`${baseUrl}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -56,11 +56,11 @@ export function openShop({
       body ? post(path, body, { authorization }) : json(`${baseUrl}${path}`, { headers: { authorization } }),
     admin: (path, body) => post(path, body, { 'x-admin-token': adminToken }),
     webhook: (about) => received(`${baseUrl}${demoCallbackPath}/history?channel=${name}`, about),
-    tellWebhook(tell, event, webhook) {
+    reportWebhook(report, event, webhook) {
       const { headers, body } = webhook
-      tell({ step: `The merchant receives the signed ${event} webhook`, ...headers, body })
+      report({ step: `The merchant receives the signed ${event} webhook`, ...headers, body })
       const valid = isSigned(webhook, merchant.callback_secret)
-      tell({ step: 'The signature is checked with the callback secret', valid })
+      report({ step: 'The signature is checked with the callback secret', valid })
     },
   }
 }
@@ -98,11 +98,11 @@ const patienceMs = 20_000
 /** What `look` finds, asked five times a second. @throws Error when it has found nothing for twenty seconds. */
 export async function eventually<Found>(
   what: string,
-  look: () => Promise<Found | undefined>,
+  read: () => Promise<Found | undefined>,
 ): Promise<Found> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
-    const found = await look()
+    const found = await read()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -110,13 +110,13 @@ export async function eventually<Found>(
 }
 
 /** The JSON that is answered. @throws Error for any other answer than 2xx. */
-export async function json<Answer>(url: string, request: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(url, request).catch((error: Error) => {
+export async function json<Reply>(url: string, request: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(url, request).catch((error: Error) => {
     throw new Error(`${new URL(url).origin} does not answer (${error.message}): is likuta running?`)
   })
-  const body = parseJson(await answer.bytes())
-  if (answer.ok) return body as Answer
+  const body = parseJson(await response.bytes())
+  if (response.ok) return body as Reply
   const { detail, message } = (body ?? {}) as { detail?: unknown; message?: unknown }
-  const words = JSON.stringify(detail ?? message ?? body)
-  throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${words}`)
+  const text = JSON.stringify(detail ?? message ?? body)
+  throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
 }

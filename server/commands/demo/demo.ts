@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { demonstrateCards } from './card-demo.ts'
 import type { Step } from './demo-shop.ts'
-import { findDemoShop } from './find-demo-shop.ts'
+import { findDemoMerchant } from './find-demo-shop.ts'
 import { demonstrateTransfer } from './transfer-demo.ts'
 
 /** Acts as a merchant's server, a customer's browser and an admin, over HTTP only, against a running sandbox. */
@@ -12,13 +12,13 @@ export function addDemo(program: Command): void {
     .option('--json', 'print one JSON array')
     .action(async (options: { json?: boolean }) => {
       const steps: Step[] = []
-      const tell = (step: Step) => {
+      const report = (step: Step) => {
         steps.push(step)
         if (!options.json) printStep(steps.length, step)
       }
-      const { shop } = findDemoShop()
-      await demonstrateCards(shop, tell)
-      await demonstrateTransfer(shop, tell)
+      const { demoMerchant } = findDemoMerchant()
+      await demonstrateCards(demoMerchant, report)
+      await demonstrateTransfer(demoMerchant, report)
       if (options.json) console.log(JSON.stringify(steps))
     })
 }

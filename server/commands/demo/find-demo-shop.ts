@@ -4,10 +4,10 @@ import { generatedAdminToken } from '../../config/sandbox-deployment.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { commandSettings } from '../command-settings.ts'
 import { demoFile } from './demo-merchant.ts'
-import { openShop, type Shop } from './demo-shop.ts'
+import { type DemoMerchant, openDemoMerchant } from './demo-shop.ts'
 
 /** The demo merchant of the sandbox that runs here. @throws when there is none, and for real money. */
-export function findDemoShop(): { shop: Shop; merchant: Credentials } {
+export function findDemoMerchant(): { demoMerchant: DemoMerchant; merchant: Credentials } {
   const settings = commandSettings()
   if (settings.production) throw new Error('this runs against a sandbox only')
   const dataDirectory = resolve(settings.LIKUTA_DATA_DIR)
@@ -17,5 +17,5 @@ export function findDemoShop(): { shop: Shop; merchant: Credentials } {
   const merchant = JSON.parse(readFileSync(file, 'utf8')) as Credentials
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   const adminToken = settings.ADMIN_TOKENS?.[0]?.token ?? generatedAdminToken(dataDirectory)
-  return { shop: openShop({ baseUrl, merchant, adminToken }), merchant }
+  return { demoMerchant: openDemoMerchant({ baseUrl, merchant, adminToken }), merchant }
 }

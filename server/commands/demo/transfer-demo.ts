@@ -1,30 +1,43 @@
 // The remittance half of the demo: money into the wallet, one transfer out of it, and its whole story.
 import { demoTransfer } from '../../portal/sandbox/sample-requests.ts'
-import { eventually, type Shop, type Tell } from './demo-shop.ts'
+import { type DemoMerchant, eventually, type ReportStep } from './demo-shop.ts'
 
 type Event = { at: string; kind: string; detail: string }
 
-export async function demonstrateTransfer(shop: Shop, tell: Tell): Promise<void> {
+export async function demonstrateTransfer(demoMerchant: DemoMerchant, report: ReportStep): Promise<void> {
   const base = '/api/v1/remittance'
-  const { data: balance } = await shop.basic<object>(`${base}/sandbox/topup`, { amount: 5 })
-  tell({ step: 'The merchant tops up its sandbox wallet', ...balance })
+  const { data: balance } = await demoMerchant.basic<object>(`${base}/sandbox/topup`, { amount: 5 })
+  report({ step: 'The merchant tops up its sandbox wallet', ...balance })
 
-  const reference = `${shop.name}-4`
-  const transfer = { ...demoTransfer(shop.baseUrl), reference, callback_url: shop.callbackUrl }
-  const { data: accepted } = await shop.basic<{ customer_number: string }>(`${base}/inbound`, transfer)
-  tell({ step: `The merchant sends 1 USD to +${accepted.customer_number}`, ...accepted })
+  const reference = `${demoMerchant.name}-4`
+  const transfer = {
+    ...demoTransfer(demoMerchant.baseUrl),
+    reference,
+    callback_url: demoMerchant.callbackUrl,
+  }
+  const { data: accepted } = await demoMerchant.basic<{ customer_number: string }>(
+    `${base}/inbound`,
+    transfer,
+  )
+  report({ step: `The merchant sends 1 USD to +${accepted.customer_number}`, ...accepted })
 
   const status = await eventually('end of the transfer', async () => {
-    const asked = `${base}/transaction/status?reference=${reference}`
-    const { data } = await shop.basic<{ status: string }>(asked)
+    const requested = `${base}/transaction/status?reference=${reference}`
+    const { data } = await demoMerchant.basic<{ status: string }>(requested)
     return data.status === 'Submitted' ? undefined : data
   })
-  tell({ step: 'The merchant reads the status', ...status })
+  report({ step: 'The merchant reads the status', ...status })
 
   const events = await eventually('callback', async () => {
-    const { data } = await shop.basic<{ events: Event[] }>(`${base}/transactions/${reference}/timeline`)
+    const { data } = await demoMerchant.basic<{ events: Event[] }>(
+      `${base}/transactions/${reference}/timeline`,
+    )
     return data.events.some(({ kind }) => kind === 'merchant.callback.sent') ? data.events : undefined
   })
-  tell({ step: 'The timeline tells how it went', events })
-  shop.tellWebhook(tell, 'REMITTANCE', await shop.webhook({ event_type: 'REMITTANCE', reference }))
+  report({ step: 'The timeline tells how it went', events })
+  demoMerchant.reportWebhook(
+    report,
+    'REMITTANCE',
+    await demoMerchant.webhook({ event_type: 'REMITTANCE', reference }),
+  )
 }

@@ -79,7 +79,7 @@ function addReads(merchant: Command): void {
     .description('one merchant, without secrets')
     .option('--json', 'print one JSON object')
     .action((code: string, options: { json?: boolean }) =>
-      withDatabase(async ({ db }) => print(await known(db, code), options)),
+      withDatabase(async ({ db }) => print(await requireMerchant(db, code), options)),
     )
 }
 
@@ -91,7 +91,7 @@ function addRotation(merchant: Command): void {
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {
-        const { id } = await known(db, code)
+        const { id } = await requireMerchant(db, code)
         const by = { admin: signedIn(), merchantCode: code }
         const needs = { db, secrets, clock: systemClock }
         print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
@@ -99,7 +99,7 @@ function addRotation(merchant: Command): void {
     )
 }
 
-async function known(db: Database, code: string): Promise<MerchantRecord> {
+async function requireMerchant(db: Database, code: string): Promise<MerchantRecord> {
   const found = await merchantByCode(db, code)
   if (!found) throw new Error(`no merchant has the code ${code}`)
   return found

@@ -7,8 +7,8 @@ import { openSystem, type System } from '../../composition/system.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { settleIn } from '../../platform/process/startup-memory.ts'
-import { keptSecrets } from '../support/sandbox-secrets.ts'
+import { trimStartupMemory } from '../../platform/process/startup-memory.ts'
+import { sandboxSecrets } from '../support/sandbox-secrets.ts'
 import { listen } from './listen-on-port.ts'
 
 /** To a process. */
@@ -18,7 +18,7 @@ type Order =
   | { kind: 'count'; id: string }
   | { kind: 'metrics'; id: string; text: string }
 /** From a process. */
-type Word =
+type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'failed'; reason: string }
   | { kind: 'counted'; id: string; counts: object[] }
@@ -45,11 +45,11 @@ export async function startApiProcesses(
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
     // Nobody may be waiting any more when it ends.
     ready.catch(() => {})
-    process.on('message', (word: Word) => {
-      if (word.kind === 'ready') resolve()
-      else if (word.kind === 'failed') reject(new Error(word.reason))
-      else if (word.kind === 'counted') sum.counted(word.id, word.counts)
-      else sum.tell(process, word.id).catch((error) => log.warn('metrics could not be added up', { error }))
+    process.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') resolve()
+      else if (message.kind === 'failed') reject(new Error(message.reason))
+      else if (message.kind === 'counted') sum.counted(message.id, message.counts)
+      else sum.tell(process, message.id).catch((error) => log.warn('metrics could not be added up', { error }))
     })
     process.on('exit', (code, signal) => {
       processes.delete(process)
@@ -66,9 +66,9 @@ export async function startApiProcesses(
 
   const stop = async () => {
     stopping = true
-    const ends = [...processes].map((process) => once(process, 'exit'))
+    const exits = [...processes].map((process) => once(process, 'exit'))
     for (const process of processes) if (process.isConnected()) process.send({ kind: 'stop' } satisfies Order)
-    await Promise.all(ends)
+    await Promise.all(exits)
   }
   try {
     await Promise.all(Array.from({ length: count }, startOne))
@@ -95,10 +95,10 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
   }
   return {
     counted: (id: string, own: object[]) => counts.get(id)?.(own),
-    async tell(asking: Worker, id: string): Promise<void> {
+    async tell(requester: Worker, id: string): Promise<void> {
       const all = await Promise.all([metrics.counts(), ...[...processes].map(countsOf)])
-      if (!asking.isConnected()) return
-      asking.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
+      if (!requester.isConnected()) return
+      requester.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
     },
   }
 }
@@ -107,7 +107,7 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
 export async function beApiProcess(): Promise<void> {
   // A Ctrl-C reaches every process of the terminal; the first one stops the others in its own order.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  const asked = new Map<string, (text: string) => void>()
+  const requested = new Map<string, (text: string) => void>()
   let system: System | undefined
   let own: Metrics | undefined
   let stopping = false
@@ -119,34 +119,34 @@ export async function beApiProcess(): Promise<void> {
     process.exit(0)
   }
   const start = async (settings: CompleteSettings) => {
-    system = openSystem(settings, { role: 'api', secrets: await keptSecrets(settings) })
+    system = openSystem(settings, { role: 'api', secrets: await sandboxSecrets(settings) })
     own = system.metrics
-    system.metrics = { ...own, text: () => metricsOfAll(asked) }
+    system.metrics = { ...own, text: () => metricsOfAll(requested) }
     await listen(system)
-    settleIn()
-    tell({ kind: 'ready' })
+    trimStartupMemory()
+    sendToPrimary({ kind: 'ready' })
   }
   const fail = (error: Error) => {
-    tell({ kind: 'failed', reason: error.message })
+    sendToPrimary({ kind: 'failed', reason: error.message })
     return stop()
   }
   process.on('disconnect', stop)
   process.on('message', (order: Order) => {
     if (order.kind === 'start') start(order.settings).catch(fail)
     else if (order.kind === 'stop') void stop()
-    else if (order.kind === 'metrics') asked.get(order.id)?.(order.text)
-    else own?.counts().then((counts) => tell({ kind: 'counted', id: order.id, counts }), () => {})
+    else if (order.kind === 'metrics') requested.get(order.id)?.(order.text)
+    else own?.counts().then((counts) => sendToPrimary({ kind: 'counted', id: order.id, counts }), () => {})
   })
 } // biome-ignore format: one thing a line
 
-function metricsOfAll(asked: Map<string, (text: string) => void>): Promise<string> {
+function metricsOfAll(requested: Map<string, (text: string) => void>): Promise<string> {
   const id = newId()
   const { promise, resolve } = Promise.withResolvers<string>()
-  asked.set(id, resolve)
-  tell({ kind: 'metrics?', id })
-  return promise.finally(() => asked.delete(id))
+  requested.set(id, resolve)
+  sendToPrimary({ kind: 'metrics?', id })
+  return promise.finally(() => requested.delete(id))
 }
 
-function tell(word: Word): void {
-  if (process.connected) process.send?.(word)
+function sendToPrimary(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message)
 }

@@ -7,10 +7,10 @@ import { type Role, readSettings, type Settings } from '../../config/settings.ts
 import { unknownSettings, unknownSettingText } from '../../config/unknown-settings.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../../platform/database/migrations.ts'
 import { openLog } from '../../platform/observability/log.ts'
-import { settleIn } from '../../platform/process/startup-memory.ts'
+import { trimStartupMemory } from '../../platform/process/startup-memory.ts'
 import { version } from '../../platform/process/version.ts'
 import { seedDemo } from '../demo/demo-merchant.ts'
-import { keptSecrets } from '../support/sandbox-secrets.ts'
+import { sandboxSecrets } from '../support/sandbox-secrets.ts'
 import { beApiProcess, startApiProcesses } from './api-processes.ts'
 import { listen, listenToMonitoring } from './listen-on-port.ts'
 
@@ -39,11 +39,11 @@ async function start({ role, workers }: Options): Promise<void> {
   const closers = [() => deployment.stop()]
   try {
     await prepareDatabase(deployment)
-    const answersItself = role !== 'worker' && workers === 1
-    const secrets = await keptSecrets(deployment.settings)
-    const system = openSystem(deployment.settings, { role: answersItself || role !== 'all' ? role : 'worker', secrets })
+    const servesItself = role !== 'worker' && workers === 1
+    const secrets = await sandboxSecrets(deployment.settings)
+    const system = openSystem(deployment.settings, { role: servesItself || role !== 'all' ? role : 'worker', secrets })
     closers.push(() => system.close())
-    if (answersItself) await listen(system)
+    if (servesItself) await listen(system)
     else if (role !== 'worker') closers.push((await startApiProcesses(workers, system)).stop)
     const monitoring = await listenToMonitoring(system)
     if (monitoring) closers.push(() => monitoring.close())
@@ -51,7 +51,7 @@ async function start({ role, workers }: Options): Promise<void> {
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
     logStart(system, role)
     process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
-    settleIn()
+    trimStartupMemory()
   } catch (error) {
     await closeAll(closers)
     throw error

@@ -1,14 +1,14 @@
 import type { CompleteSettings } from '../../config/settings.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { masterKeysOf, openKeptSecrets } from '../../platform/security/retained-keys.ts'
+import { masterKeysOf, openRetainedSecrets } from '../../platform/security/retained-keys.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 
 /** The secrets of a deployment. @throws where the master key is not the one its database was sealed with. */
-export async function keptSecrets(settings: CompleteSettings): Promise<Secrets> {
+export async function sandboxSecrets(settings: CompleteSettings): Promise<Secrets> {
   const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-keys' })
   try {
-    return await openKeptSecrets(masterKeysOf(settings), { sql, clock: systemClock })
+    return await openRetainedSecrets(masterKeysOf(settings), { sql, clock: systemClock })
   } finally {
     await sql.close()
   }

@@ -2,7 +2,7 @@ import { openDeployment } from '../../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrations.ts'
-import { masterKeysOf, openKeptSecrets } from '../../platform/security/retained-keys.ts'
+import { masterKeysOf, openRetainedSecrets } from '../../platform/security/retained-keys.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { commandSettings } from '../command-settings.ts'
@@ -27,7 +27,7 @@ export async function withDatabase(
     const db = openDatabase(DATABASE_URL, { connections: 2, name: 'likuta-command' })
     try {
       const keys = masterKeysOf(deployment.settings)
-      const secrets = await openKeptSecrets(keys, { sql: db, clock: systemClock })
+      const secrets = await openRetainedSecrets(keys, { sql: db, clock: systemClock })
       await work({ db, secrets, merchantPrefix: MERCHANT_PREFIX, settings: deployment.settings })
     } finally {
       await db.close()

@@ -10,7 +10,7 @@ import {
   type ForwardNeeds,
   forward,
   forwarded,
-  isTryAgain,
+  isRetryable,
   type ListenedEvent,
   type Listener,
   openListener,
@@ -45,7 +45,7 @@ export function addListen(webhooks: Command): void {
 
 /** Until it is stopped, over restarts of the system and of the handler. */
 async function listen(options: Options, stop: AbortSignal): Promise<void> {
-  const tell = teller(options)
+  const report = teller(options)
   let { since } = options
   while (!stop.aborted) {
     try {
@@ -56,23 +56,23 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
           const wanted = { merchantId: merchant.id, name: options.name, now: now(), since: from(since, now()) }
           const listener = await openListener(db, wanted)
           since = undefined
-          tell('listening', { merchant_code: merchant.merchant_code, forward_to: options.forwardTo, waiting: Number(listener.waiting) })
+          report('listening', { merchant_code: merchant.merchant_code, forward_to: options.forwardTo, waiting: Number(listener.waiting) })
           const outbound = openOutbound({ reach: 'private' })
           stop.addEventListener('abort', () => outbound.close(), { once: true })
           const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
-          await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, tell, stop })
+          await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, report, stop })
         },
         { onlyRunning: true },
       )
     } catch (error) {
       if (!(error instanceof NotRunning) && !isDatabaseUnavailable(error)) throw error
-      tell('waiting', { for: error instanceof NotRunning ? error.message : 'the database' })
+      report('waiting', { for: error instanceof NotRunning ? error.message : 'the database' })
       await pause(1_000, stop)
     }
   }
 } // biome-ignore format: one thing a line
 
-type Following = { listener: Listener; merchantId: bigint; url: string; tell: Tell; stop: AbortSignal }
+type Following = { listener: Listener; merchantId: bigint; url: string; report: Report; stop: AbortSignal }
 
 const idleMs = 250
 
@@ -80,7 +80,7 @@ async function follow(needs: ForwardNeeds, following: Following): Promise<void> 
   const { listener, stop } = following
   while (!stop.aborted) {
     const events = await eventsToForward(needs.db, listener)
-    for (const event of events) if (!stop.aborted) await forwardUntilTaken(needs, event, following)
+    for (const event of events) if (!stop.aborted) await forwardUntilAccepted(needs, event, following)
     if (events.length === 0) await pause(idleMs, stop)
   }
 }
@@ -89,26 +89,26 @@ async function follow(needs: ForwardNeeds, following: Following): Promise<void> 
 const mostFailures = 5
 const longestPauseMs = 10_000
 
-async function forwardUntilTaken(needs: ForwardNeeds, event: ListenedEvent, following: Following): Promise<void> {
-  const { listener, merchantId, url, tell, stop } = following
+async function forwardUntilAccepted(needs: ForwardNeeds, event: ListenedEvent, following: Following): Promise<void> {
+  const { listener, merchantId, url, report, stop } = following
   const facts = { event_type: event.event_type, event_id: event.event_id }
   let failures = 0
   for (let attempt = 1; !stop.aborted; attempt++) {
     const delivery = await forward(needs, event, { url, merchantId, attempt })
     if (stop.aborted && delivery.kind === 'failed') return
-    const isAnswered = delivery.kind === 'answered'
-    const status = isAnswered ? delivery.status : null
-    const result = { ...facts, http_status: status, error: isAnswered ? null : delivery.error, duration_ms: delivery.durationMs }
-    if (!isTryAgain(delivery)) {
+    const hasReplied = delivery.kind === 'answered'
+    const status = hasReplied ? delivery.status : null
+    const result = { ...facts, http_status: status, error: hasReplied ? null : delivery.error, duration_ms: delivery.durationMs }
+    if (!isRetryable(delivery)) {
       await forwarded(needs, listener, event, status)
-      return tell('forwarded', result)
+      return report('forwarded', result)
     }
-    if (isAnswered) failures += 1
+    if (hasReplied) failures += 1
     if (failures >= mostFailures) {
       await forwarded(needs, listener, event, status)
-      return tell('given up', { ...result, again: `likuta webhooks resend ${event.event_id}` })
+      return report('given up', { ...result, again: `likuta webhooks resend ${event.event_id}` })
     }
-    tell('trying again', result)
+    report('trying again', result)
     await pause(Math.min(500 * 2 ** Math.min(attempt - 1, 10), longestPauseMs), stop)
   }
 } // biome-ignore format: one thing a line
@@ -117,10 +117,10 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {})
 }
 
-type Tell = (what: string, facts: Record<string, unknown>) => void
+type Report = (what: string, facts: Record<string, unknown>) => void
 
 /** A line for each thing that happens; what repeats itself is told once. */
-function teller({ json }: { json?: boolean }): Tell {
+function teller({ json }: { json?: boolean }): Report {
   let last = ''
   return (what, facts) => {
     const { duration_ms: _, ...same } = facts
@@ -128,8 +128,8 @@ function teller({ json }: { json?: boolean }): Tell {
     if (line === last) return
     last = line
     if (json) return console.log(JSON.stringify({ at: systemClock.now().toString({ fractionalSecondDigits: 3 }), what, ...facts }))
-    const words = Object.entries(facts).flatMap(([name, fact]) => (fact === null ? [] : [`${name}=${fact}`]))
-    console.log(`${systemClock.now().toString({ smallestUnit: 'second' }).slice(11, 19)}  ${what.padEnd(12)}  ${words.join('  ')}`)
+    const parts = Object.entries(facts).flatMap(([name, fact]) => (fact === null ? [] : [`${name}=${fact}`]))
+    console.log(`${systemClock.now().toString({ smallestUnit: 'second' }).slice(11, 19)}  ${what.padEnd(12)}  ${parts.join('  ')}`)
   }
 } // biome-ignore format: one thing a line
 

@@ -20,10 +20,10 @@ export function addResend(webhooks: Command): void {
     .argument('<event_id...>', 'as in X-Service-Event-Id', eventIds)
     .option('--reason <reason>', 'why, for the audit log', 'sent again at the command line')
     .option('--json', 'print one JSON object')
-    .action((asked: string[], options: Options) =>
+    .action((requests: string[], options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
-        const found = await db.rows(findEvents, [asked])
-        const unknown = asked.filter((id) => !found.some(({ event_id }) => event_id === id))
+        const found = await db.rows(findEvents, [requests])
+        const unknown = requests.filter((id) => !found.some(({ event_id }) => event_id === id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
         const clock = await businessClock(settings, db)
         // The running system looks four times a second.

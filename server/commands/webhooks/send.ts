@@ -30,9 +30,9 @@ export function addSend(webhooks: Command): void {
         // Whoever has a shell here may call this machine; merchants of real money get it at public addresses only.
         const outbound = openOutbound(outboundOptions(settings))
         const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
-        const answer = await sendTestEvent(needs, { merchantId: merchant.id, url, ...sample })
-        print({ ...answer, url, body: JSON.stringify(sample.body) }, options)
-        if (!answer.delivered) process.exitCode = 1
+        const response = await sendTestEvent(needs, { merchantId: merchant.id, url, ...sample })
+        print({ ...response, url, body: JSON.stringify(sample.body) }, options)
+        if (!response.delivered) process.exitCode = 1
       }),
     )
 } // biome-ignore format: one thing a line

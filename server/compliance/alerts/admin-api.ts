@@ -29,8 +29,8 @@ import {
 import { complianceProblems as problems } from '../problems.ts'
 import { type AlertRow, alertPage, closeAlert } from '../screening/alert.ts'
 import { birthDateOf } from '../screening/birth-date.ts'
-import { exampleMatch, matchRecord } from '../screening/match-record.ts'
-import { matchViews } from '../screening/match-view.ts'
+import { exampleMatch, matchSchema } from '../screening/match-record.ts'
+import { renderMatches } from '../screening/match-view.ts'
 
 const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
@@ -43,7 +43,7 @@ const alert = z
     name: z.string(),
     birth_date: z.string().nullable(),
     countries: z.array(z.string()),
-    match: matchRecord,
+    match: matchSchema,
     list_version: z.string(),
     opened_at: zonelessStamp,
     closed_at: zonelessStamp.nullable(),
@@ -82,7 +82,7 @@ const endpoints = {
       state: z.enum(['open', 'closed']).default('open'),
       ...pageFields,
     }),
-    answers: {
+    responses: {
       200: named('ScreeningAlerts', success(pageOf(alert)), {
         status: 'success',
         data: {
@@ -98,7 +98,7 @@ const endpoints = {
     summary: 'Close an alert',
     path: { id: z.string().meta({ examples: ['12'] }) },
     body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
-    answers: {
+    responses: {
       200: named('ScreeningAlertAnswer', success(alert), {
         status: 'success',
         data: { ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] },
@@ -127,7 +127,7 @@ export function registerAlertAdminRoutes(
     async (request, reply) => {
       const wanted = check(alertsQuery, request.query, 'query')
       const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
-      const view = await matchViews(
+      const view = await renderMatches(
         needs.db,
         items.map(({ match }) => match),
       )
@@ -159,17 +159,17 @@ export function registerAlertAdminRoutes(
         }
         return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
       })
-      const view = await matchViews(needs.db, [closed.alert.match])
+      const view = await renderMatches(needs.db, [closed.alert.match])
       return sendJson(reply, { status: 'success', data: alertJson(needs.secrets, closed.alert, view) })
     },
   )
 }
 
-function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
-  const { id, match, opened_at, closed_at, birth_date: _, birth_date_sealed, ...told } = alert
+function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof renderMatches>>) {
+  const { id, match, opened_at, closed_at, birth_date: _, birth_date_sealed, ...matched } = alert
   return {
     id: String(id),
-    ...told,
+    ...matched,
     birth_date: birthDateOf(secrets, alert) ?? null,
     match: view(match),
     opened_at: timeText(opened_at),

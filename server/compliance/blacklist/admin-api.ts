@@ -68,7 +68,7 @@ const endpoints = {
     summary: 'List blacklisted numbers',
     description: 'Newest first.',
     query: z.object({ environment: environmentField, ...pageFields }),
-    answers: {
+    responses: {
       200: named('Blacklist', success(pageOf(number)), {
         status: 'success',
         data: { items: [exampleNumber], pagination: firstPage },
@@ -84,7 +84,7 @@ const endpoints = {
       z.object({ environment: environmentField, phone: text({ min: 1, max: 40 }), reason: reasonField }),
       { environment: 'sandbox', phone: '+243810000007', reason: 'Reported by the operator' },
     ),
-    answers: { 200: numberResponse },
+    responses: { 200: numberResponse },
     problems: [problems.number_invalid, problems.number_listed],
   },
   removeFromBlacklist: {
@@ -93,7 +93,7 @@ const endpoints = {
     summary: 'Take a number off the blacklist',
     path: { phone: z.string().meta({ examples: ['243810000007'] }) },
     query: z.object({ environment: environmentField }),
-    answers: { 200: numberResponse },
+    responses: { 200: numberResponse },
     problems: [problems.number_invalid, problems.number_unknown],
   },
 } satisfies Record<string, Endpoint>

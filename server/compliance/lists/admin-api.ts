@@ -44,7 +44,7 @@ const endpoints = {
     id: 'listScreeningLists',
     summary: 'List the sanctions lists in use',
     query: z.object(pageFields),
-    answers: {
+    responses: {
       200: named('ScreeningLists', success(pageOf(list)), {
         status: 'success',
         data: {
@@ -88,6 +88,6 @@ export function registerListAdminRoutes(
 }
 
 function listJson(list: ListState) {
-  const { version_id, imported_at, ...told } = list
-  return { ...told, version: String(version_id), imported_at: timeText(imported_at) }
+  const { version_id, imported_at, ...matched } = list
+  return { ...matched, version: String(version_id), imported_at: timeText(imported_at) }
 }

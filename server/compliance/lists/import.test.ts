@@ -88,8 +88,8 @@ describe('an import', () => {
 
   test('of the same file changes nothing', async () => {
     const first = await take(sample)
-    const again = await take(sample)
-    expect(again).toMatchObject({ format: 'unchanged', version: first.version, entries: 6 })
+    const repeated = await take(sample)
+    expect(repeated).toMatchObject({ format: 'unchanged', version: first.version, entries: 6 })
     expect(await currentLists(db)).toHaveLength(2)
   })
 
@@ -133,12 +133,12 @@ test('a process screens against a new import without being told', async () => {
   const party = { role: 'sender', name: 'Kambulu Ntirere Sostène' } as const
   expect(await screener.screen([party])).toMatchObject({ kind: 'unavailable' })
   const { version } = await take(sample)
-  const answer = await eventually('the import is seen', async () => {
+  const reply = await eventually('the import is seen', async () => {
     const now = await screener.screen([party])
     return now.kind === 'screened' && now
   })
-  expect(answer.listVersion).toBe(version)
-  expect(answer.matches[0]).toMatchObject({ entryId: 'smp-p-001', score: 1, list: 'opensanctions' })
+  expect(reply.listVersion).toBe(version)
+  expect(reply.matches[0]).toMatchObject({ entryId: 'smp-p-001', score: 1, list: 'opensanctions' })
 })
 
 test('an import that cannot be read leaves the lists read before', async () => {

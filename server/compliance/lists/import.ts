@@ -11,7 +11,7 @@ import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
 import { type FormatName, ListFileFault } from './formats.ts'
 
 /** Imports go one by one, so that ids of versions are in the order the lists moved. */
-const takeTurn = statement<{ taken: boolean }>(
+const claimImport = statement<{ taken: boolean }>(
   'take_screening_import_turn',
   `select pg_try_advisory_xact_lock(hashtext('likuta screening import')) as taken`,
 )
@@ -94,7 +94,7 @@ export async function importList(needs: ImportNeeds, wish: ImportWish): Promise<
     throw new ListFileFault(`${list} is no name for a list: small letters, digits, - and _`)
   const fileHash = await hashOfFiles(file)
   return needs.db.transaction(async (sql) => {
-    const [turn] = await sql.rows(takeTurn)
+    const [turn] = await sql.rows(claimImport)
     if (!turn?.taken) throw new ListFileFault('another import is running')
     const [current] = await sql.rows(findCurrent, [list])
     if (current?.file_hash === fileHash) return unchanged(list, fileHash, current)

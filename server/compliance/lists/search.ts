@@ -63,12 +63,12 @@ export function openSearch(
 
   /** Those of the names met that share so much; the others are forgotten. */
   function withEnough(met: readonly number[], least: number): number[] {
-    const kept: number[] = []
+    const stored: number[] = []
     for (const at of met) {
-      if (shared[at]! >= least) kept.push(at)
+      if (shared[at]! >= least) stored.push(at)
       else shared[at] = 0
     }
-    return kept
+    return stored
   }
 
   /** What each name that shares enough of the words with them scores at most; `standing` says what a word can stand for. */

@@ -55,7 +55,7 @@ export function openWordIndex(): WordIndex {
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
       add(byEar.get(word.ear))
       if (!isEstablished(word) && !isOwnName(word))
-        for (const bones of word.bones) if (isTelling(word, bones)) add(byBones.get(bones))
+        for (const bones of word.bones) if (isDistinctive(word, bones)) add(byBones.get(bones))
       for (const text of written(word)) add(misspellings.near(text))
       return [...found]
     },
@@ -69,7 +69,7 @@ const ownName = 5
 const shortWord = 6
 
 /** One or two consonants tell enough of a short word only; there are many words of each. */
-const isTelling = ({ text }: Word, bones: string) => bones.length >= (text.length <= shortWord ? 1 : 3)
+const isDistinctive = ({ text }: Word, bones: string) => bones.length >= (text.length <= shortWord ? 1 : 3)
 
 /** As it stands and as it sounds: an error in tsh is one letter of the word, and may be more of its sound. */
 function written({ text, keys }: Word): Set<string> {

@@ -41,8 +41,8 @@ describe('a name and the one it is found under', () => {
 
   test('are paired so that the whole fits best, not word by word as they come', () => {
     // Taken greedily, Mukendi would take the first word that resembles it and leave Mukenda with none.
-    const { words } = compareNames('Mukenda Mukendi Jean', 'Jean Mukendi Mukenda')
-    expect(words.map(({ how }) => how)).toEqual(['equal', 'equal', 'equal'])
+    const { words: texts } = compareNames('Mukenda Mukendi Jean', 'Jean Mukendi Mukenda')
+    expect(texts.map(({ how }) => how)).toEqual(['equal', 'equal', 'equal'])
     expect(compareNames('J Jean Mukendi', 'Jean Joseph Mukendi').words).toMatchObject([
       { expected: 'j', matched: 'joseph', how: 'initial' },
       { expected: 'jean', matched: 'jean', how: 'equal' },
@@ -61,27 +61,27 @@ test('an initial stands for a given name before it stands for a family name', ()
   )
 })
 
-const word = fc.constantFrom(
+const text = fc.constantFrom(
   ...'Jean Marie Joseph Jos Mukendi Kabila Ilunga wa Tshibanda Cibanda Ka Bila J M. Mbuyi Kabala Muhammad'.split(
     ' ',
   ),
 )
-const name = fc.array(word, { maxLength: 7 }).map((words) => words.join(' '))
+const name = fc.array(text, { maxLength: 7 }).map((texts) => texts.join(' '))
 
 describe('whatever the names', () => {
   test('the order of words, case and accents change nothing', () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
+        fc.uniqueArray(text, { minLength: 1, maxLength: 6 }),
         name,
         fc.nat(),
-        (words, other, turn) => {
-          const at = turn % words.length
-          const turned = [...words.slice(at), ...words.slice(0, at)]
+        (texts, other, position) => {
+          const at = position % texts.length
+          const turned = [...texts.slice(at), ...texts.slice(0, at)]
           // Neighbours may be written as one, so only names whose neighbours stay together are compared.
-          fc.pre(!words.join(' ').includes('Ka') && !words.join(' ').includes('wa'))
+          fc.pre(!texts.join(' ').includes('Ka') && !texts.join(' ').includes('wa'))
           expect(compareNames(turned.join(' ').toUpperCase(), other).score).toBe(
-            compareNames(words.join(' '), other).score,
+            compareNames(texts.join(' '), other).score,
           )
         },
       ),
@@ -101,13 +101,13 @@ describe('whatever the names', () => {
   test('the score is of two decimals from 0 to 1, decides alone, and every word is told once', () => {
     fc.assert(
       fc.property(fc.oneof(name, fc.string({ unit: 'grapheme' })), name, (a, b) => {
-        const { score, decision, words } = compareNames(a, b)
+        const { score, decision, words: texts } = compareNames(a, b)
         expect(score).toBeGreaterThanOrEqual(0)
         expect(score).toBeLessThanOrEqual(1)
         expect(Math.round(score * 100) / 100).toBe(score)
         expect(decision).toBe(score >= 0.9 ? 'MATCH' : score >= 0.6 ? 'PARTIAL' : 'NO_MATCH')
-        const told = words.flatMap(({ matched }) => matched?.split(' ') ?? [])
-        expect(told.length).toBe(b.split(' ').filter(Boolean).length)
+        const notifications = texts.flatMap(({ matched }) => matched?.split(' ') ?? [])
+        expect(notifications.length).toBe(b.split(' ').filter(Boolean).length)
       }),
     )
   })

@@ -4,10 +4,10 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { complianceProblems } from '../problems.ts'
-import type { KeptBirthDate } from './birth-date.ts'
+import type { StoredBirthDate } from './birth-date.ts'
 import type { ListMatch } from './screener.ts'
 
-export type AlertRow = KeptBirthDate & {
+export type AlertRow = StoredBirthDate & {
   id: bigint
   environment: Environment
   role: 'sender' | 'receiver'

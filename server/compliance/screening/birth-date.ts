@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 /** What a birth date is sealed with; the same for every screened party. */
 export const birthDateContext = 'screened party birth date'
 
-export type KeptBirthDate = {
+export type StoredBirthDate = {
   /** As it is: of a row that an older release wrote. */
   birth_date: string | null
   birth_date_sealed: Buffer | null
@@ -14,7 +14,7 @@ export type KeptBirthDate = {
 /** @throws where no master key opens it. */
 export function birthDateOf(
   secrets: Secrets,
-  { birth_date, birth_date_sealed }: KeptBirthDate,
+  { birth_date, birth_date_sealed }: StoredBirthDate,
 ): string | undefined {
   if (birth_date_sealed !== null) return secrets.open(birth_date_sealed, birthDateContext)
   return birth_date ?? undefined

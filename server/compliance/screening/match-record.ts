@@ -10,7 +10,7 @@ const listedEntry = z.object({
   identifiers: z.array(z.string()),
 })
 
-export const matchRecord = z
+export const matchSchema = z
   .object({
     list: z.string(),
     entry_id: z.string(),

@@ -25,7 +25,7 @@ const keyOf = (list: string, entryId: string) => `${list} ${entryId}`
  * Returns what shows each of these matches. `listed` is null for an entry that has left its list since, or is known only
  * to a screening server.
  */
-export async function matchViews(sql: Sql, matches: readonly ListMatch[]) {
+export async function renderMatches(sql: Sql, matches: readonly ListMatch[]) {
   const entries = new Map<string, ListedEntry>()
   if (matches.length > 0) {
     const values = [matches.map(({ list }) => list), matches.map(({ entryId }) => entryId)]

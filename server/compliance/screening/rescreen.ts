@@ -2,7 +2,7 @@
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { birthDateOf, type KeptBirthDate } from './birth-date.ts'
+import { birthDateOf, type StoredBirthDate } from './birth-date.ts'
 import { clearedPairs, pairKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 import type { ScreeningNeeds } from './screening.ts'
@@ -15,7 +15,7 @@ export type RescreenNeeds = ScreeningNeeds & {
   environments: readonly Environment[]
 }
 
-type PartyRow = KeptBirthDate & {
+type PartyRow = StoredBirthDate & {
   id: bigint
   role: ScreenedParty['role']
   name: string
@@ -91,14 +91,14 @@ async function rescreenBatch(
   )
   const found: { row: PartyRow; match: ListMatch }[] = []
   for (const row of rows) {
-    const answer = await screener.screen([partyOf(needs, row)])
-    if (answer.kind === 'unavailable') {
-      needs.log.warn('screening again stopped', { reason: answer.cause })
+    const reply = await screener.screen([partyOf(needs, row)])
+    if (reply.kind === 'unavailable') {
+      needs.log.warn('screening again stopped', { reason: reply.cause })
       return false
     }
     // The lists may move within a batch: what was looked up in the old ones is looked up again in the next.
-    if (answer.listVersion !== version) return true
-    for (const match of answer.matches)
+    if (reply.listVersion !== version) return true
+    for (const match of reply.matches)
       if (match.score >= screener.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
   }
   await needs.db.transaction(async (sql) => {

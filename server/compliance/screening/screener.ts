@@ -32,7 +32,7 @@ export type ListMatch = {
   parts: readonly MatchPart[]
 }
 
-export type ScreeningAnswer =
+export type ScreeningReply =
   /** `listVersion` names the state of the lists; the matches are those worth a look, best first, not only certain ones. */
   | { kind: 'screened'; listVersion: string; matches: readonly ListMatch[] }
   /** Nobody could look: that says nothing about the parties. */
@@ -41,7 +41,7 @@ export type ScreeningAnswer =
 export type Screener = {
   /** A match of this score or more is taken for the party, 0 to 1. Each screener has a scale of its own. */
   readonly threshold: number
-  screen(parties: readonly ScreenedParty[]): Promise<ScreeningAnswer>
+  screen(parties: readonly ScreenedParty[]): Promise<ScreeningReply>
   /** The state of the lists now; undefined where it cannot be told. Parties screened under another are screened again. */
   listVersion(): Promise<string | undefined>
 }

@@ -95,12 +95,12 @@ describe('a transfer', () => {
 })
 
 describe('an odd name', () => {
-  const nobody = { kind: 'screened', listVersion: '7', matches: [] } as const
+  const stranger = { kind: 'screened', listVersion: '7', matches: [] } as const
   test.each([
     ['the name', { ...receiver, name: 'Je4n Mukendi' }],
     ['another name', { ...receiver, aliases: ['Jean M\u200bukendi'] }],
   ])('is held whatever the screener says: %s', (_, party) => {
-    expect(decide([sender, party], nobody, 0.8)).toMatchObject({
+    expect(decide([sender, party], stranger, 0.8)).toMatchObject({
       decision: 'hold',
       reason: 'odd_name',
       detail: 'unusual name: receiver',
@@ -132,8 +132,8 @@ describe('the threshold', () => {
     [0.79, 'hold'],
     [0.81, 'clear'],
   ])('%d makes a match of 0.8 %s', (threshold, decision) => {
-    const answer = { kind: 'screened', listVersion: '7', matches: [match] } as const
-    const screening = decide([sender, receiver], answer, threshold)
+    const reply = { kind: 'screened', listVersion: '7', matches: [match] } as const
+    const screening = decide([sender, receiver], reply, threshold)
     expect(screening.decision).toBe(decision)
     expect(screening.parties.map(({ matches }) => matches.length)).toEqual([0, 1])
   })

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { isOddName } from '../names/reading/reading.ts'
 import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
-import type { ListMatch, ScreenedParty, Screener, ScreeningAnswer } from './screener.ts'
+import type { ListMatch, ScreenedParty, Screener, ScreeningReply } from './screener.ts'
 
 /** `odd_name`: written so that nobody can tell what it is to read as, whoever is on a list. */
 export type ScreeningReason =
@@ -47,14 +47,14 @@ export async function screenParties(
   parties: readonly ScreenedParty[],
 ): Promise<Screening> {
   const screener = needs.screenerFor(environment)
-  const answer = await screener.screen(parties)
-  if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
+  const reply = await screener.screen(parties)
+  if (reply.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: reply.cause })
   // Hardly anybody is near a list or has an odd name, and only for those it matters whether somebody has cleared them.
-  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= screener.threshold)
-  if (!isNear && !parties.some(hasOddName)) return decide(parties, answer, screener.threshold)
+  const isNear = reply.kind === 'screened' && reply.matches.some(({ score }) => score >= screener.threshold)
+  if (!isNear && !parties.some(hasOddName)) return decide(parties, reply, screener.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
   const cleared = await clearedPairs(needs.db, environment, persons)
-  return decide(parties, answer, screener.threshold, (party, pair) => {
+  return decide(parties, reply, screener.threshold, (party, pair) => {
     const person = persons[parties.indexOf(party)]
     return person !== undefined && cleared.has(pairKey(person, pair))
   })
@@ -68,14 +68,14 @@ function hasOddName({ name, aliases = [] }: ScreenedParty): boolean {
 /** Held are matches at or over the threshold, odd names, and whatever nobody could look up. */
 export function decide(
   parties: readonly ScreenedParty[],
-  answer: ScreeningAnswer,
+  reply: ScreeningReply,
   threshold: number,
   isCleared: (party: ScreenedParty, pair: ClearedPair) => boolean = () => false,
 ): Screening {
   const decided = parties.map((party): PartyDecision => {
-    if (answer.kind === 'unavailable')
+    if (reply.kind === 'unavailable')
       return { party, decision: 'hold', reason: 'screening_unavailable', matches: [] }
-    const matches = answer.matches.filter(({ role }) => role === party.role)
+    const matches = reply.matches.filter(({ role }) => role === party.role)
     const over = matches.filter(({ score }) => score >= threshold)
     if (over.some((match) => !isCleared(party, match)))
       return { party, decision: 'hold', reason: 'list_match', matches }
@@ -90,14 +90,14 @@ export function decide(
   return {
     decision: worst.decision,
     reason: worst.reason,
-    detail: detailOf(decided, answer),
-    listVersion: answer.kind === 'screened' ? answer.listVersion : null,
+    detail: detailOf(decided, reply),
+    listVersion: reply.kind === 'screened' ? reply.listVersion : null,
     parties: decided,
   }
 }
 
-function detailOf(decided: readonly PartyDecision[], answer: ScreeningAnswer): string {
-  if (answer.kind === 'unavailable') return 'screening unavailable'
+function detailOf(decided: readonly PartyDecision[], reply: ScreeningReply): string {
+  if (reply.kind === 'unavailable') return 'screening unavailable'
   const heldFor = (reason: ScreeningReason) =>
     decided.filter((each) => each.reason === reason).map(({ party }) => party.role)
   const found = [
@@ -106,5 +106,5 @@ function detailOf(decided: readonly PartyDecision[], answer: ScreeningAnswer): s
   ].filter(({ roles }) => roles.length > 0)
   if (found.length > 0) return found.map(({ what, roles }) => `${what}: ${roles.join(', ')}`).join('; ')
   const roles = decided.map(({ party }) => party.role)
-  return `${roles.join(', ')} clear, lists ${answer.listVersion}`
+  return `${roles.join(', ')} clear, lists ${reply.listVersion}`
 }

@@ -4,7 +4,7 @@ import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
 import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
-import { settleDue } from '../../cards/inquiries/resolve-unknown.ts'
+import { resolveDueOperations } from '../../cards/inquiries/resolve-unknown.ts'
 import type { CardRoutes } from '../../cards/orders/api.ts'
 import { type OrderRules, openOrders } from '../../cards/orders/create-order.ts'
 import { openStatuses } from '../../cards/orders/read-status.ts'
@@ -109,7 +109,7 @@ export function startCardWorkers(
     inquiryHorizonSeconds: horizon,
   }
   return [
-    startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => settleDue(unknown)),
+    startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => resolveDueOperations(unknown)),
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),

@@ -12,7 +12,7 @@ import { audit, verifyAudit } from '../../admin/audit.ts'
 import { checkoutSignature, isCheckoutSignature } from '../../cards/checkout/signed-link.ts'
 import { addApiKey, merchantSecretHash } from '../../merchants/identity/credentials.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { openKeptSecrets } from '../../platform/security/retained-keys.ts'
+import { openRetainedSecrets } from '../../platform/security/retained-keys.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { rotateKeys, sealedUnder } from './key-rotation.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -30,7 +30,7 @@ let before: Secrets
 let both: Secrets
 
 const secretsOf = (masterKey: Buffer, previous: Buffer[] = []) =>
-  openKeptSecrets({ masterKey, previous }, { sql: world.db, clock: world.clock })
+  openRetainedSecrets({ masterKey, previous }, { sql: world.db, clock: world.clock })
 
 beforeAll(async () => {
   // As the processes are in the first step: they open both, and seal under the old one.
@@ -117,8 +117,8 @@ describe('a rotation', () => {
     assert.equal(keys.sealed_anew, counts.previous, 'what was done is not done again')
     assert(await stillServes())
     // What the processes of the first step have sealed since is found by running it once more, from the start.
-    const again = await rotateKeys(needs, admin)
-    assert.equal(again.retired, 0)
+    const repeated = await rotateKeys(needs, admin)
+    assert.equal(repeated.retired, 0)
   })
 
   test('leaves nothing that needs the old key', async () => {
@@ -160,17 +160,17 @@ describe('a rotation', () => {
         ...gateway(),
         ...keys,
       })
-      return { code: await run.exited, said: run.stdout() + run.stderr() }
+      return { code: await run.exited, output: run.stdout() + run.stderr() }
     }
     const both = { MASTER_KEY_PREVIOUS: newKey.toString('base64') }
     const before = await likuta(['keys', 'status'], both)
-    assert.equal(before.code, 1, before.said)
+    assert.equal(before.code, 1, before.output)
     const alone = await likuta(['keys', 'rotate'], { MASTER_KEY: newKey.toString('base64') })
-    assert.match(alone.said, /MASTER_KEY_PREVIOUS: must hold/)
+    assert.match(alone.output, /MASTER_KEY_PREVIOUS: must hold/)
     const rotated = await likuta(['keys', 'rotate'], both)
-    assert.equal(rotated.code, 0, rotated.said)
+    assert.equal(rotated.code, 0, rotated.output)
     const after = await likuta(['keys', 'status'], {})
-    assert.equal(after.code, 0, after.said)
+    assert.equal(after.code, 0, after.output)
   })
 
   test('leaves the audit log whole, and rows forged with an old key are found [S-20] [S-58]', async () => {

@@ -3,7 +3,7 @@
 import type { Admin } from '../../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../../admin/audit.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import { keepKey } from '../../platform/security/retained-keys.ts'
+import { retainKey } from '../../platform/security/retained-keys.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type SealedColumn, type SealedRow, sealedColumns } from './sealed-columns.ts'
@@ -33,13 +33,13 @@ export type ColumnRotation = { column: string; sealed_anew: number; already: num
 export async function rotateKeys(
   needs: RotationNeeds,
   admin: Admin,
-  told: (done: ColumnRotation) => void = () => {},
+  reportOf: (done: ColumnRotation) => void = () => {},
 ): Promise<{ columns: ColumnRotation[]; retired: number }> {
   const columns: ColumnRotation[] = []
   for (const column of sealedColumns) {
     const done = await rotateColumn(needs, column)
     columns.push(done)
-    told(done)
+    reportOf(done)
   }
   const retired = await retireAuditKeys(needs, admin)
   await needs.db.rows(forgetProgress, [nameOf(needs.secrets)])
@@ -96,7 +96,7 @@ async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Adm
     const now = clock.now()
     const [, ...going] = secrets.derived(auditPurpose)
     let retired = 0
-    for (const key of going) if (await keepKey(sql, secrets, auditPurpose, key, now)) retired += 1
+    for (const key of going) if (await retainKey(sql, secrets, auditPurpose, key, now)) retired += 1
     const detail = { to: nameOf(secrets) }
     if (retired > 0)
       await audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })

@@ -4,7 +4,7 @@ import { birthDateContext } from '../../compliance/screening/birth-date.ts'
 import { documentContext } from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
-import { keptKeyContext } from '../../platform/security/retained-keys.ts'
+import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
@@ -47,7 +47,7 @@ function sealedColumn(
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn('kept_key.sealed', { owner: 'purpose', context: ({ owner }) => keptKeyContext(owner) }),
+  sealedColumn('kept_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
   sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
   sealedColumn('api_key.api_secret_sealed', {
     owner: 'api_key',

@@ -7,11 +7,11 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { type ConnectedOperator, operatorCodes } from '../../remittance/operators/operator.ts'
-import type { Place } from '../../remittance/operators/pause.ts'
+import type { OperatorAccount } from '../../remittance/operators/pause.ts'
 
 export type Operators = {
   /** Every operator of an environment that has any connection: what waits for one that is missing is looked at, too. */
-  places: readonly Place[]
+  accounts: readonly OperatorAccount[]
   find: OperatorFor
   close(): Promise<void>
 }
@@ -40,10 +40,10 @@ export function openOperators(
     if (!connection) continue
     const operator = outside.openOperator(connection, { clock, log, timeoutMs })
     const watched = health ? health.watched(place, operator) : operator
-    opened.set(nameOf(place), { ...watched, party: partyOf(connection) })
+    opened.set(nameOf(place), { ...watched, connectionId: partyOf(connection) })
   }
   return {
-    places,
+    accounts: places,
     find: (environment, operator) => opened.get(nameOf({ environment, operator })),
     close: async () => {
       await Promise.all([...opened.values()].map((operator) => operator.close()))
@@ -51,7 +51,7 @@ export function openOperators(
   }
 }
 
-const nameOf = ({ environment, operator }: Place) => `${environment} ${operator}`
+const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
 /** Who a connection leads to. Secrets may be rotated and tuning changed without its becoming another. */
 function partyOf(connection: OperatorConnection): string {

@@ -9,13 +9,13 @@ import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
 import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
 import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
 import { ratesState } from '../../remittance/exchange-rates/rate-state.ts'
-import { openCardCache } from '../../remittance/exchange-rates/rate-table.ts'
+import { openRateCache } from '../../remittance/exchange-rates/rate-table.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { registerRemittanceHealth } from '../../remittance/health/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
-import { operatorsView } from '../../remittance/operators/admin-reads.ts'
+import { renderOperators } from '../../remittance/operators/admin-reads.ts'
 import { openOperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { openIsPaused } from '../../remittance/operators/pause.ts'
@@ -46,7 +46,7 @@ export type RemittanceSystem = {
 
 export type RemittanceOverview = {
   queues(): ReturnType<typeof remittanceQueues>
-  operators(): ReturnType<typeof operatorsView>
+  operators(): ReturnType<typeof renderOperators>
   rates(): ReturnType<typeof ratesState>
 }
 
@@ -56,7 +56,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider =
     settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
-  const card = openCardCache(db)
+  const card = openRateCache(db)
   const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews = reviewsOf(needs, card)
@@ -64,14 +64,14 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     ...needs,
     operatorFor: operators.find,
     isPaused: openIsPaused(db),
-    currentCard: card,
+    currentRates: card,
     screen: screenTransfer(screening, clock),
   })
   return {
     operatorFor: operators.find,
     overview: {
       queues: () => remittanceQueues(db),
-      operators: () => operatorsView(db, operators),
+      operators: () => renderOperators(db, operators),
       rates: () => ratesState(db, clock),
     },
     inbound,
@@ -84,7 +84,13 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerSettlementRoutes(app, { db, basic })
       registerTransferRoutes(app, { db, basic })
       if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
-      registerRateRoutes(app, { clock, log, provider: rateProvider, card, authenticate: basic.authenticate })
+      registerRateRoutes(app, {
+        clock,
+        log,
+        provider: rateProvider,
+        rateTable: card,
+        authenticate: basic.authenticate,
+      })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
@@ -108,13 +114,13 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
 /** What people who decide on held transfers need: the queue, and where a clearance is written. */
 function reviewsOf(
   { db, clock, secrets, wake }: RemittanceNeeds,
-  currentCard: HoldNeeds['currentCard'],
+  currentCard: HoldNeeds['currentRates'],
 ): HoldNeeds & HoldQueue {
   return {
     db,
     clock,
     secrets,
-    currentCard,
+    currentRates: currentCard,
     wake,
     recordClearance: async (sql, transfer, { admin, reason, now }) => {
       await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })

@@ -15,7 +15,7 @@ import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
 import { callbackUrl } from '../../remittance/payouts/callback-address.ts'
 import { applyCallbacks } from '../../remittance/payouts/callbacks/apply-callbacks.ts'
 import { startCallbackInquiries } from '../../remittance/payouts/callbacks/callback-inquiry.ts'
-import { startLane } from '../../remittance/payouts/dispatch.ts'
+import { startDispatcher } from '../../remittance/payouts/dispatch.ts'
 import { closeSettlements } from '../../remittance/settlements/settlement.ts'
 import { checkWallets } from '../../remittance/wallets/check.ts'
 import type { Operators } from './operators.ts'
@@ -52,11 +52,11 @@ export function startRemittanceWorkers(
     inquiryHorizonSeconds: horizon,
   } // biome-ignore format: names first
   return [
-    ...operators.places.map(({ environment, operator }) => startLane(payouts, environment, operator)),
+    ...operators.accounts.map(({ environment, operator }) => startDispatcher(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, applyOutcome, operatorFor, wake }),
     ),
-    ...operators.places.map(({ environment, operator }) =>
+    ...operators.accounts.map(({ environment, operator }) =>
       startCallbackInquiries(payouts, environment, operator),
     ),
     startProbes({ db, clock, log }, operators),
@@ -77,12 +77,12 @@ export function startRemittanceWorkers(
           ),
         ]
       : []),
-    ...(simulators ? [keepPortal(needs, simulators, operatorFor)] : []),
+    ...(simulators ? [limitPortal(needs, simulators, operatorFor)] : []),
   ]
 }
 
 /** Simulators are told where to report, as a person would set it in an operator's portal; they may have been restarted. */
-function keepPortal(
+function limitPortal(
   { settings, secrets, log }: RemittanceNeeds,
   simulators: Simulators,
   operatorFor: OperatorFor,

@@ -35,7 +35,7 @@ export function screenTransfer(needs: ScreeningNeeds, clock: Clock): InboundNeed
     return {
       hold: screening.decision === 'hold',
       detail: screening.detail,
-      record: sealScreening(needs.secrets, { environment, screening, now: clock.now() }),
+      sealed: sealScreening(needs.secrets, { environment, screening, now: clock.now() }),
     }
   }
 }

@@ -14,9 +14,9 @@ test('where the guides are not built the answer says what to run', async () => {
     registerGuides(app, empty)
     const base = await app.listen({ host: '127.0.0.1', port: 0 })
     for (const path of ['/guides', '/guides/en/webhooks']) {
-      const answer = await fetch(base + path)
-      assert.equal(answer.status, 503)
-      assert.match(await answer.text(), /npm run build:web/)
+      const response = await fetch(base + path)
+      assert.equal(response.status, 503)
+      assert.match(await response.text(), /npm run build:web/)
     }
   } finally {
     await app.close()

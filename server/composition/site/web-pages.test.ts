@@ -35,7 +35,7 @@ function write(file: string, text: string): void {
 
 type Reply = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 
-async function ask(
+async function send(
   path: string,
   { from = '127.0.0.1', directory = built, headers = {} } = {},
 ): Promise<Reply> {
@@ -61,7 +61,7 @@ async function ask(
 describe('the pages of merchants and admins', () => {
   test('[S-42] come with a policy that lets no inline script, no style and no other origin in', async () => {
     for (const url of ['/portal', '/portal/payments/LKT-1', '/console']) {
-      const { status, headers, text } = await ask(url)
+      const { status, headers, text } = await send(url)
       assert.equal(status, 200)
       assert.equal(text, page)
       assert.equal(headers['cache-control'], 'no-store')
@@ -74,31 +74,31 @@ describe('the pages of merchants and admins', () => {
 
   test('a file named by its content is kept for a year, and sent packed to who can unpack', async () => {
     const url = '/portal/assets/index-a1b2c3.js'
-    const plain = await ask(url)
+    const plain = await send(url)
     assert.equal(plain.text, script)
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8')
-    const gzip = await ask(url, { headers: { 'accept-encoding': 'gzip' } })
+    const gzip = await send(url, { headers: { 'accept-encoding': 'gzip' } })
     assert.equal(gzip.headers['content-encoding'], 'gzip')
     assert.equal(gunzipSync(gzip.bytes).toString(), script)
-    const brotli = await ask(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    const brotli = await send(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
     assert.equal(brotli.headers['content-encoding'], 'br')
     assert.equal(brotli.headers.vary, 'accept-encoding')
   })
 
   test('nothing but what was built is served', async () => {
     for (const name of ['none.js', '..%2findex.html', '%2e%2e%2findex.html', 'index-a1b2c3.js.br'])
-      assert.equal((await ask(`/portal/assets/${name}`)).status, 404, name)
+      assert.equal((await send(`/portal/assets/${name}`)).status, 404, name)
   })
 
   test('[S-16] the console is for the networks of admins only, down to its files', async () => {
     for (const url of ['/console', '/console/anything', '/console/assets/index-a1b2c3.js'])
-      assert.equal((await ask(url, { from: '203.0.113.9' })).status, 403, url)
-    assert.equal((await ask('/portal', { from: '203.0.113.9' })).status, 200)
+      assert.equal((await send(url, { from: '203.0.113.9' })).status, 403, url)
+    assert.equal((await send('/portal', { from: '203.0.113.9' })).status, 200)
   })
 
   test('where nothing is built the answer says what to run', async () => {
-    const { status, text } = await ask('/portal', { directory: empty })
+    const { status, text } = await send('/portal', { directory: empty })
     assert.equal(status, 503)
     assert.match(text, /npm run build:web/)
   })

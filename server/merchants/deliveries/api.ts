@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { type Endpoint, named, pageOf, success } from '../../platform/http/api.ts'
 import {
-  deliveryRecord,
-  deliveryStoryRecord,
+  deliveryDetailSchema,
+  deliverySchema,
   exampleAttempt,
   exampleDelivery,
 } from '../../platform/http/delivery-record.ts'
@@ -21,7 +21,7 @@ import {
 const deliveries = { tag: 'Deliveries', authentication: 'bearer' } as const
 const path = { id: z.string().meta({ examples: ['4711'] }) }
 
-const deliveriesResponse = named('Deliveries', success(pageOf(deliveryRecord)), {
+const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), {
   status: 'success',
   data: {
     items: [{ ...exampleDelivery, attempts: [exampleAttempt] }],
@@ -29,7 +29,7 @@ const deliveriesResponse = named('Deliveries', success(pageOf(deliveryRecord)), 
   },
 })
 
-const deliveryResponse = named('DeliveryAnswer', success(deliveryStoryRecord), {
+const deliveryResponse = named('DeliveryAnswer', success(deliveryDetailSchema), {
   status: 'success',
   data: {
     ...exampleDelivery,
@@ -51,14 +51,14 @@ const endpoints = {
     summary: 'List webhooks',
     description: 'Newest first, each with its attempts.',
     query: listQuery(deliveryChoices),
-    answers: { 200: deliveriesResponse },
+    responses: { 200: deliveriesResponse },
   },
   readDelivery: {
     ...deliveries,
     id: 'readDelivery',
     summary: 'Read a webhook with what was sent and answered',
     path,
-    answers: { 200: deliveryResponse },
+    responses: { 200: deliveryResponse },
     problems: [problems.delivery_unknown],
   },
   resendDelivery: {
@@ -66,7 +66,7 @@ const endpoints = {
     id: 'resendDelivery',
     summary: 'Send a webhook again',
     path,
-    answers: { 202: resentResponse },
+    responses: { 202: resentResponse },
     problems: [problems.delivery_unknown],
   },
 } satisfies Record<string, Endpoint>

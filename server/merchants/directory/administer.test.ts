@@ -8,11 +8,11 @@ import type { Credentials } from '../identity/register.ts'
 
 const path = '/api/v1/admin/merchants'
 let world: World
-let shop: Credentials
+let merchant: Credentials
 let other: Credentials
 beforeAll(async () => {
   world = await openWorld()
-  shop = await world.register({ name: 'Chez Ntemba 100%', email: 'Ntemba@shop.example' })
+  merchant = await world.register({ name: 'Chez Ntemba 100%', email: 'Ntemba@shop.example' })
   other = await world.register({ name: 'Kivu_Café' })
 })
 afterAll(() => world.close())
@@ -36,39 +36,39 @@ describe('[R5] the admin side of merchants', () => {
   test('is for admins only, in the shape of the service', async () => {
     const routes = [
       ['GET', path],
-      ['GET', `${path}/${shop.merchant_code}`],
-      ['POST', `${path}/${shop.merchant_code}/go-live`],
-      ['POST', `${path}/${shop.merchant_code}/suspend`],
-      ['POST', `${path}/${shop.merchant_code}/resume`],
-      ['PUT', `${path}/${shop.merchant_code}/rates`],
+      ['GET', `${path}/${merchant.merchant_code}`],
+      ['POST', `${path}/${merchant.merchant_code}/go-live`],
+      ['POST', `${path}/${merchant.merchant_code}/suspend`],
+      ['POST', `${path}/${merchant.merchant_code}/resume`],
+      ['PUT', `${path}/${merchant.merchant_code}/rates`],
     ] as const
     for (const [method, url] of routes) {
-      const answer = await world.admin(method, url, undefined, {})
-      expect([answer.status, answer.body]).toEqual([
+      const response = await world.admin(method, url, undefined, {})
+      expect([response.status, response.body]).toEqual([
         403,
         { status: 'error', code: 'RMT-403', message: 'Invalid admin token' },
       ])
     }
-    assert.equal((await order(shop)).status, 200)
+    assert.equal((await order(merchant)).status, 200)
   })
 
   test('lists merchants newest first, in pages, without secrets', async () => {
     const { items, pagination } = await list('limit=2')
     expect(items.map(({ merchant_code }: any) => merchant_code)).toEqual([
       other.merchant_code,
-      shop.merchant_code,
+      merchant.merchant_code,
     ])
     expect(pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
     expect(items[1]).toEqual({
       id: expect.any(String),
-      merchant_code: shop.merchant_code,
+      merchant_code: merchant.merchant_code,
       name: 'Chez Ntemba 100%',
       email: 'ntemba@shop.example',
       environment: 'sandbox',
       is_test: true,
       status: 'active',
       go_live: 'NONE',
-      api_keys: [shop.api_key],
+      api_keys: [merchant.api_key],
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
       remittance_fee_rate: '0.00',
@@ -82,9 +82,9 @@ describe('[R5] the admin side of merchants', () => {
   })
 
   test('finds them by code, name and email, to the letter, and by where they stand', async () => {
-    expect(await codes(`search=${shop.merchant_code.toLowerCase()}`)).toEqual([shop.merchant_code])
-    expect(await codes('search=ntemba@')).toEqual([shop.merchant_code])
-    expect(await codes('search=100%25')).toEqual([shop.merchant_code])
+    expect(await codes(`search=${merchant.merchant_code.toLowerCase()}`)).toEqual([merchant.merchant_code])
+    expect(await codes('search=ntemba@')).toEqual([merchant.merchant_code])
+    expect(await codes('search=100%25')).toEqual([merchant.merchant_code])
     expect(await codes('search=Kivu_')).toEqual([other.merchant_code])
     expect(await codes('search=x_y')).toEqual([])
     expect(await codes('environment=production')).toEqual([])
@@ -119,7 +119,7 @@ describe('[R5] the admin side of merchants', () => {
       },
     })
     expect(await codes('go_live=PENDING')).toEqual([other.merchant_code])
-    const { data } = (await world.admin('GET', `${path}/${shop.merchant_code}`)).body
+    const { data } = (await world.admin('GET', `${path}/${merchant.merchant_code}`)).body
     expect(data.go_live_request).toBeNull()
     expect(data.allowed_actions.approve).toEqual({
       allowed: false,
@@ -130,31 +130,31 @@ describe('[R5] the admin side of merchants', () => {
   })
 
   test('suspends at once, also what was cached, and resumes', async () => {
-    assert.equal((await order(shop)).status, 200)
-    const suspended = await act(shop.merchant_code, 'suspend', { reason: 'chargebacks' })
+    assert.equal((await order(merchant)).status, 200)
+    const suspended = await act(merchant.merchant_code, 'suspend', { reason: 'chargebacks' })
     expect([suspended.status, suspended.body.data.status]).toEqual([200, 'suspended'])
-    const refused = await order(shop)
+    const refused = await order(merchant)
     expect([refused.status, refused.body.detail]).toEqual([403, 'Merchant suspended'])
-    const again = await act(shop.merchant_code, 'suspend')
-    expect([again.status, again.body]).toEqual([
+    const repeated = await act(merchant.merchant_code, 'suspend')
+    expect([repeated.status, repeated.body]).toEqual([
       409,
       { status: 'error', code: 'RMT-409', message: 'The merchant is suspended already' },
     ])
-    expect(await codes('status=suspended')).toEqual([shop.merchant_code])
-    assert.equal((await act(shop.merchant_code, 'resume')).body.data.status, 'active')
-    assert.equal((await order(shop)).status, 200)
-    assert.equal((await act(shop.merchant_code, 'resume')).status, 409)
+    expect(await codes('status=suspended')).toEqual([merchant.merchant_code])
+    assert.equal((await act(merchant.merchant_code, 'resume')).body.data.status, 'active')
+    assert.equal((await order(merchant)).status, 200)
+    assert.equal((await act(merchant.merchant_code, 'resume')).status, 409)
     assert.equal((await act('LKT-AAAA-AAAA', 'suspend')).status, 404)
-    assert.equal((await act(shop.merchant_code, 'suspend', {})).body.code, 'RMT-1005')
+    assert.equal((await act(merchant.merchant_code, 'suspend', {})).body.code, 'RMT-1005')
     expect(await audited('merchant.suspended')).toEqual([
-      { actor: 'amina', subject: shop.merchant_code, detail: '{"reason":"chargebacks"}' },
+      { actor: 'amina', subject: merchant.merchant_code, detail: '{"reason":"chargebacks"}' },
     ])
     expect(await audited('merchant.resumed')).toHaveLength(1)
   })
 
   test('sets rates that the next order is priced with, and keeps fees that are not named', async () => {
-    await order(shop)
-    const first = await rates(shop.merchant_code, {
+    await order(merchant)
+    const first = await rates(merchant.merchant_code, {
       commission_rate: 2.5,
       bank_commission_rate: '1.25',
       remittance_fee_rate: 1,
@@ -168,11 +168,11 @@ describe('[R5] the admin side of merchants', () => {
       remittance_fee_fixed: '0.30',
     }
     expect(first.body.data).toMatchObject(wanted)
-    const priced = await order(shop)
+    const priced = await order(merchant)
     expect(priced.body.data.financial_details).toMatchObject({ commission_rate: '2.50' })
-    const second = await rates(shop.merchant_code, { commission_rate: 3, bank_commission_rate: 1 })
+    const second = await rates(merchant.merchant_code, { commission_rate: 3, bank_commission_rate: 1 })
     expect(second.body.data).toMatchObject({ ...wanted, commission_rate: '3.00', bank_commission_rate: '1.00' })
-    const token = await tokenOf(world, shop)
+    const token = await tokenOf(world, merchant)
     expect((await call(world, 'GET', 'me', { token })).body.data.rates).toMatchObject({ remittance_fee_fixed: '0.30' })
     const [entry] = await audited('merchant.rates_changed')
     expect(JSON.parse(entry.detail)).toMatchObject({ reason: 'agreed', before: { commission_rate: '3.50' }, after: wanted })
@@ -187,8 +187,8 @@ describe('[R5] the admin side of merchants', () => {
     [{ commission_rate: 'many', bank_commission_rate: 1, remittance_fee_fixed: 0.001 }, ['commission_rate', 'remittance_fee_fixed']],
     [{ commission_rate: 1e3, bank_commission_rate: '1e1', remittance_fee_rate: [] }, ['commission_rate', 'bank_commission_rate', 'remittance_fee_rate']],
   ])('refuses the rates %j', async (body, fields) => {
-    const { status, body: answer } = await rates(other.merchant_code, body)
-    expect([status, answer.code, answer.errors.map(({ field }: any) => field)]).toEqual([400, 'RMT-1005', fields])
+    const { status, body: response } = await rates(other.merchant_code, body)
+    expect([status, response.code, response.errors.map(({ field }: any) => field)]).toEqual([400, 'RMT-1005', fields])
   }) // biome-ignore format: a row each
 
   test('leaves an unbroken log', async () => {

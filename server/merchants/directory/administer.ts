@@ -9,7 +9,7 @@ import { check, text } from '../../platform/http/body/body.ts'
 import { type Page, paged, pageFields, rangeOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { goLiveMoves, goLiveView, latestRequest } from '../go-live/go-live.ts'
+import { goLiveMoves, latestRequest, renderGoLive } from '../go-live/go-live.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import { endSessions } from '../sign-in/bearer.ts'
 import {
@@ -85,7 +85,7 @@ function actionOf(fault: Problem | undefined) {
 function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestRequest>>>) {
   const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
   return {
-    ...goLiveView(request),
+    ...renderGoLive(request),
     decided_by: request.decided_by,
     ...{ company_name, registration_number, country, contact_name, contact_email, contact_phone },
   }

@@ -13,7 +13,7 @@ const endpoints = {
     ...account,
     id: 'readGoLive',
     summary: 'Read how the request to go live stands',
-    answers: { 200: goLiveResponse },
+    responses: { 200: goLiveResponse },
   },
   requestGoLive: {
     ...account,
@@ -28,7 +28,7 @@ const endpoints = {
       contact_email: 'grace@example.com',
       contact_phone: '+243991234567',
     }),
-    answers: { 200: goLiveResponse },
+    responses: { 200: goLiveResponse },
     problems: [problems.live_already, problems.go_live_pending],
   },
 } satisfies Record<string, Endpoint>

@@ -15,9 +15,9 @@ import {
   type GoLiveRow,
   type GoLiveState,
   goLiveMoves,
-  goLiveView,
   latestRequest,
   lockGoLive,
+  renderGoLive,
 } from './go-live.ts'
 
 export type GoLiveNeeds = {
@@ -73,7 +73,7 @@ export async function approveGoLive(
     const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
     if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
     const credentials = await makeLive(sql, needs, merchant)
-    return { merchant_code: code, ...credentials, ...goLiveView(decided) }
+    return { merchant_code: code, ...credentials, ...renderGoLive(decided) }
   })
 }
 
@@ -83,7 +83,7 @@ export async function rejectGoLive(needs: GoLiveNeeds, code: string, decision: D
     const merchant = await subjectOf(sql, code)
     const { environment, latest, state } = await lockGoLive(sql, merchant.id)
     const decided = await decide(sql, needs, { merchant, latest, state, event: 'rejected', decision })
-    return { merchant_code: code, environment, ...goLiveView(decided) }
+    return { merchant_code: code, environment, ...renderGoLive(decided) }
   })
 }
 
@@ -123,8 +123,9 @@ async function makeLive(sql: Sql, { secrets, clock, acceptsCallbackUrl }: GoLive
   const merchantId = merchant.id
   const secret = newMerchantSecret(environment)
   const { callback_url } = merchant
-  const keptUrl = callback_url && acceptsCallbackUrl(new URL(callback_url), environment) ? callback_url : null
-  await sql.rows(moveToProduction, [merchantId, merchantSecretHash(secrets, secret), keptUrl])
+  const storedUrl =
+    callback_url && acceptsCallbackUrl(new URL(callback_url), environment) ? callback_url : null
+  await sql.rows(moveToProduction, [merchantId, merchantSecretHash(secrets, secret), storedUrl])
   const now = clock.now()
   await sql.rows(revokeApiKeys, [merchantId, now])
   const { apiKey, apiSecret } = await addApiKey(sql, secrets, { merchantId, environment, now })
@@ -133,6 +134,6 @@ async function makeLive(sql: Sql, { secrets, clock, acceptsCallbackUrl }: GoLive
     merchant_secret: secret,
     api_key: apiKey,
     api_secret: apiSecret,
-    callback_url: keptUrl,
+    callback_url: storedUrl,
   }
 }

@@ -54,8 +54,8 @@ describe('[R4.13] a request to go live', () => {
     const filed = await file()
     expect([filed.status, filed.body.data]).toEqual([200, pending])
     expect((await read()).body.data).toEqual(pending)
-    const again = await file()
-    expect([again.status, again.body]).toEqual([
+    const repeated = await file()
+    expect([repeated.status, repeated.body]).toEqual([
       409,
       { status: 'error', code: 'RMT-409', message: 'A request to go live is pending already' },
     ])
@@ -156,8 +156,8 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       [{ field: 'reason', message: 'Field required' }],
     ])
     const rejected = { state: 'REJECTED', requested_at: stamp, decided_at: stamp, reason: 'no papers' }
-    const answer = await decide(merchant, { decision: 'reject', reason: 'no papers' })
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await decide(merchant, { decision: 'reject', reason: 'no papers' })
+    expect([response.status, response.body.data]).toEqual([
       200,
       { merchant_code: merchant.merchant_code, environment: 'sandbox', ...rejected },
     ])
@@ -171,10 +171,10 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     const { merchant, read, file, me } = await newcomer()
     assert.equal((await order(merchant)).status, 200)
     await file()
-    const answer = await decide(merchant, approval)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['cache-control'], 'no-store')
-    expect(answer.body.data).toEqual({
+    const response = await decide(merchant, approval)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['cache-control'], 'no-store')
+    expect(response.body.data).toEqual({
       merchant_code: merchant.merchant_code,
       environment: 'production',
       merchant_secret: expect.stringMatching(/^msk_live_/),
@@ -188,7 +188,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     })
     const refused = await order(merchant)
     expect([refused.status, refused.body.detail]).toEqual([403, 'Unauthorized environment'])
-    const live = { ...merchant, ...answer.body.data }
+    const live = { ...merchant, ...response.body.data }
     assert.equal((await order(live, { callback_url: 'https://shop.example/hook' })).status, 200)
     expect((await me()).body.data).toMatchObject({
       environment: 'production',
@@ -207,8 +207,8 @@ describe('[R4.13] [R5] the decision of an admin', () => {
   ])('approves nobody without a reason of 3 to 500 characters: %j', async (body, message) => {
     const { merchant, file, me } = await newcomer()
     await file()
-    const answer = await decide(merchant, body)
-    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+    const response = await decide(merchant, body)
+    expect([response.status, response.body.code, response.body.errors]).toEqual([
       400,
       'RMT-1005',
       [{ field: 'reason', message }],
@@ -228,10 +228,10 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     await file()
     const { body } = await decide(merchant, approval)
     const now = { ...merchant, ...body.data }
-    const [first, again] = [await keyed(now), await keyed(now)]
+    const [first, repeated] = [await keyed(now), await keyed(now)]
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
     expect(first.body.data.transaction_uuid).not.toBe(tried.body.data.transaction_uuid)
-    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+    expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
   })
 
   test('approves no merchant that is suspended, whoever asks: 409, and all stays as it was', async () => {
@@ -240,10 +240,10 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     const path = `/api/v1/admin/merchants/${merchant.merchant_code}`
     await world.admin('POST', `${path}/suspend`, { reason: 'chargebacks' })
     const refused = await decide(merchant, approval)
-    const words = 'A suspended merchant cannot go live'
+    const texts = 'A suspended merchant cannot go live'
     expect([refused.status, refused.body]).toEqual([
       409,
-      { status: 'error', code: 'RMT-409', message: words },
+      { status: 'error', code: 'RMT-409', message: texts },
     ])
     const decision = {
       admin: { name: 'operator', address: 'command-line', requestId: 'r-2' },
@@ -251,11 +251,11 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       unasked: true,
     }
     await expect(approveGoLive(world.system.merchantAdmin, merchant.merchant_code, decision)).rejects.toThrow(
-      words,
+      texts,
     )
     const { data } = (await world.admin('GET', path)).body
     expect(data).toMatchObject({ environment: 'sandbox', go_live: 'PENDING' })
-    expect(data.allowed_actions.approve).toEqual({ allowed: false, reason: words })
+    expect(data.allowed_actions.approve).toEqual({ allowed: false, reason: texts })
     await world.admin('POST', `${path}/resume`, { reason: 'cleared' })
     assert.equal((await decide(merchant, approval)).status, 200)
   })
@@ -270,21 +270,21 @@ describe('[R4.13] [R5] the decision of an admin', () => {
   }) // biome-ignore format: two comparisons
 
   test('keeps a callback_url that real money may be told to, and no other', async () => {
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const callback_url of ['http://localhost:3000/hook', 'https://shop.example/hook']) {
       const { merchant, file, set } = await newcomer()
       await set('callback', { callback_url })
       await file()
-      answers.push((await decide(merchant, approval)).body.data.callback_url)
+      responses.push((await decide(merchant, approval)).body.data.callback_url)
     }
-    expect(answers).toEqual([null, 'https://shop.example/hook'])
+    expect(responses).toEqual([null, 'https://shop.example/hook'])
   })
 
   test('by twenty at once makes one set of keys', async () => {
     const { merchant, file } = await newcomer()
     await file()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(merchant, approval)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => decide(merchant, approval)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const keys = await run(
       `select k.environment, k.revoked_at is null as open from api_key k join merchant m on m.id = k.merchant_id
         where m.email = $1 order by k.id`,
@@ -298,14 +298,14 @@ describe('[R4.13] [R5] the decision of an admin', () => {
 
   test('needs a request, a merchant and a decision', async () => {
     const merchant = await world.register()
-    const answers = [
+    const responses = [
       await decide(merchant, approval),
       await decide(merchant, { decision: 'reject', reason: 'nothing there' }),
       await decide({ ...merchant, merchant_code: 'LKT-AAAA-AAAA' }, approval),
       await decide(merchant, { decision: 'maybe' }),
       await decide(merchant, {}),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual([
       [409, 'RMT-409', 'No request to go live is pending'],
       [409, 'RMT-409', 'No request to go live is pending'],
       [404, 'RMT-404', 'Merchant not found'],

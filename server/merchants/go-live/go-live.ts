@@ -107,7 +107,7 @@ export async function lockGoLive(
 }
 
 /** What the merchant is told of it. */
-export function goLiveView(row: GoLiveRow | undefined) {
+export function renderGoLive(row: GoLiveRow | undefined) {
   return {
     state: row?.state ?? 'NONE',
     requested_at: row ? zonelessMicrosecond(row.requested_at) : null,
@@ -117,7 +117,7 @@ export function goLiveView(row: GoLiveRow | undefined) {
 }
 
 export async function goLiveOf(sql: Sql, { merchantId }: Session) {
-  return goLiveView(await latestRequest(sql, merchantId))
+  return renderGoLive(await latestRequest(sql, merchantId))
 }
 
 /** Asks for production. @throws InvalidBody, Problem 409 */
@@ -135,6 +135,6 @@ export async function fileGoLive(
     const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
     const company = [company_name, registration_number, country, contact_name, contact_email, contact_phone]
     await sql.rows(insertRequest, [merchantId, next, ...company, clock.now()])
-    return goLiveView(await latestRequest(sql, merchantId))
+    return renderGoLive(await latestRequest(sql, merchantId))
   })
 }

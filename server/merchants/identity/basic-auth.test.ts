@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openSystem, type System } from '../../composition/system.ts'
@@ -37,20 +37,20 @@ const credentialsOf = ({ merchant_code, merchant_secret }: Credentials) =>
   encoded(`${merchant_code}:${merchant_secret}`)
 
 /** Asks for the balance. */
-function ask(
+function call(
   authorization: string | string[] | undefined,
   { url = world.url, headers = {} }: { url?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const all = { ...headers, ...(authorization !== undefined && { authorization }) }
   return send(url, 'GET', `${base}/balance`, Buffer.alloc(0), all)
 }
 
-function isUnauthorised(answer: Answer): void {
-  expect([answer.status, answer.body]).toEqual([
+function isUnauthorised(response: ApiResponse): void {
+  expect([response.status, response.body]).toEqual([
     401,
     { status: 'error', code: 'RMT-401', message: 'Wrong merchant code or secret' },
   ])
-  assert.match(answer.headers['www-authenticate'] ?? '', /^Basic /)
+  assert.match(response.headers['www-authenticate'] ?? '', /^Basic /)
 }
 
 /** Another process on the same database. */
@@ -75,8 +75,8 @@ describe('[R5] Basic authentication', () => {
 
   test('code and secret of a merchant let it in, in any case of the scheme', async () => {
     const right = credentialsOf(world.merchant)
-    assert.equal((await ask(right)).status, 200)
-    assert.equal((await ask(right.replace('Basic', 'bAsIc'))).status, 200)
+    assert.equal((await call(right)).status, 200)
+    assert.equal((await call(right.replace('Basic', 'bAsIc'))).status, 200)
   })
 
   test('code and secret have the forms that were promised [S-14]', () => {
@@ -98,7 +98,7 @@ describe('[R5] Basic authentication', () => {
     ['a NUL', encoded('LKT-AAAA\0BBBB:secret')],
     ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
   ])('%s is 401', async (_, authorization) => {
-    isUnauthorised(await ask(authorization))
+    isUnauthorised(await call(authorization))
   })
 
   test('a secret that is nearly right is 401 [S-14]', async () => {
@@ -112,14 +112,14 @@ describe('[R5] Basic authentication', () => {
       secret.toUpperCase(),
       other.merchant_secret,
     ])
-      isUnauthorised(await ask(encoded(`${code}:${near}`)))
-    isUnauthorised(await ask(encoded(`${code.toLowerCase()}:${secret}`)))
+      isUnauthorised(await call(encoded(`${code}:${near}`)))
+    isUnauthorised(await call(encoded(`${code.toLowerCase()}:${secret}`)))
   })
 
   test('a doubled header is 401, even with the same credentials twice [S-09]', async () => {
     const right = credentialsOf(world.merchant)
-    isUnauthorised(await ask([right, right]))
-    isUnauthorised(await ask(`${right}, ${right}`))
+    isUnauthorised(await call([right, right]))
+    isUnauthorised(await call(`${right}, ${right}`))
   })
 
   test('a rotated secret is refused at once, on every process [S-14]', async () => {
@@ -127,14 +127,14 @@ describe('[R5] Basic authentication', () => {
       for (let i = 0; i < 3; i++) {
         const merchant = await world.register()
         const old = credentialsOf(merchant)
-        const places = [world.url, url]
-        for (const place of places) assert.equal((await ask(old, { url: place })).status, 200)
+        const locations = [world.url, url]
+        for (const path of locations) assert.equal((await call(old, { url: path })).status, 200)
         const record = await merchantByCode(world.db, merchant.merchant_code)
         const owner = { id: BigInt(record!.id), environment: record!.environment }
         const { merchant_secret } = await rotate(world.system, owner, 'merchant-secret')
         const fresh = encoded(`${merchant.merchant_code}:${merchant_secret}`)
-        for (const place of places) isUnauthorised(await ask(old, { url: place }))
-        for (const place of places) assert.equal((await ask(fresh, { url: place })).status, 200)
+        for (const path of locations) isUnauthorised(await call(old, { url: path }))
+        for (const path of locations) assert.equal((await call(fresh, { url: path })).status, 200)
       }
     })
   })
@@ -147,20 +147,20 @@ const setAllowlist = statement(
 const setStatus = statement('test_set_status', 'update merchant set status = $2 where merchant_code = $1')
 
 describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
-  const isForbidden = (answer: Answer, message: string) =>
-    expect([answer.status, answer.body]).toEqual([403, { status: 'error', code: 'RMT-403', message }])
+  const isForbidden = (response: ApiResponse, message: string) =>
+    expect([response.status, response.body]).toEqual([403, { status: 'error', code: 'RMT-403', message }])
 
   test('from an address that is not on its list', async () => {
     const merchant = await world.register()
     await world.db.rows(setAllowlist, [merchant.merchant_code, ['203.0.113.0/24', '2001:db8::/32']])
     const from = (address: string) =>
-      ask(credentialsOf(merchant), { headers: { 'x-forwarded-for': address } })
+      call(credentialsOf(merchant), { headers: { 'x-forwarded-for': address } })
     for (const address of ['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7'])
       assert.equal((await from(address)).status, 200)
     for (const address of ['198.51.100.7', '2001:db9::1'])
       isForbidden(await from(address), 'IP address not allowed')
     isUnauthorised(
-      await ask(encoded(`${merchant.merchant_code}:wrong`), {
+      await call(encoded(`${merchant.merchant_code}:wrong`), {
         headers: { 'x-forwarded-for': '198.51.100.7' },
       }),
     )
@@ -169,15 +169,15 @@ describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
   test('while it is suspended', async () => {
     const merchant = await world.register()
     await world.db.rows(setStatus, [merchant.merchant_code, 'suspended'])
-    isForbidden(await ask(credentialsOf(merchant)), 'Merchant suspended')
+    isForbidden(await call(credentialsOf(merchant)), 'Merchant suspended')
     await world.db.rows(setStatus, [merchant.merchant_code, 'active'])
-    assert.equal((await ask(credentialsOf(merchant))).status, 200)
+    assert.equal((await call(credentialsOf(merchant))).status, 200)
   })
 
   test('with a production profile on a deployment without production', async () => {
     const merchant = await world.register({ environment: 'production' })
     assert.match(merchant.merchant_secret, /^msk_live_/)
-    isForbidden(await ask(credentialsOf(merchant)), 'Unauthorized environment')
+    isForbidden(await call(credentialsOf(merchant)), 'Unauthorized environment')
   })
 })
 
@@ -185,18 +185,18 @@ describe('[R7] the rate limit', () => {
   test('is 429 RMT-429 with Retry-After for who asks too often, and nobody is charged for wrong secrets', async () => {
     await withAnother({ RATE_LIMIT_PER_SECOND: 1, RATE_LIMIT_BURST: 3 }, async (url) => {
       const [busy, calm] = await Promise.all([world.register(), world.register()])
-      for (let i = 0; i < 5; i++) isUnauthorised(await ask(encoded(`${busy.merchant_code}:wrong`), { url }))
-      const answers: Answer[] = []
-      for (let i = 0; i < 6; i++) answers.push(await ask(credentialsOf(busy), { url }))
-      expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])
-      const refused = answers.find(({ status }) => status === 429)!
+      for (let i = 0; i < 5; i++) isUnauthorised(await call(encoded(`${busy.merchant_code}:wrong`), { url }))
+      const responses: ApiResponse[] = []
+      for (let i = 0; i < 6; i++) responses.push(await call(credentialsOf(busy), { url }))
+      expect(responses.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])
+      const refused = responses.find(({ status }) => status === 429)!
       expect(refused.body).toEqual({ status: 'error', code: 'RMT-429', message: 'Rate limit exceeded' })
       expect(refused.headers).toMatchObject({
         'retry-after': '1',
         'ratelimit-limit': '3',
         'ratelimit-remaining': '0',
       })
-      assert.equal((await ask(credentialsOf(calm), { url })).status, 200)
+      assert.equal((await call(credentialsOf(calm), { url })).status, 200)
     })
   })
 })

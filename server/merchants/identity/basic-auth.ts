@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -34,8 +34,8 @@ export function openBasicAuthentication(needs: {
   limit: RateLimit
 }): BasicAuthentication {
   const { db, secrets, environments, limit } = needs
-  const find = batched<string, SecretHolder | undefined>((codes) => secretHolders(db, codes))
-  const nobody = secrets.mac('merchant-secret', '')
+  const find = coalescingBatch<string, SecretHolder | undefined>((codes) => secretHolders(db, codes))
+  const unused = secrets.mac('merchant-secret', '')
 
   return {
     async authenticate(request) {
@@ -45,7 +45,7 @@ export function openBasicAuthentication(needs: {
       const hash = secrets.mac('merchant-secret', sent.secret)
       const isRight = equalInConstantTime(
         hash.toString('hex'),
-        (holder?.secretHash ?? nobody).toString('hex'),
+        (holder?.secretHash ?? unused).toString('hex'),
       )
       if (!holder || !isRight) throw new Problem(basicProblems.credentials_wrong)
       const { merchant } = holder

@@ -47,7 +47,7 @@ export type Credentials = {
   environment: Environment
 }
 
-export class EmailTaken extends Error {
+export class EmailInUse extends Error {
   constructor(email: string) {
     super(`a merchant with the email ${email} exists already`)
     this.name = 'EmailTaken'
@@ -65,7 +65,7 @@ const sealCallbackSecret = statement(
   'update merchant set callback_secret_sealed = $2 where id = $1',
 )
 
-/** @throws EmailTaken, in any case of its letters. */
+/** @throws EmailInUse, in any case of its letters. */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
   const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
   const merchantCode = `${merchantPrefix}-${randomCode(4)}-${randomCode(4)}`
@@ -108,7 +108,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       environment: wanted.environment,
     }
   } catch (error) {
-    if (isUniqueViolation(error, 'merchant_email')) throw new EmailTaken(email)
+    if (isUniqueViolation(error, 'merchant_email')) throw new EmailInUse(email)
     if (isUniqueViolation(error, 'merchant_merchant_code_key')) return registerMerchant(needs, wanted)
     throw error
   }

@@ -18,8 +18,8 @@ afterAll(() => world.close())
 const now = () => unixSeconds(world.clock.now())
 const order = (options: Parameters<World['signed']>[3] = {}) =>
   world.signed('POST', path, orderBody(world.url), options)
-const refusal = async (answer: ReturnType<typeof order>) => {
-  const { status, body } = await answer
+const refusal = async (response: ReturnType<typeof order>) => {
+  const { status, body } = await response
   return [status, body.detail]
 }
 
@@ -67,9 +67,9 @@ describe('a signed request', () => {
     for (const at of [now() - 32, now() + 32]) {
       const before = now()
       const { headers } = await order({ at })
-      const told = String(headers['x-server-time'])
-      assert.match(told, /^\d{10}$/)
-      assert.ok(Number(told) >= before && Number(told) <= now(), told)
+      const received = String(headers['x-server-time'])
+      assert.match(received, /^\d{10}$/)
+      assert.ok(Number(received) >= before && Number(received) <= now(), received)
     }
     assert.equal((await order({ at: now() - 28 })).status, 200)
     assert.equal((await order({ at: now() + 28 })).status, 200)
@@ -261,21 +261,21 @@ describe('a key of the other environment [S-12]', () => {
     ['GET', '/api/v1/payment-links/AAAAAAAA'],
     ['POST', '/api/v1/payment-links/AAAAAAAA/cancel'],
   ]
-  const turn = {
+  const position = {
     'a test key on a production profile':
       "update merchant set environment = 'production', version = version + 1 where merchant_code = $1",
     'a live key on a sandbox profile':
       "update api_key set environment = 'production' where merchant_id = (select id from merchant where merchant_code = $1)",
   }
 
-  test.each(Object.entries(turn))('%s cannot act at any endpoint', async (what, text) => {
+  test.each(Object.entries(position))('%s cannot act at any endpoint', async (what, text) => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
     await world.db.rows({ name: what, text }, [merchant.merchant_code])
     for (const [method, path] of endpoints) {
-      const answer = await world.signed(method, path, method === 'POST' ? {} : undefined, { as: merchant })
+      const response = await world.signed(method, path, method === 'POST' ? {} : undefined, { as: merchant })
       assert.deepEqual(
-        [path, answer.status, answer.body],
+        [path, response.status, response.body],
         [path, 403, { detail: 'Unauthorized environment' }],
       )
     }

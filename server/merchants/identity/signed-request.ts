@@ -42,7 +42,7 @@ export type SignedRequests = {
   ): Promise<Result>
 }
 
-type Cached = KeyHolder & { apiSecret: string; readAt: number }
+type CachedKey = KeyHolder & { apiSecret: string; readAt: number }
 
 const cacheMs = 30_000
 
@@ -106,9 +106,9 @@ export function openSignedRequests(needs: {
 
 /** Who holds which key, read from the database or remembered from the last time it was. */
 function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
-  const cache = new Map<string, Cached>()
+  const cache = new Map<string, CachedKey>()
   return {
-    async read(apiKey: string): Promise<Cached | undefined> {
+    async read(apiKey: string): Promise<CachedKey | undefined> {
       const holder = await keyHolder(db, apiKey)
       if (!holder) {
         cache.delete(apiKey)
@@ -120,7 +120,7 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
       return fresh
     },
     /** Nothing once it has grown old. */
-    cached(apiKey: string): Cached | undefined {
+    cached(apiKey: string): CachedKey | undefined {
       const cached = cache.get(apiKey)
       return cached && performance.now() - cached.readAt <= cacheMs ? cached : undefined
     },
@@ -133,7 +133,7 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
  */
 function check(
   request: FastifyRequest,
-  holder: Cached | undefined,
+  holder: CachedKey | undefined,
   { environments, nobodysSecret }: { environments: readonly Environment[]; nobodysSecret: string },
 ): Merchant {
   const { timestamp, signature } = authenticationHeaders(request)

@@ -19,7 +19,7 @@ const setRates = statement(
 )
 
 /** At most `most` hundredths, as a number or as the text the service answers with. */
-function hundredths(most: bigint, words: string) {
+function hundredths(most: bigint, message: string) {
   return z
     .unknown()
     .transform((value, context) => {
@@ -27,15 +27,16 @@ function hundredths(most: bigint, words: string) {
       const digits = sent === undefined ? value : plainDecimal(sent)
       const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
       if (parsed && parsed.minor <= most) return parsed.minor
-      const fault = value === undefined ? refused('missing', 'Field required') : refused('value_error', words)
+      const fault =
+        value === undefined ? refused('missing', 'Field required') : refused('value_error', message)
       context.addIssue({ code: 'custom', ...fault })
       return z.NEVER
     })
     .meta({ type: ['number', 'string'] as never })
 }
 
-const percentWords = 'Value error, a rate is a percentage from 0 to 100 with at most two decimal places'
-const feeWords = 'Value error, a fee is an amount in USD from 0 to 10000 with at most two decimal places'
+const percentFault = 'Value error, a rate is a percentage from 0 to 100 with at most two decimal places'
+const feeFault = 'Value error, a fee is an amount in USD from 0 to 10000 with at most two decimal places'
 const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
@@ -43,10 +44,10 @@ const mostFee = 10_000_00n
 export const reasonField = text({ min: 3, max: 500 })
 
 export const ratesSchema = z.object({
-  commission_rate: hundredths(mostPercent, percentWords),
-  bank_commission_rate: hundredths(mostPercent, percentWords),
-  remittance_fee_rate: optional(hundredths(mostPercent, percentWords)),
-  remittance_fee_fixed: optional(hundredths(mostFee, feeWords)),
+  commission_rate: hundredths(mostPercent, percentFault),
+  bank_commission_rate: hundredths(mostPercent, percentFault),
+  remittance_fee_rate: optional(hundredths(mostPercent, percentFault)),
+  remittance_fee_fixed: optional(hundredths(mostFee, feeFault)),
   reason: reasonField,
 })
 

@@ -44,14 +44,14 @@ const endpoints = {
     ...account,
     id: 'readProfile',
     summary: 'Read the profile',
-    answers: { 200: profileResponse },
+    responses: { 200: profileResponse },
   },
   rotateMerchantSecret: {
     ...account,
     id: 'rotateMerchantSecret',
     summary: 'Make a new merchant secret',
     description: atOnce,
-    answers: { 200: merchantSecretResponse },
+    responses: { 200: merchantSecretResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
   },
   rotateApiKeys: {
@@ -59,7 +59,7 @@ const endpoints = {
     id: 'rotateApiKeys',
     summary: 'Make a new API key',
     description: atOnce,
-    answers: { 200: apiKeysResponse },
+    responses: { 200: apiKeysResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
   },
   rotateCallbackSecret: {
@@ -67,14 +67,14 @@ const endpoints = {
     id: 'rotateCallbackSecret',
     summary: 'Make a new callback secret',
     description: 'Webhooks are signed with it from now on, also those sent again.',
-    answers: { 200: callbackSecretResponse },
+    responses: { 200: callbackSecretResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
   },
   readWhitelist: {
     ...account,
     id: 'readWhitelist',
     summary: 'Read the addresses requests may come from',
-    answers: { 200: whitelistResponse },
+    responses: { 200: whitelistResponse },
   },
   setWhitelist: {
     ...account,
@@ -82,14 +82,14 @@ const endpoints = {
     summary: 'Set the addresses requests may come from',
     description: 'For signed requests and those with the merchant secret; none is everyone.',
     body: named('WhitelistRequest', whitelistSchema, { addresses: ['203.0.113.7', '198.51.100.0/24'] }),
-    answers: { 200: whitelistResponse },
+    responses: { 200: whitelistResponse },
     problems: [problems.network_invalid],
   },
   readCallback: {
     ...account,
     id: 'readCallback',
     summary: 'Read where callbacks of transfers go',
-    answers: { 200: callbackResponse },
+    responses: { 200: callbackResponse },
   },
   setCallback: {
     ...account,
@@ -103,20 +103,20 @@ const endpoints = {
       },
     ),
     registersWebhooks: true,
-    answers: { 200: callbackResponse },
+    responses: { 200: callbackResponse },
   },
   testCallback: {
     ...account,
     id: 'testCallback',
     summary: 'Send a signed test event',
-    answers: { 200: testResponse },
+    responses: { 200: testResponse },
     problems: [problems.callback_missing],
   },
   readMicroform: {
     ...account,
     id: 'readMicroform',
     summary: 'Read the settings of custom checkout',
-    answers: { 200: microformResponse },
+    responses: { 200: microformResponse },
   },
   setMicroform: {
     ...account,
@@ -126,7 +126,7 @@ const endpoints = {
       microform_enabled: true,
       microform_allowed_origins: ['https://shop.example'],
     }),
-    answers: { 200: microformResponse },
+    responses: { 200: microformResponse },
   },
 } satisfies Record<string, Endpoint>
 

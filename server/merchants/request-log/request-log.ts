@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** One answered request. `merchantId` where it was proven, else the key that was named. */
-export type AnsweredRequest = {
+export type HandledRequest = {
   merchantId?: bigint
   apiKey?: string
   at: Temporal.Instant
@@ -32,14 +32,14 @@ export type AnsweredRequest = {
 
 export type RequestLog = {
   /** Keeps it for the next batch; never waits and never throws. */
-  note(request: AnsweredRequest): void
+  note(request: HandledRequest): void
   /** Writes what is left. */
   stop(): Promise<void>
 }
 
 const mostBuffered = 1_000
-const keptRequests = 1_000
-const keptDays = 7
+const maxStoredRequests = 1_000
+const retentionDays = 7
 const mostForgotten = 5_000
 
 const insertRequests = statement(
@@ -58,11 +58,11 @@ const insertRequests = statement(
 /** Writes once a second what came meanwhile, at most a thousand; the rest of a flood is counted and let go. */
 export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
   const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { most: 10_000 })
-  let buffer: AnsweredRequest[] = []
+  let buffer: HandledRequest[] = []
   let dropped = 0
 
   /** What costs nothing to send, by anyone who names a key or by a merchant over its limit, may not flood the log. */
-  function isWorthKeeping({ merchantId, apiKey = '', status }: AnsweredRequest): boolean {
+  function isWorthKeeping({ merchantId, apiKey = '', status }: HandledRequest): boolean {
     return (merchantId !== undefined && status !== 429) || cheap.take(merchantId ?? apiKey).allowed
   }
 
@@ -88,7 +88,7 @@ export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
   }
 }
 
-function rowOf(request: AnsweredRequest) {
+function rowOf(request: HandledRequest) {
   return {
     merchant_id: request.merchantId === undefined ? null : String(request.merchantId),
     api_key: request.apiKey ?? null,
@@ -156,8 +156,8 @@ export type LoggedRequest = {
 const latestRequests = statement<LoggedRequest>(
   'latest_merchant_requests',
   `select id, at, method, path, status, reason, request_id, duration_ms, address
-     from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) kept
-    where at > $2::timestamptz - interval '${keptDays} days' and ($3::bigint is null or id < $3)
+     from (select * from merchant_request where merchant_id = $1 order by id desc limit ${maxStoredRequests}) kept
+    where at > $2::timestamptz - interval '${retentionDays} days' and ($3::bigint is null or id < $3)
       and (not $4 or status >= 400)
     order by id desc limit $5`,
 )
@@ -181,8 +181,8 @@ const requestsPage = statement<LoggedRequest & { total: bigint }>(
   'page_of_merchant_requests',
   `with kept as (
      select id, at, method, path, status, reason, request_id, duration_ms, address
-       from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) latest
-      where ${isOf('$6')} and at > $2::timestamptz - interval '${keptDays} days' and ($3::boolean is null or (status >= 400) = $3)
+       from (select * from merchant_request where merchant_id = $1 order by id desc limit ${maxStoredRequests}) latest
+      where ${isOf('$6')} and at > $2::timestamptz - interval '${retentionDays} days' and ($3::boolean is null or (status >= 400) = $3)
    )
    select counted.total, listed.*
      from (select count(*) as total from kept) counted
@@ -209,9 +209,9 @@ const forgetRequests = statement<{ forgotten: number }>(
          select distinct merchant_id from merchant_request where at > $1::timestamptz - interval '10 minutes') busy
        cross join lateral (
          select id from merchant_request where merchant_id = busy.merchant_id
-          order by id desc offset ${keptRequests} limit ${mostForgotten}) r
+          order by id desc offset ${maxStoredRequests} limit ${mostForgotten}) r
      union
-     (select id from merchant_request where at <= $1::timestamptz - interval '${keptDays} days' limit ${mostForgotten})
+     (select id from merchant_request where at <= $1::timestamptz - interval '${retentionDays} days' limit ${mostForgotten})
    ), forgotten as (
      delete from merchant_request where id in (select id from surplus) returning id)
    select count(*)::integer as forgotten from forgotten`,

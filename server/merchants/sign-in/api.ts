@@ -23,7 +23,7 @@ const endpoints = {
     summary: 'Sign in',
     description: 'Five wrong passwords in 15 minutes lock email and address for 15 minutes.',
     body: loginBody,
-    answers: { 200: tokenResponse },
+    responses: { 200: tokenResponse },
     problems: ofLogins,
   },
   signUp: {
@@ -35,7 +35,7 @@ const endpoints = {
       email: 'grace@example.com',
       password: 'correct horse battery',
     }),
-    answers: { 200: credentialsResponse },
+    responses: { 200: credentialsResponse },
     problems: [
       problems.sign_up_closed,
       problems.email_refused,
@@ -53,14 +53,14 @@ const endpoints = {
       token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
       new_password: 'staple correct horse',
     }),
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     problems: [problems.reset_link_unusable, problems.password_refused, requestProblems.rate_limited],
   },
   logOut: {
     ...account,
     id: 'logOut',
     summary: 'Sign out',
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
   },
   changePassword: {
     ...account,
@@ -71,7 +71,7 @@ const endpoints = {
       current_password: 'correct horse battery',
       new_password: 'staple correct horse',
     }),
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     problems: [problems.password_wrong, problems.password_refused, problems.locked],
   },
 } satisfies Record<string, Endpoint>

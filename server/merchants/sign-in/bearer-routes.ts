@@ -5,8 +5,8 @@ import type { Sql, Tx } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import {
-  type Answer,
   type Idempotency,
+  type IdempotentResponse,
   replaying,
   replayingAtomically,
 } from '../../platform/http/idempotency.ts'
@@ -55,7 +55,7 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
         const made = await replay(needs.idempotency, request, owner, (sql?: Tx) =>
           work(session, request, sql),
         )
-        const { body, headers } = made as Answer
+        const { body, headers } = made as IdempotentResponse
         return sendJson(reply.code(status).headers(headers), succeeded(body as object))
       },
     })

@@ -29,8 +29,8 @@ describe('[R5] an access token', () => {
   ] as [string, Record<string, string | string[]>][])(
     'that %s is 401 with a challenge',
     async (_, headers) => {
-      const answer = await call(world, 'GET', 'me', { headers })
-      expect([answer.status, answer.body, answer.headers['www-authenticate']]).toEqual([
+      const response = await call(world, 'GET', 'me', { headers })
+      expect([response.status, response.body, response.headers['www-authenticate']]).toEqual([
         401,
         { status: 'error', code: 'RMT-401', message: 'Access token missing, unknown or expired' },
         'Bearer',
@@ -39,8 +39,8 @@ describe('[R5] an access token', () => {
   )
 
   test('is checked before the body is read', async () => {
-    const answer = await call(world, 'PUT', 'whitelist', { raw: '{' })
-    assert.equal(answer.status, 401)
+    const response = await call(world, 'PUT', 'whitelist', { raw: '{' })
+    assert.equal(response.status, 401)
   })
 
   test('lives 3600 seconds by the clock [S-61]', async () => {
@@ -191,8 +191,8 @@ describe("[R5] another merchant's token", () => {
     const token = await tokenOf(world, intruder)
     for (const [route, body, name] of walk) {
       const [method = '', path = ''] = route.split(' ')
-      const answer = await call(world, method, name?.(foreign) ?? path, { token, body: body?.(foreign) })
-      assert.notEqual(answer.status, 401, route)
+      const response = await call(world, method, name?.(foreign) ?? path, { token, body: body?.(foreign) })
+      assert.notEqual(response.status, 401, route)
       for (const mark of [
         victim.merchant_code,
         victim.email,
@@ -201,7 +201,7 @@ describe("[R5] another merchant's token", () => {
         '127.0.0.0/8',
         'Victim',
       ])
-        assert.ok(!answer.text.includes(mark), `${route} shows ${mark}`)
+        assert.ok(!response.text.includes(mark), `${route} shows ${mark}`)
     }
     expect(await stateOf(victim.merchant_code)).toEqual(before)
   })
@@ -209,11 +209,11 @@ describe("[R5] another merchant's token", () => {
   test("for another's delivery is the same answer as for none", async () => {
     const token = await tokenOf(world, world.merchant)
     const [foreign] = await run('select id from webhook_event order by id limit 1')
-    const answers = []
+    const responses = []
     for (const id of [foreign.id, '999999999', '0', '-1', 'x', '9'.repeat(30)])
-      answers.push(await call(world, 'POST', `deliveries/${id}/resend`, { token }))
-    for (const answer of answers)
-      expect([answer.status, answer.body]).toEqual([
+      responses.push(await call(world, 'POST', `deliveries/${id}/resend`, { token }))
+    for (const response of responses)
+      expect([response.status, response.body]).toEqual([
         404,
         { status: 'error', code: 'RMT-404', message: 'Delivery not found' },
       ])

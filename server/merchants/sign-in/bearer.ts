@@ -83,8 +83,8 @@ export async function issueToken(
   now: Temporal.Instant,
 ): Promise<string | undefined> {
   const token = randomSecret()
-  const ends = now.add({ seconds: tokenSeconds })
-  const values = [hashOf(token), merchant.id, merchant.passwordHash, now, ends]
+  const endsAt = now.add({ seconds: tokenSeconds })
+  const values = [hashOf(token), merchant.id, merchant.passwordHash, now, endsAt]
   return (await sql.rows(insertToken, values)).length === 1 ? token : undefined
 }
 

@@ -10,7 +10,7 @@ const mostFailures = 5
 const windowMinutes = 15
 const lockMinutes = 15
 /** Rows are of no more use then: neither failures nor locks reach further back. */
-const keptMinutes = windowMinutes + lockMinutes
+const retentionMinutes = windowMinutes + lockMinutes
 const mostForgotten = 1_000
 
 const findLock = statement<{ locked_until: Temporal.Instant }>(
@@ -37,7 +37,7 @@ const forgiveAll = statement('forgive_account_login_failures', 'delete from logi
 const forgetOld = statement<{ who: Buffer }>(
   'forget_login_failures',
   `delete from login_failure where who in (
-     select who from login_failure where last_failed_at < $1::timestamptz - interval '${keptMinutes} minutes'
+     select who from login_failure where last_failed_at < $1::timestamptz - interval '${retentionMinutes} minutes'
       limit ${mostForgotten})
    returning who`,
 )

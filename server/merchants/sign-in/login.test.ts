@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const wrong = { status: 'error', code: 'RMT-401', message: 'Wrong email or password' }
 const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
-const nobody = () => ({ email: `nobody-${Math.random()}@example.com`, password: 'not this one' })
+const stranger = () => ({ email: `nobody-${Math.random()}@example.com`, password: 'not this one' })
 
 describe('[R4.13] login', () => {
   test('answers a token for the right password, in no cache, and the database does not know the token [S-61]', async () => {
@@ -50,10 +50,10 @@ describe('[R4.13] login', () => {
 
   test('answers an unknown email as a wrong password: the same words, headers and work [S-60]', async () => {
     const known = await logIn(world, { email: world.merchant.email, password: 'not this one' })
-    const unknown = await logIn(world, nobody())
-    for (const answer of [known, unknown]) expect([answer.status, answer.body]).toEqual([401, wrong])
+    const unknown = await logIn(world, stranger())
+    for (const response of [known, unknown]) expect([response.status, response.body]).toEqual([401, wrong])
     assert.equal(known.headers['www-authenticate'], 'Bearer')
-    const names = ({ headers }: Answer) => Object.keys(headers).sort()
+    const names = ({ headers }: ApiResponse) => Object.keys(headers).sort()
     expect(names(unknown)).toEqual(names(known))
 
     const cost = async (login: () => Promise<unknown>) => {
@@ -66,7 +66,7 @@ describe('[R4.13] login', () => {
     for (let i = 0; i < 3; i++) {
       const { email } = await world.register()
       costs.known.push(await cost(() => logIn(world, { email, password: 'not this one' })))
-      costs.unknown.push(await cost(() => logIn(world, nobody())))
+      costs.unknown.push(await cost(() => logIn(world, stranger())))
     }
     expect(new Set([...costs.known, ...costs.unknown].map(({ statements }) => statements)).size).toBe(1)
     // Without a hash of nobody it would take a tenth.
@@ -118,11 +118,11 @@ describe('[R4.13] login', () => {
   })
 
   test('by many at once is worked on two at a time; who finds the line full is 503, and payments go on [S-32]', async () => {
-    const logins = Array.from({ length: 60 }, () => logIn(world, nobody()))
+    const logins = Array.from({ length: 60 }, () => logIn(world, stranger()))
     const order = world.createOrder()
-    const answers = await Promise.all(logins)
-    const refused = answers.filter(({ status }) => status === 503)
-    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([401, 503])
+    const responses = await Promise.all(logins)
+    const refused = responses.filter(({ status }) => status === 503)
+    expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([401, 503])
     expect(refused[0]?.body).toEqual({ status: 'error', code: 'RMT-503', message: 'Service Unavailable' })
     assert.ok(Number(refused[0]?.headers['retry-after']) > 0)
     assert.match((await order).link, /sig=/)
@@ -149,9 +149,9 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     assert.equal(locked.headers['retry-after'], '900')
     assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
     const path = '/api/v1/payment/status'
-    const asked = await world.signed('POST', path, { transaction_uuid: 'x' }, { as: merchant })
-    assert.equal(asked.status, 404)
-    assert.equal(asked.body.detail, 'Transaction not found')
+    const requested = await world.signed('POST', path, { transaction_uuid: 'x' }, { as: merchant })
+    assert.equal(requested.status, 404)
+    assert.equal(requested.body.detail, 'Transaction not found')
     assert.equal((await logIn(world, await world.register())).status, 200)
     clock.forward({ minutes: 14, seconds: 59 })
     expect((await logIn(world, merchant)).headers['retry-after']).toBe('1')
@@ -160,7 +160,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
   })
 
   test('lock an email that nobody has just the same', async () => {
-    const login = nobody()
+    const login = stranger()
     expect(await fail(login, 6)).toEqual([401, 401, 401, 401, 401, 429])
     clock.forward({ minutes: 15 })
     expect(await fail(login, 1)).toEqual([401])
@@ -186,8 +186,8 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
   test('count when they come at once: five are answered, the rest learn nothing, the right one neither', async () => {
     const merchant = await world.register()
     const guesses = [...Array.from({ length: 20 }, (_, i) => `guess number ${i}`), merchant.password]
-    const answers = await Promise.all(guesses.map((password) => logIn(world, { ...merchant, password })))
-    const counts = Map.groupBy(answers, ({ status }) => status)
+    const responses = await Promise.all(guesses.map((password) => logIn(world, { ...merchant, password })))
+    const counts = Map.groupBy(responses, ({ status }) => status)
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([5, 16])
   })
 
@@ -229,7 +229,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
 
   test('are forgotten when they are of no more use, and so are tokens', async () => {
     clock.forward({ hours: 2 })
-    await fail(nobody(), 1)
+    await fail(stranger(), 1)
     await tokenOf(world, await world.register())
     assert.equal(await forgetSignIns({ db: world.db, clock }), false)
     expect(

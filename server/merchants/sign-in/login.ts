@@ -106,12 +106,12 @@ export async function changePassword(
   const after = await passwords.hash(request.new_password)
   const changed = await db.transaction(async (sql) => {
     await refuseLocked(sql, who, clock.now())
-    return replaceAndEndOthers(sql, session, { before, after })
+    return replaceAndEndOtherSessions(sql, session, { before, after })
   })
   if (!changed) throw new Problem(selfServiceProblems.password_wrong)
 }
 
-async function replaceAndEndOthers(
+async function replaceAndEndOtherSessions(
   sql: Sql,
   session: Session,
   { before, after }: { before: string; after: string },

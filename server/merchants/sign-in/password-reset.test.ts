@@ -80,10 +80,10 @@ describe('a password reset link', () => {
 
   test('works once, also when it is used twice at the same moment', async () => {
     const token = tokenIn((await linkOf(await world.register())).url)
-    const answers = await Promise.all([reset(token), reset(token, 'another staple of horses')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    const again = await reset(token)
-    expect([again.status, again.body]).toEqual([404, unusable])
+    const responses = await Promise.all([reset(token), reset(token, 'another staple of horses')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
+    const repeated = await reset(token)
+    expect([repeated.status, repeated.body]).toEqual([404, unusable])
   })
 
   test('works for an hour and not longer, and is then forgotten', async () => {
@@ -144,8 +144,8 @@ describe('a password reset link', () => {
 test('password resets are limited by address, like sign-ins [S-28]', async () => {
   const limited = await openWorld({ clock, settings: { RATE_LIMIT_LOGINS_PER_SECOND: '1' } })
   const body = { token: 'A'.repeat(43), new_password: newPassword }
-  const ask = () => call(limited, 'POST', 'password-reset', { body })
-  const answers = await Promise.all(Array.from({ length: 12 }, ask))
-  assert.ok(answers.some(({ status }) => status === 429))
+  const send = () => call(limited, 'POST', 'password-reset', { body })
+  const responses = await Promise.all(Array.from({ length: 12 }, send))
+  assert.ok(responses.some(({ status }) => status === 429))
   await limited.close()
 })

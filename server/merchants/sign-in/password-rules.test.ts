@@ -11,8 +11,8 @@ describe('[R4.13] a password is refused [S-59]', () => {
     ['é'.repeat(11), 'at least 12'],
     [`${'kitenge-'.repeat(16)}x`, 'at most 128'],
     ['a lone \ud800 surrogate', 'cannot be typed'],
-  ])('for its length or characters: %j', (password, words) => {
-    assert.match(passwordFault(password, own) ?? '', new RegExp(words))
+  ])('for its length or characters: %j', (password, texts) => {
+    assert.match(passwordFault(password, own) ?? '', new RegExp(texts))
   })
 
   test.each([

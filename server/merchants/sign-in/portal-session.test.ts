@@ -14,9 +14,9 @@ afterAll(() => world.close())
 const own = () => ({ origin: world.url, 'sec-fetch-site': 'same-origin' })
 async function signIn() {
   const { email, password } = world.merchant
-  const answer = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
-  const [set] = [answer.headers['set-cookie']].flat()
-  return { answer, set: set ?? '', cookie: (set ?? '').split(';')[0] ?? '' }
+  const response = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
+  const [set] = [response.headers['set-cookie']].flat()
+  return { response, set: set ?? '', cookie: (set ?? '').split(';')[0] ?? '' }
 }
 const restore = (cookie: string, headers: Record<string, string> = {}) =>
   call(world, 'GET', 'session', { headers: { ...own(), cookie, ...headers } })
@@ -24,9 +24,9 @@ const tokenWith = async (cookie: string) => (await restore(cookie)).body.data.ac
 
 describe('the session of a browser', () => {
   test('[S-46] is a cookie no script reads and no other site sends', async () => {
-    const { answer, set } = await signIn()
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['cache-control'], 'no-store')
+    const { response, set } = await signIn()
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['cache-control'], 'no-store')
     assert.match(
       set,
       /^likuta-portal=[\w-]{43}; Path=\/api\/v1\/merchant\/session; HttpOnly; SameSite=Strict; Max-Age=3600$/,
@@ -34,11 +34,11 @@ describe('the session of a browser', () => {
   })
 
   test('gives the token back after a reload, with what is left of its life', async () => {
-    const { answer, cookie } = await signIn()
+    const { response, cookie } = await signIn()
     clock.forward({ minutes: 10 })
     const restored = await restore(cookie)
     const { merchant_code, environment } = world.merchant
-    const { access_token } = answer.body.data
+    const { access_token } = response.body.data
     expect(restored.body.data).toEqual({
       ...{ access_token, token_type: 'Bearer', expires_in: 3000, merchant_code, environment },
     })
@@ -46,8 +46,8 @@ describe('the session of a browser', () => {
   })
 
   test('[S-46] is over after fifteen minutes without a call; the token lives on where it is kept', async () => {
-    const { answer, cookie } = await signIn()
-    const { access_token: token } = answer.body.data
+    const { response, cookie } = await signIn()
+    const { access_token: token } = response.body.data
     clock.forward({ minutes: 14 })
     assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
     clock.forward({ minutes: 14 })
@@ -95,33 +95,33 @@ describe('the session of a browser', () => {
   })
 
   test('ends for good at the way out', async () => {
-    const { answer, cookie } = await signIn()
+    const { response, cookie } = await signIn()
     const out = await call(world, 'DELETE', 'session', { headers: { ...own(), cookie } })
     assert.match(String(out.headers['set-cookie']), /^likuta-portal=; .*Max-Age=0$/)
     assert.equal(await tokenWith(cookie), null)
-    const token = answer.body.data.access_token
+    const token = response.body.data.access_token
     assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
   })
 
   test('the way out ends the session of the page that asks, and leaves the one another tab signed in since', async () => {
-    const { answer, cookie } = await signIn()
+    const { response, cookie } = await signIn()
     const { email, password } = await world.register({ password: 'nine green lanterns' })
     const other = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
     const otherCookie = String(other.headers['set-cookie']).split(';')[0] ?? ''
-    const token = answer.body.data.access_token
+    const token = response.body.data.access_token
     const out = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: otherCookie } })
     expect([out.status, out.headers['set-cookie']]).toEqual([200, undefined])
     assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
     assert.equal(await tokenWith(cookie), null)
     assert.equal(await tokenWith(otherCookie), other.body.data.access_token)
-    const again = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie } })
-    assert.match(String(again.headers['set-cookie']), /Max-Age=0$/)
+    const repeated = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie } })
+    assert.match(String(repeated.headers['set-cookie']), /Max-Age=0$/)
   })
 
   test('the way out ends what another tab of the same merchant put into the cookie', async () => {
     const one = await signIn()
     const two = await signIn()
-    const token = one.answer.body.data.access_token
+    const token = one.response.body.data.access_token
     await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: two.cookie } })
     assert.equal(await tokenWith(two.cookie), null)
   })

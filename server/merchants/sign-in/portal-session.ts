@@ -27,7 +27,7 @@ const endpoints = {
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
-    answers: { 200: tokenResponse },
+    responses: { 200: tokenResponse },
     problems: [...ofLogins, selfServiceProblems.cross_site],
   },
   readPortalSession: {
@@ -35,7 +35,7 @@ const endpoints = {
     id: 'readPortalSession',
     summary: 'Read the session of this browser',
     description: ownPagesOnly,
-    answers: { 200: sessionResponse },
+    responses: { 200: sessionResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
   },
   closePortalSession: {
@@ -43,7 +43,7 @@ const endpoints = {
     id: 'closePortalSession',
     summary: 'Sign out of the portal',
     description: `${ownPagesOnly} A bearer token that is sent is ended; without one it is the token of the cookie.`,
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
   },
 } satisfies Record<string, Endpoint>
@@ -79,13 +79,14 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
 
   /** Signs out: the token that is sent, wherever else it is, or else the one in the cookie. */
   app.delete(path, { onRequest, config: { api: endpoints.closePortalSession } }, async (request, reply) => {
-    const kept = cookie.read(request)
-    const token = bearerToken(request) ?? kept
+    const stored = cookie.read(request)
+    const token = bearerToken(request) ?? stored
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
     if (live) await endSession(needs.db, live.session)
     // Another tab may have signed in since: as somebody else, what it put into the cookie stays its own.
-    const other = kept === undefined || kept === token ? undefined : await liveSession(needs.db, kept, now)
+    const other =
+      stored === undefined || stored === token ? undefined : await liveSession(needs.db, stored, now)
     if (other && other.session.merchantId !== live?.session.merchantId) return send(reply, {})
     if (other) await endSession(needs.db, other.session)
     return send(reply.header('set-cookie', cookie.clear()), {})

@@ -44,8 +44,8 @@ describe('[R5] sign-up', () => {
   test('with an email that has an account, in any case, is refused without a word about it', async () => {
     const wanted = stranger()
     await signUp(wanted)
-    const again = await signUp({ ...wanted, email: wanted.email.toUpperCase(), name: 'Another' })
-    expect([again.status, again.body]).toEqual([
+    const repeated = await signUp({ ...wanted, email: wanted.email.toUpperCase(), name: 'Another' })
+    expect([repeated.status, repeated.body]).toEqual([
       409,
       { status: 'error', code: 'RMT-409', message: 'No account can be made with this email' },
     ])
@@ -54,8 +54,8 @@ describe('[R5] sign-up', () => {
 
   test('takes no field that is not asked for [S-13]', async () => {
     const made = await signUp({ ...stranger(), environment: 'production', status: 'suspended', commission_rate_bp: 0 })
-    const answer = await call(world, 'GET', 'me', { token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body.data.access_token })
-    expect(answer.body.data).toMatchObject({ environment: 'sandbox', rates: { commission_rate: '3.50' } })
+    const response = await call(world, 'GET', 'me', { token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body.data.access_token })
+    expect(response.body.data).toMatchObject({ environment: 'sandbox', rates: { commission_rate: '3.50' } })
   }) // biome-ignore format: two calls
 
   test.each([
@@ -66,9 +66,9 @@ describe('[R5] sign-up', () => {
     [{ name: 'x', email: 'a@b.example', password: 'short' }, 'RMT-1010', undefined],
     [{ name: 'x', email: 'a@b.example', password: 'Password1234' }, 'RMT-1010', undefined],
   ])('refuses %j', async (body, code, fields) => {
-    const answer = await signUp(body)
-    expect([answer.status, answer.body.code]).toEqual([400, code])
-    expect(answer.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
+    const response = await signUp(body)
+    expect([response.status, response.body.code]).toEqual([400, code])
+    expect(response.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
   })
 
   test('is limited by address [S-28]', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
-import { type Credentials, EmailTaken, type Needs, registerMerchant } from '../identity/register.ts'
+import { type Credentials, EmailInUse, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
@@ -29,7 +29,7 @@ export async function signUp(
     )
     return credentials
   } catch (error) {
-    if (error instanceof EmailTaken) throw new Problem(selfServiceProblems.email_refused)
+    if (error instanceof EmailInUse) throw new Problem(selfServiceProblems.email_refused)
     throw error
   }
 }

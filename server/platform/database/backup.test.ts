@@ -56,7 +56,7 @@ const rowsIn = (directory: string, table: string) =>
     .split('\n')
     .sort()
 
-async function ask<Row>(url: string, sql: string): Promise<Row[]> {
+async function query<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -72,16 +72,16 @@ describe('a backup', () => {
     const manifest = await backUp(source(), first, settings())
     const url = await emptyDatabase()
     await restore(url, first)
-    const again = await backUp(url, second, settings())
+    const repeated = await backUp(url, second, settings())
     for (const { name } of manifest.tables)
       assert.deepEqual(rowsIn(second, name), rowsIn(first, name), `the rows of ${name}`)
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
-    assert.deepEqual(again.sequences.sort(byName), manifest.sequences.sort(byName))
-    await assert.rejects(ask(url, 'delete from ledger_entry'), /append-only/)
-    await assert.rejects(ask(url, 'truncate audit_log'), /append-only/)
+    assert.deepEqual(repeated.sequences.sort(byName), manifest.sequences.sort(byName))
+    await assert.rejects(query(url, 'delete from ledger_entry'), /append-only/)
+    await assert.rejects(query(url, 'truncate audit_log'), /append-only/)
     const constraints = `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as definition
                            from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
-    assert.deepEqual(await ask(url, constraints), await ask(source(), constraints))
+    assert.deepEqual(await query(url, constraints), await query(source(), constraints))
   })
 
   test('taken while money moves is one moment: every wallet is what its ledger says', async () => {
@@ -98,7 +98,7 @@ describe('a backup', () => {
     assert(booked > 0, 'no money moved meanwhile')
     const url = await emptyDatabase()
     await restore(url, directory)
-    const wallets = await ask<{ wallet: string; ledger: string }>(
+    const wallets = await query<{ wallet: string; ledger: string }>(
       url,
       `select w.available_minor as wallet, -coalesce(sum(e.amount_minor), 0) as ledger
          from wallet w join ledger_account a on a.merchant_id = w.merchant_id and a.code = 'wallet_available'
@@ -137,8 +137,8 @@ describe('a backup', () => {
     writeFileSync(file, whole)
     await restore(url, directory)
     assert.equal(
-      (await ask(url, 'select 1 from merchant')).length,
-      (await ask(source(), 'select 1 from merchant')).length,
+      (await query(url, 'select 1 from merchant')).length,
+      (await query(source(), 'select 1 from merchant')).length,
     )
   })
 })

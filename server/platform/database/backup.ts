@@ -25,7 +25,7 @@ export type BackupManifest = z.infer<typeof manifestSchema>
 const manifestFile = 'manifest.json'
 const rowsAtOnce = 500
 /** Of the migrations' runner, which keeps them by itself. */
-const aside = ['migration', 'migration_id_seq']
+const excludedTables = ['migration', 'migration_id_seq']
 /** What values look like as text must not depend on who asks. */
 const plainly = `set datestyle to iso; set intervalstyle to iso_8601; set timezone to utc;
   set extra_float_digits to 3; set bytea_output to hex`
@@ -51,7 +51,7 @@ export async function backUp(
       await client.query(
         `select sequencename as name, last_value::text as last from pg_sequences
           where schemaname = current_schema() and last_value is not null and not sequencename = any($1)`,
-        [aside],
+        [excludedTables],
       )
     ).rows
     const manifest: BackupManifest = {
@@ -73,7 +73,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
         and not relname = any($1) order by relname`,
-    [aside],
+    [excludedTables],
   )
   return rows.map(({ name }) => name)
 }

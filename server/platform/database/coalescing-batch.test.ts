@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { batched } from './coalescing-batch.ts'
+import { coalescingBatch } from './coalescing-batch.ts'
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('coalescing', () => {
   test('a call that finds the lane idle is a batch of one', async () => {
     const sizes: number[] = []
-    const double = batched<number, number>(async (members) => {
+    const double = coalescingBatch<number, number>(async (members) => {
       sizes.push(members.length)
       return members.map((member) => member * 2)
     })
@@ -19,10 +19,10 @@ describe('coalescing', () => {
   test('calls that arrive while a batch runs form the next one, and never more than one batch runs', async () => {
     let running = 0
     const sizes: number[] = []
-    const echo = batched<number, number>(async (members) => {
+    const echo = coalescingBatch<number, number>(async (members) => {
       assert.equal(++running, 1)
       sizes.push(members.length)
-      await nextTurn()
+      await nextTick()
       running -= 1
       return members
     })
@@ -37,31 +37,31 @@ describe('coalescing', () => {
   })
 
   test('a poisoned member fails alone', async () => {
-    const run = batched<number, number>(async (members) => {
-      await nextTurn()
+    const run = coalescingBatch<number, number>(async (members) => {
+      await nextTick()
       if (members.includes(13)) throw new Error('poison')
       return members
     })
-    const answers = await Promise.allSettled([1, 13, 2, 3].map(run))
+    const responses = await Promise.allSettled([1, 13, 2, 3].map(run))
     assert.deepEqual(
-      answers.map((answer) => answer.status),
+      responses.map((response) => response.status),
       ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
     )
   })
 
   test('a member that waits for a lock in vain fails those behind it at once, who may come again', async () => {
     const ran: number[][] = []
-    const run = batched<number, number>(async (members) => {
+    const run = coalescingBatch<number, number>(async (members) => {
       ran.push(members)
-      await nextTurn()
+      await nextTick()
       if (members.includes(13)) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
       return members
     })
     const first = run(0)
     await Promise.resolve()
-    const answers = await Promise.allSettled([1, 13, 2, 3].map(run))
+    const responses = await Promise.allSettled([1, 13, 2, 3].map(run))
     assert.deepEqual(
-      answers.map((answer) => answer.status),
+      responses.map((response) => response.status),
       ['fulfilled', 'rejected', 'rejected', 'rejected'],
     )
     assert.equal(await first, 0)
@@ -74,21 +74,21 @@ describe('coalescing', () => {
         fc.array(fc.tuple(fc.integer(), fc.boolean()), { maxLength: 60 }),
         fc.integer({ min: 1, max: 7 }),
         async (calls, maxMembers) => {
-          const run = batched<number, string>(
+          const run = coalescingBatch<number, string>(
             async (members) => {
               assert.ok(members.length <= maxMembers)
-              await nextTurn()
+              await nextTick()
               return members.map(String)
             },
             { maxMembers },
           )
-          const answers: Promise<string>[] = []
+          const responses: Promise<string>[] = []
           for (const [value, pause] of calls) {
-            answers.push(run(value))
-            if (pause) await nextTurn()
+            responses.push(run(value))
+            if (pause) await nextTick()
           }
           assert.deepEqual(
-            await Promise.all(answers),
+            await Promise.all(responses),
             calls.map(([value]) => String(value)),
           )
         },

@@ -16,7 +16,7 @@ type Waiting<Member, Result> = {
  * @param run executes a batch; it must be all or nothing, as one statement is.
  * @returns a function that joins the next batch and answers when that batch is committed.
  */
-export function batched<Member, Result>(
+export function coalescingBatch<Member, Result>(
   run: Run<Member, Result>,
   limits: { maxMembers: number } = { maxMembers: 256 },
 ): (member: Member) => Promise<Result> {

@@ -30,11 +30,11 @@ test('a crowd in one line takes one connection, in the order it came, and holds 
         await held
         return (await one(sql, i))[0]!.n
       },
-      { line: 'payment 1' },
+      { mutexKey: 'payment 1' },
     ),
   )
   await eventually('the first began', async () => began.length === 1)
-  expect(await db.transaction((sql) => one(sql, 7), { line: 'payment 2' })).toEqual([{ n: 7 }])
+  expect(await db.transaction((sql) => one(sql, 7), { mutexKey: 'payment 2' })).toEqual([{ n: 7 }])
   expect(await one(db, 8)).toEqual([{ n: 8 }])
   expect(began).toEqual([0])
   letGo()
@@ -44,8 +44,8 @@ test('a crowd in one line takes one connection, in the order it came, and holds 
 })
 
 test('a transaction that fails lets the next of its line begin', async () => {
-  const failing = db.transaction(() => Promise.reject(new Error('no')), { line: 'payment 1' })
-  const next = db.transaction((sql) => one(sql, 1), { line: 'payment 1' })
+  const failing = db.transaction(() => Promise.reject(new Error('no')), { mutexKey: 'payment 1' })
+  const next = db.transaction((sql) => one(sql, 1), { mutexKey: 'payment 1' })
   await expect(failing).rejects.toThrow('no')
   expect(await next).toEqual([{ n: 1 }])
 })
@@ -79,12 +79,12 @@ test('what goes on beside a part that failed writes nothing past the rollback', 
   try {
     await single.rows(act('make_beside', 'create table beside (n int)'))
     let late: Promise<unknown> = Promise.resolve()
-    const goesOn = async (sql: Sql) => {
+    const isUsable = async (sql: Sql) => {
       await one(sql, 1)
       await sql.rows(act('write_beside', 'insert into beside values (1)'))
     }
     const failing = single.transaction((sql) => {
-      late = goesOn(sql)
+      late = isUsable(sql)
       return Promise.all([late, Promise.reject(new Error('no'))])
     })
     await expect(failing).rejects.toThrow('no')

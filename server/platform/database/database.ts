@@ -34,7 +34,7 @@ export type Database = Sql & {
    * @param options.line what the work locks. Who is in one line begins one after another, and waits for its turn
    * without a connection: a crowd before one row would keep all of them from everybody else.
    */
-  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: { line?: string }): Promise<Result>
+  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: { mutexKey?: string }): Promise<Result>
   /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
   readonly counted: Counted
   /** Connections open, those not in use, and who waits for one. */
@@ -85,18 +85,18 @@ export function openDatabase(url: string, options: { connections: number; name: 
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  return databaseOver(pool as Pool)
+  return databaseOn(pool as Pool)
 }
 
 /** All that is ours: names, counts, transactions that are tried again, lines. */
-export function databaseOver(pool: Pool): Database {
+export function databaseOn(pool: Pool): Database {
   const counted: Counted = { statements: 0, transactions: 0, named: new Map() }
-  const inLine = openLines()
+  const keyedMutex = openKeyedMutex()
   const transaction = openTransactions(pool, counted)
   return {
     rows: (statement, values = []) => rowsOn(pool, counted, statement, values),
-    transaction: (work, { line } = {}) =>
-      line === undefined ? transaction(work) : inLine(line, () => transaction(work)),
+    transaction: (work, { mutexKey } = {}) =>
+      mutexKey === undefined ? transaction(work) : keyedMutex(mutexKey, () => transaction(work)),
     counted,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -122,12 +122,12 @@ function openTransactions(pool: Pool, counted: Counted) {
   async function transaction<Result>(work: (sql: Tx) => Promise<Result>, tries = 1): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
-    let isOver = false
+    let hasEnded = false
     let failure: unknown
     const sql = {
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
-        if (isOver) throw new Error(`${statement.name} came after the end of its transaction`)
+        if (hasEnded) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
           return await rowsOn(client, counted, statement, values)
         } catch (error) {
@@ -140,13 +140,13 @@ function openTransactions(pool: Pool, counted: Counted) {
       counted.transactions += 1
       await client.query('begin')
       const result = await work(sql)
-      isOver = true
+      hasEnded = true
       // A transaction in which something failed is answered so, without an error.
       if ((await client.query('commit')).command !== 'COMMIT')
         throw failure ?? new Error('the transaction was rolled back')
       return result
     } catch (error) {
-      isOver = true
+      hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
       // A connection that does not answer would not answer to this either; one to a former primary stays one.
       if (isUnanswered(cause) || isReadOnly(cause)) broken = cause as Error
@@ -166,16 +166,16 @@ function openTransactions(pool: Pool, counted: Counted) {
 }
 
 /** Work of one line runs in the order it came, one at a time; lines do not wait for each other. */
-function openLines() {
+function openKeyedMutex() {
   const lastOf = new Map<string, Promise<unknown>>()
-  return async <Result>(line: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = lastOf.get(line)
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = lastOf.get(key)
     const mine = before ? before.then(work, work) : work()
-    lastOf.set(line, mine)
+    lastOf.set(key, mine)
     try {
       return await mine
     } finally {
-      if (lastOf.get(line) === mine) lastOf.delete(line)
+      if (lastOf.get(key) === mine) lastOf.delete(key)
     }
   }
 }

@@ -12,7 +12,7 @@ import { type Merchant, merchantById } from '../../merchants/identity/merchant.t
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { insertTransfers } from '../../remittance/acceptance/queries.ts'
 import { moveTransfer, newTransactionId, type TransferStatus } from '../../remittance/transfer/transfer.ts'
-import { announce } from '../../webhooks/announce.ts'
+import { enqueueWebhook } from '../../webhooks/announce.ts'
 import { resend } from '../../webhooks/delivery/deliveries.ts'
 import { recordAttempts } from '../../webhooks/delivery/queries.ts'
 import { openSecrets } from '../security/secrets.ts'
@@ -103,8 +103,8 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     )
     if (!payment) return
     const event = payment.status === 'SUCCESS' ? 'voided' : choose.of(['charged', 'refused', 'cancelled'] as const)
-    const told = event === 'voided' ? {} : { outcome: outcome(event === 'refused' ? choose.of(['NON_3DS', 'REVIEW']) : '') }
-    await db.transaction((sql) => moveTransaction(sql, payment, event, { at: clock.now(), ...told }))
+    const received = event === 'voided' ? {} : { outcome: outcome(event === 'refused' ? choose.of(['NON_3DS', 'REVIEW']) : '') }
+    await db.transaction((sql) => moveTransaction(sql, payment, event, { at: clock.now(), ...received }))
   },
   async refund() {
     await run(
@@ -156,9 +156,9 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
   },
   webhook: (_, { id: merchantId, environment }) => {
     const key = `W-${++made}`
-    const news = { merchantId, environment, subject: key, eventType: 'PAYMENT', dedupeKey: key }
-    const twice = { ...news, url: 'https://shop.example/hook', signed: true, body: {} }
-    return Promise.all([db.transaction((sql) => announce(sql, twice, clock.now())), db.transaction((sql) => announce(sql, twice, clock.now()))])
+    const report = { merchantId, environment, subject: key, eventType: 'PAYMENT', dedupeKey: key }
+    const twice = { ...report, url: 'https://shop.example/hook', signed: true, body: {} }
+    return Promise.all([db.transaction((sql) => enqueueWebhook(sql, twice, clock.now())), db.transaction((sql) => enqueueWebhook(sql, twice, clock.now()))])
   },
   async delivery(choose) {
     const [event] = await run<{ id: bigint; lease_token: string; attempts: number }>(
@@ -214,11 +214,11 @@ test('under many writers and two that add up, each look at counters and rows tog
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  let looks = 0
-  const look = async () => {
+  let reads = 0
+  const read = async () => {
     while (writing > 0) {
       expect(await wrongCounts(db)).toEqual([])
-      looks += 1
+      reads += 1
     }
   }
   await Promise.all([
@@ -226,9 +226,9 @@ test('under many writers and two that add up, each look at counters and rows tog
     addUp(),
     addUp(),
     countAnew(),
-    look(),
+    read(),
   ])
-  expect(looks).toBeGreaterThan(10)
+  expect(reads).toBeGreaterThan(10)
 
   const truth = await countedRows(db)
   for (const list of ['payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery', 'link'])

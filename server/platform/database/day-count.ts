@@ -13,7 +13,7 @@ export type CountedList =
   | 'delivery'
   | 'link'
 
-const place = 'list, merchant_id, environment, day, status, kind'
+const countKey = 'list, merchant_id, environment, day, status, kind'
 
 /** Where a row is counted, as SQL over the row `r`; what it comes to is in minor units. */
 export type Counted = { status: string; kind: string; amount?: string }
@@ -32,7 +32,7 @@ export function countChange(
   const value = ({ status, kind, amount = '0' }: Counted, sign: 1 | -1) =>
     `(${status}, ${kind}, (${amount})::bigint, ${sign})`
   const values = [...(before ? [value(before, -1)] : []), value(after, 1)].join(', ')
-  return `insert into day_count_change (${place}, count, amount_minor)
+  return `insert into day_count_change (${countKey}, count, amount_minor)
     select '${list}', r.merchant_id, r.environment, (r.created_at at time zone 'UTC')::date, s.status, s.kind,
            sum(s.sign), sum(s.sign * s.amount)
       from ${rows} r cross join lateral (values ${values}) s (status, kind, amount, sign)
@@ -58,12 +58,12 @@ const addUp = statement<{ added: number }>(
    ), taken as (
      delete from day_count_change
       where ctid = any (array(select c.ctid from turn, day_count_change c where turn.is_ours limit ${atOnce}))
-     returning ${place}, count, amount_minor
+     returning ${countKey}, count, amount_minor
    ), summed as (
-     select ${place}, sum(count) as count, sum(amount_minor) as amount_minor from taken group by ${place}
+     select ${countKey}, sum(count) as count, sum(amount_minor) as amount_minor from taken group by ${countKey}
    ), added as (
-     insert into day_count (${place}, count, amount_minor)
-     select ${place}, count, amount_minor from summed where count <> 0 or amount_minor <> 0
+     insert into day_count (${countKey}, count, amount_minor)
+     select ${countKey}, count, amount_minor from summed where count <> 0 or amount_minor <> 0
       order by merchant_id, environment, list, day, status, kind
      on conflict (merchant_id, environment, list, day, status, kind) do update
         set count = day_count.count + excluded.count, amount_minor = day_count.amount_minor + excluded.amount_minor

@@ -42,11 +42,11 @@ type Definition = {
   hasWholeIndex: boolean
 }
 
-type Placed = { id: bigint | null; created_at: Temporal.Instant }
+type Keyed = { id: bigint | null; created_at: Temporal.Instant }
 
 const pieceSize = 1_000
 
-export function dayList<Row extends object>(definition: Definition): DayList<Row & Placed> {
+export function dayList<Row extends object>(definition: Definition): DayList<Row & Keyed> {
   const whole = definition.hasWholeIndex ? ['true'] : definition.parts.map(({ condition }) => condition)
   const ways = [
     { name: 'all', statuses: undefined, conditions: whole },
@@ -86,7 +86,7 @@ export function dayList<Row extends object>(definition: Definition): DayList<Row
         const rows = await sql.rows(piece, [merchantId, environment, last.created_at, last.id, ...values])
         if (rows.length > 0) yield rows
         if (rows.length < pieceSize) return
-        last = rows.at(-1) as Row & Placed
+        last = rows.at(-1) as Row & Keyed
       }
     },
   }
@@ -118,7 +118,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
     and created_at >= $5::date::timestamp at time zone 'UTC'
     and created_at < ($6::date + 1)::timestamp at time zone 'UTC'`
   const name = `${list}_list_${way.name}${isOfKind ? '_of_kind' : ''}`
-  const page = statement<Row & Placed & { total: bigint }>(
+  const page = statement<Row & Keyed & { total: bigint }>(
     `${name}_page`,
     `with day as materialized (
        select day, sum(count)::bigint as count from ${countsOf(`'${list}'`, 'day, count', ofCounts)} counted
@@ -139,7 +139,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
        left join (select t.id, t.created_at, ${columns} from page join ${table} t on t.id = page.id) listed on true
       order by listed.created_at desc, listed.id desc`,
   )
-  const piece = statement<Row & Placed>(
+  const piece = statement<Row & Keyed>(
     `${name}_piece`,
     `with page as materialized (
        select id from (${rowsIn(before, 'desc', pieceSize)}) rows_before order by created_at desc, id desc limit ${pieceSize}

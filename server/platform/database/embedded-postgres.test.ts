@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { spawnTied } from '../process/child.ts'
 import { freePort } from '../process/free-port.ts'
-import { asNobody, runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { asUnprivilegedUser, runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostgres } from './postgres-binaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'likuta-leftover-'))
@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const data = join(directory, 'postgres')
 const options = { password: 'leftover', durable: false }
 
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -29,29 +29,34 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 
 test('a server left behind by a process that was killed is stopped, and its data served on', async () => {
   const first = await startEmbeddedPostgres(data, options)
-  await ask(first.url, 'create table seen as select 1 as n')
+  await query(first.url, 'create table seen as select 1 as n')
   await first.stop()
   const { postgres } = await findPostgres()
-  const words = ['-D', data, '-c', `port=${await freePort()}`, '-c', 'unix_socket_directories=']
-  const leftover = spawnTied(postgres, words, { stdio: 'ignore' }, process.getuid?.() === 0 ? asNobody : [])
-  const gone = once(leftover, 'exit')
+  const texts = ['-D', data, '-c', `port=${await freePort()}`, '-c', 'unix_socket_directories=']
+  const leftover = spawnTied(
+    postgres,
+    texts,
+    { stdio: 'ignore' },
+    process.getuid?.() === 0 ? asUnprivilegedUser : [],
+  )
+  const removed = once(leftover, 'exit')
   while (!(await isServed()))
     assert.equal(leftover.exitCode, null, 'the server that was to be found has ended')
 
   const next = await startEmbeddedPostgres(data, options)
-  expect(await gone).toEqual([0, null])
-  expect(await ask(next.url, 'select n from seen')).toEqual([{ n: 1 }])
+  expect(await removed).toEqual([0, null])
+  expect(await query(next.url, 'select n from seen')).toEqual([{ n: 1 }])
   await next.stop()
 })
 
 const isServed = async () => {
   const running = runningServer(data, options.password)
-  return running !== undefined && (await ask(running.url, 'select 1').then(() => true, () => false)) // biome-ignore format: one line
+  return running !== undefined && (await query(running.url, 'select 1').then(() => true, () => false)) // biome-ignore format: one line
 }
 
 test('texts sort and change case alike on every machine, whatever locales it has', async () => {
   const server = await startEmbeddedPostgres(data, options)
-  const [row] = await ask(
+  const [row] = await query(
     server.url,
     `select datlocprovider as provider, datlocale as locale, datcollate as system, lower('É') as small from pg_database where datname = 'postgres'`,
   )

@@ -12,7 +12,7 @@ import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
-export const nobody = 65534
+export const unprivilegedUser = 65534
 const user = 'likuta'
 
 /** Where the server of a data directory listens; undefined when none runs there. */
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(
   await stopLeftover(directory, options.password, binaries)
   const asRoot = process.getuid?.() === 0
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (asRoot) chownSync(directory, nobody, nobody)
+  if (asRoot) chownSync(directory, unprivilegedUser, unprivilegedUser)
   if (!existsSync(join(directory, 'PG_VERSION')))
     await initialise(binaries.initdb, directory, options.password)
   const port = await freePort()
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(
     run(binaries.postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])])
   const url = urlOf(port, options.password)
   const first = start()
-  await answers(url, first)
+  await acceptsConnections(url, first)
   return { url, stop: keepRunning(first, start, binaries) }
 }
 
@@ -80,7 +80,7 @@ function keepRunning(
 /** @throws Error when it has not ended after a while, or the process is not PostgreSQL at all. */
 async function stopLeftover(directory: string, password: string, binaries: PostgresBinaries): Promise<void> {
   const deadline = performance.now() + 10_000
-  let isTold = false
+  let isReported = false
   for (;;) {
     const running = runningServer(directory, password)
     if (!running) return
@@ -89,9 +89,9 @@ async function stopLeftover(directory: string, password: string, binaries: Postg
         `process ${running.pid} does not end: it is a PostgreSQL in ${directory}, or another program has its number since and ${join(directory, 'postmaster.pid')} is to be removed`,
       )
     // Only a server that knows our password is ours to stop; one that is stopping already does not answer.
-    if (!isTold && (await canConnect(running.url))) {
+    if (!isReported && (await canConnect(running.url))) {
       interrupt(running.pid, binaries)
-      isTold = true
+      isReported = true
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -115,27 +115,27 @@ const sameLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--
 async function initialise(initdb: string, directory: string, password: string): Promise<void> {
   const passwordFile = join(tmpdir(), `likuta-initdb-${process.pid}-${performance.now()}`)
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (process.getuid?.() === 0) chownSync(passwordFile, nobody, nobody)
+  if (process.getuid?.() === 0) chownSync(passwordFile, unprivilegedUser, unprivilegedUser)
   try {
     const child = run(initdb, [
       '-D', directory, '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
       '-E', 'UTF8', ...sameLocale, '--no-sync', '--no-instructions',
     ]) // biome-ignore format: one option a word reads better than one a line
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     const [code] = (await once(child, 'exit')) as [number | null]
-    if (code !== 0) throw new Error(`initdb failed: ${said.trim().split('\n').slice(0, 3).join('; ')}`)
+    if (code !== 0) throw new Error(`initdb failed: ${output.trim().split('\n').slice(0, 3).join('; ')}`)
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
 /** As root: another user, who may still pass through folders that only root can enter. */
-export const asNobody = [
-  `--reuid=${nobody}`,
-  `--regid=${nobody}`,
+export const asUnprivilegedUser = [
+  `--reuid=${unprivilegedUser}`,
+  `--regid=${unprivilegedUser}`,
   '--clear-groups',
   '--securebits=+no_setuid_fixup',
   '--inh-caps=+dac_read_search',
@@ -144,13 +144,13 @@ export const asNobody = [
 
 function run(program: string, parameters: string[]): ChildProcess {
   const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
-  return spawnTied(program, parameters, { stdio }, process.getuid?.() === 0 ? asNobody : [])
+  return spawnTied(program, parameters, { stdio }, process.getuid?.() === 0 ? asUnprivilegedUser : [])
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  let said = ''
+async function acceptsConnections(url: string, child: ChildProcess): Promise<void> {
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000)
+    output = (output + chunk.toString()).slice(-2000)
   })
   const deadline = performance.now() + 30_000
   let failed: Error | undefined
@@ -160,7 +160,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (failed) throw new Error(`the embedded PostgreSQL cannot start: ${failed.message}`)
     if (child.exitCode !== null)
-      throw new Error(`the embedded PostgreSQL stopped: ${said.trim().split('\n').at(-1)}`)
+      throw new Error(`the embedded PostgreSQL stopped: ${output.trim().split('\n').at(-1)}`)
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
@@ -182,10 +182,10 @@ function interrupt(pid: number, { pg_ctl }: PostgresBinaries): void {
 
 async function stop(child: ChildProcess, binaries: PostgresBinaries): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const removed = once(child, 'exit')
   if (child.pid !== undefined) interrupt(child.pid, binaries)
   const timer = setTimeout(() => child.kill('SIGQUIT'), 8_000)
-  await gone
+  await removed
   clearTimeout(timer)
 }
 

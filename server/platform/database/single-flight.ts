@@ -5,18 +5,18 @@
  * @param options.keepMs how old an answer may be.
  * @param options.now milliseconds of one clock that never goes back.
  */
-export function cachedRead<Answer>(
-  read: () => Promise<Answer>,
-  { keepMs, now = () => performance.now() }: { keepMs: number; now?: (() => number) | undefined },
-): () => Promise<Answer> {
-  let kept: { answer: Promise<Answer>; readAt: number } | undefined
+export function singleFlight<Result>(
+  read: () => Promise<Result>,
+  { maxAgeMs, now = () => performance.now() }: { maxAgeMs: number; now?: (() => number) | undefined },
+): () => Promise<Result> {
+  let cached: { result: Promise<Result>; readAt: number } | undefined
   return () => {
-    if (kept && now() - kept.readAt < keepMs) return kept.answer
-    const reading = { answer: read(), readAt: now() }
-    kept = reading
-    reading.answer.catch(() => {
-      if (kept === reading) kept = undefined
+    if (cached && now() - cached.readAt < maxAgeMs) return cached.result
+    const reading = { result: read(), readAt: now() }
+    cached = reading
+    reading.result.catch(() => {
+      if (cached === reading) cached = undefined
     })
-    return reading.answer
+    return reading.result
   }
 }

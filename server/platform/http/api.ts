@@ -8,7 +8,7 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 export type Authentication = 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
 
 /** An answer that is no JSON, or one whose words matter more than its body. */
-export type OtherAnswer = Readonly<{ says: string; type?: string; schema?: z.ZodType }>
+export type OtherResponse = Readonly<{ description: string; type?: string; schema?: z.ZodType }>
 
 export type Endpoint = Readonly<{
   /** Its name in generated clients: a verb and a noun. */
@@ -23,7 +23,7 @@ export type Endpoint = Readonly<{
   headers?: z.ZodRawShape
   body?: z.ZodType
   /** What is answered where all is well, by status. */
-  answers: Readonly<Record<number, z.ZodType | OtherAnswer>>
+  responses: Readonly<Record<number, z.ZodType | OtherResponse>>
   /** What it refuses with, beside what every request of its kind may be refused with. */
   problems?: readonly ProblemSpec[]
   /** Answers are kept under an `Idempotency-Key`. */

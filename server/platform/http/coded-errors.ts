@@ -25,8 +25,8 @@ export const codeShape: ErrorShape = {
     if (faults) {
       const errors = faults.map(({ loc, msg }) => ({ field: loc.slice(1).join('.'), message: msg }))
       const isDated = faults.every(({ type }) => type === 'date_parsing')
-      const told = isDated ? { code: dateInvalid.code, message: dateInvalid.detail } : faulty
-      return { status: 'error', ...told, errors }
+      const reported = isDated ? { code: dateInvalid.code, message: dateInvalid.detail } : faulty
+      return { status: 'error', ...reported, errors }
     }
     return {
       status: 'error',

@@ -21,10 +21,10 @@ const fields = {
   created_at: zonelessStamp,
 }
 
-export const deliveryRecord = z.object({ ...fields, attempts: z.array(attempt) }).meta({ id: 'Delivery' })
+export const deliverySchema = z.object({ ...fields, attempts: z.array(attempt) }).meta({ id: 'Delivery' })
 
 /** With what was sent, to the byte, and the beginning of each answer. */
-export const deliveryStoryRecord = z
+export const deliveryDetailSchema = z
   .object({
     ...fields,
     body: z.string(),

@@ -41,8 +41,8 @@ test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, witho
     app.get(path, async () => {
       throw new Error('connection to 10.0.0.7 refused')
     })
-  const answers = await Promise.all(['/coded', '/plain'].map((url) => app.inject({ url })))
-  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+  const responses = await Promise.all(['/coded', '/plain'].map((url) => app.inject({ url })))
+  expect(responses.map((response) => [response.statusCode, response.json()])).toEqual([
     [500, { status: 'error', code: 'RMT-500', message: 'Internal Server Error' }],
     [500, { detail: 'Internal Server Error' }],
   ])
@@ -81,9 +81,9 @@ test('a content type that is none, and an expectation nobody knows, are refused 
       )
     ).text
   for (const type of ['', ';', '/', 'a'.repeat(300)]) {
-    const answer = await post(`Content-Type: ${type}`)
-    expect(answer, type).toMatch(/^HTTP\/1.1 415 /)
-    expect(answer, type).toContain('"message":"Content-Type must be application/json"')
+    const response = await post(`Content-Type: ${type}`)
+    expect(response, type).toMatch(/^HTTP\/1.1 415 /)
+    expect(response, type).toContain('"message":"Content-Type must be application/json"')
   }
   const type = 'Content-Type: application/json'
   const unknown = await post(`${type}\r\nExpect: 200-ok`)

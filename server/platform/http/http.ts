@@ -11,7 +11,7 @@ import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
 import { logRefusals, noteRefusal } from './refusal-log.ts'
-import { answerOtherMethods } from './server/other-methods.ts'
+import { rejectOtherMethods } from './server/other-methods.ts'
 import { refuseConnection } from './server/refused-connection.ts'
 import { problemOf, unavailable } from './server/unexpected-errors.ts'
 
@@ -94,7 +94,7 @@ export function openHttp({
 
   answerErrors(app, shapeOf, refuse)
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem(requestProblems.not_found)))
-  answerOtherMethods(app)
+  rejectOtherMethods(app)
   return app
 }
 
@@ -189,7 +189,7 @@ function observeRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     // A target that could not be read has been answered before any hook.
-    request.span?.end({ method: request.method, route, status: reply.statusCode })
+    request.span?.finish({ method: request.method, route, status: reply.statusCode })
     done()
   })
 }

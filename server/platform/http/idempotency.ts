@@ -16,10 +16,10 @@ export type StoredKey = { hash: string; clear: string }
 
 /** Longer than any gateway is waited for: until then a repeat is told that the first is still running. */
 const runningSeconds = 120
-const keptHours = 24
+const retentionHours = 24
 const forgottenAtOnce = 1000
 
-type Kept = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
+type StoredResponse = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
 
 /** Whose key it is: a merchant's in one of its environments, or that of the person who owns an admin token. */
 export type KeyOwner =
@@ -30,14 +30,14 @@ const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
 const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 
 function keyStatements(table: string, owner: string) {
-  const place = `${owner} = $1 and method = $2 and path = $3`
+  const scope = `${owner} = $1 and method = $2 and path = $3`
   // Earlier releases stored keys in clear, and those of admins under the name of the token.
   const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
-  const promised = `interval '${keptHours} hours'`
-  const one = `${place} and key = $4`
+  const promised = `interval '${retentionHours} hours'`
+  const one = `${scope} and key = $4`
   return {
     /** Claims the key, or takes over one whose caller died, or returns what is there. */
-    claim: statement<Kept>(
+    claim: statement<StoredResponse>(
       `claim_${table}`,
       `with claimed as (
          insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
@@ -57,7 +57,7 @@ function keyStatements(table: string, owner: string) {
        select fingerprint, body, false, status is null from ${table}
         where (${one} or ${earlier}) and not exists (select from claimed)`,
     ),
-    keep: statement(
+    store: statement(
       `keep_${table}`,
       `update ${table} set status = 200, body = $5 where ${one} and status is null`,
     ),
@@ -66,19 +66,19 @@ function keyStatements(table: string, owner: string) {
       `forget_${table}`,
       `delete from ${table} where (${owner}, method, path, key) in (
          select ${owner}, method, path, key from ${table}
-          where created_at < $1::timestamptz - interval '${keptHours * 2} hours' limit ${forgottenAtOnce})
+          where created_at < $1::timestamptz - interval '${retentionHours * 2} hours' limit ${forgottenAtOnce})
        returning key`,
     ),
   }
 }
 
-export type Answer = { body: unknown; headers: Record<string, string> }
+export type IdempotentResponse = { body: unknown; headers: Record<string, string> }
 
 const replayedHeader = 'idempotency-replayed'
 
 /** Whether it was kept from an earlier call. Then nothing was asked of the database for this one. */
-export function isReplay(answer: Answer): boolean {
-  return replayedHeader in answer.headers
+export function isReplay(response: IdempotentResponse): boolean {
+  return replayedHeader in response.headers
 }
 
 /** For work that is one database transaction: its result and the kept answer are committed together, or neither is. */
@@ -87,11 +87,11 @@ export async function replayingAtomically(
   request: FastifyRequest,
   owner: KeyOwner,
   work: (sql?: Tx) => Promise<unknown>,
-): Promise<Answer | 'stale'> {
-  return replayed(idempotency, request, owner, work, (keep) =>
+): Promise<IdempotentResponse | 'stale'> {
+  return replayed(idempotency, request, owner, work, (store) =>
     idempotency.db.transaction(async (sql) => {
       const result = await work(sql)
-      if (result !== 'stale') await keep(sql, result)
+      if (result !== 'stale') await store(sql, result)
       return result
     }),
   )
@@ -101,13 +101,13 @@ export async function replayingAtomically(
  * For work whose last step is a transaction of its own: `keep`, called in it with the answer, commits both or neither.
  * @throws Problem as `replaying`
  */
-export async function replayingKept(
+export async function replayingStored(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: (keep: Keep) => Promise<unknown>,
-): Promise<Answer> {
-  return (await replayed(idempotency, request, owner, () => work(async () => {}), work)) as Answer
+  work: (store: StoreResponse) => Promise<unknown>,
+): Promise<IdempotentResponse> {
+  return (await replayed(idempotency, request, owner, () => work(async () => {}), work)) as IdempotentResponse
 }
 
 /**
@@ -120,59 +120,59 @@ export async function replaying(
   request: FastifyRequest,
   owner: KeyOwner,
   work: () => Promise<unknown>,
-): Promise<Answer | 'stale'> {
-  return replayed(idempotency, request, owner, work, async (keep) => {
+): Promise<IdempotentResponse | 'stale'> {
+  return replayed(idempotency, request, owner, work, async (store) => {
     const result = await work()
-    if (result !== 'stale') await keep(idempotency.db, result)
+    if (result !== 'stale') await store(idempotency.db, result)
     return result
   })
 }
 
 /** Keeps an answer for whoever repeats the request. */
-export type Keep = (sql: Sql, result: unknown) => Promise<void>
+export type StoreResponse = (sql: Sql, result: unknown) => Promise<void>
 
 async function replayed(
   { db, clock, secrets }: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
   work: () => Promise<unknown>,
-  workAndKeep: (keep: Keep) => Promise<unknown>,
-): Promise<Answer | 'stale'> {
+  workAndStore: (store: StoreResponse) => Promise<unknown>,
+): Promise<IdempotentResponse | 'stale'> {
   const key = storedKeyOf(request, secrets)
-  if (key === undefined) return answer(await work())
-  const path = placeOf(request, owner)
-  const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
+  if (key === undefined) return freshResponse(await work())
+  const path = scopeOf(request, owner)
+  const { claim, store, release } = 'id' in owner ? ofMerchants : ofAdmins
   const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
-  const place = [who, request.method, path, key.hash]
+  const scope = [who, request.method, path, key.hash]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
   const until = now.add({ seconds: runningSeconds })
-  const [kept] = await db.rows(claim, [...place, fingerprint, now, until, key.clear, earlier])
-  if (!kept?.mine) {
-    if (kept && !kept.fingerprint.equals(fingerprint))
+  const [stored] = await db.rows(claim, [...scope, fingerprint, now, until, key.clear, earlier])
+  if (!stored?.mine) {
+    if (stored && !stored.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
-    if (!kept || kept.running) throw new Problem(requestProblems.idempotency_key_running)
-    return { body: JSON.parse(kept.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
+    if (!stored || stored.running) throw new Problem(requestProblems.idempotency_key_running)
+    return { body: JSON.parse(stored.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
   }
   try {
-    const result = await workAndKeep(async (sql, kept) => {
-      await sql.rows(keep, [...place, JSON.stringify(kept)])
+    const result = await workAndStore(async (sql, stored) => {
+      await sql.rows(store, [...scope, JSON.stringify(stored)])
     })
-    if (result === 'stale') await db.rows(release, place)
-    return answer(result)
+    if (result === 'stale') await db.rows(release, scope)
+    return freshResponse(result)
   } catch (error) {
-    await db.rows(release, place)
+    await db.rows(release, scope)
     throw error
   }
 }
 
 /** The path, however it was written. That of real money is bare: keys of the sandbox do nothing there. */
-function placeOf(request: FastifyRequest, owner: KeyOwner): string {
+function scopeOf(request: FastifyRequest, owner: KeyOwner): string {
   const path = encodeURI(decodeURIComponent(request.url.split('?')[0] as string))
   return 'environment' in owner && owner.environment === 'sandbox' ? `sandbox ${path}` : path
 }
 
-function answer(result: unknown): Answer | 'stale' {
+function freshResponse(result: unknown): IdempotentResponse | 'stale' {
   return result === 'stale' ? 'stale' : { body: result, headers: {} }
 }
 

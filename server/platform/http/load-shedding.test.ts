@@ -72,21 +72,21 @@ afterEach(async () => {
   await app.close()
 })
 
-async function ask(path: string, how: RequestInit = {}) {
-  const answer = await fetch(base + path, how)
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+async function send(path: string, how: RequestInit = {}) {
+  const response = await fetch(base + path, how)
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
-const statusOf = async (path: string, method = 'GET') => (await ask(path, { method })).status
+const statusOf = async (path: string, method = 'GET') => (await send(path, { method })).status
 
 /** Requests of a rank, each waited for until it is held. */
 async function hold(count: number, rank: Priority = 'charge') {
-  const answers = []
+  const responses = []
   for (let i = 0; i < count; i++) {
     const arrived = once(arrivals, 'arrival')
-    answers.push(statusOf(`/held/${rank}`, 'POST'))
+    responses.push(statusOf(`/held/${rank}`, 'POST'))
     await arrived
   }
-  return answers
+  return responses
 }
 
 /** A connection on which so much was sent. */
@@ -128,7 +128,7 @@ describe('a server with too much to do', () => {
 
   test('says when to come back, in the shape of the service [S-29]', async () => {
     await hold(most)
-    const refusals = await Promise.all(['/list', '/coded/list'].map((path) => ask(path)))
+    const refusals = await Promise.all(['/list', '/coded/list'].map((path) => send(path)))
     expect(refusals.map(({ status, headers, text }) => [status, headers.get('retry-after'), text])).toEqual([
       [503, '2', '{"detail":"Service Unavailable"}'],
       [503, '2', '{"status":"error","code":"RMT-503","message":"Service Unavailable"}'],
@@ -139,20 +139,20 @@ describe('a server with too much to do', () => {
 
   test('does nothing for who is refused: no guard is asked, and no body waited for [S-29]', async () => {
     await hold(most)
-    const asked = guarded
+    const requestCount = guarded
     const socket = sent(post('list', 'Content-Length: 1000\r\n\r\n{'))
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 503 /)
-    assert.equal(guarded, asked)
+    const [response] = await once(socket, 'data')
+    assert.match(String(response), /^HTTP\/1\.1 503 /)
+    assert.equal(guarded, requestCount)
     assert.equal(held.length, most)
     socket.destroy()
   })
 
   test('serves all again when it has less to do [S-29]', async () => {
-    const answers = await hold(most)
+    const responses = await hold(most)
     assert.equal(await statusOf('/charge'), 503)
     for (const each of held) each.end()
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([200]))
     assert.equal(load.inFlight, 0)
     for (const rank of ranks) assert.equal(await statusOf(`/${rank}`), 200)
   })
@@ -167,7 +167,7 @@ describe('a request is counted off once', () => {
     assert.equal(load.inFlight, 1)
     held[1]!.fail()
     assert.equal(await failed, 500)
-    const tooLarge = await ask('/held/charge', { method: 'POST', body: 'x'.repeat(70_000) })
+    const tooLarge = await send('/held/charge', { method: 'POST', body: 'x'.repeat(70_000) })
     assert.equal(tooLarge.status, 413)
     assert.equal(load.inFlight, 0)
   })
@@ -193,8 +193,8 @@ describe('a request is counted off once', () => {
     await hold(most)
     assert.equal(load.inFlight, most)
     slow.write('}')
-    const [answer] = await once(slow, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 503 /)
+    const [response] = await once(slow, 'data')
+    assert.match(String(response), /^HTTP\/1\.1 503 /)
     assert.equal(load.inFlight, most)
     slow.destroy()
   })

@@ -15,7 +15,7 @@ const gaps = fc.array(
 )
 
 /** Asks after each gap; tells when it was and what was answered. */
-function ask(rate: Rate, gaps: number[]) {
+function send(rate: Rate, gaps: number[]) {
   let at = 0
   let fullAt = 0
   return gaps.map((gap) => {
@@ -32,7 +32,7 @@ describe('[C8] a token bucket', () => {
       fc.property(rate, gaps, (rate, gaps) => {
         // In thousandths of a token, so that the model is exact.
         let tokens = rate.burst * 1000
-        for (const [i, { allowed, remaining }] of ask(rate, gaps).entries()) {
+        for (const [i, { allowed, remaining }] of send(rate, gaps).entries()) {
           tokens = Math.min(tokens + gaps[i]! * rate.perSecond, rate.burst * 1000)
           assert.equal(allowed, tokens >= 1000)
           if (allowed) tokens -= 1000
@@ -45,9 +45,9 @@ describe('[C8] a token bucket', () => {
   test('in no stretch of time more than the burst and what the rate brings', () => {
     fc.assert(
       fc.property(rate, gaps, fc.nat(), fc.nat(), (rate, gaps, a, b) => {
-        const asked = ask(rate, gaps)
-        const [first, last] = [a % (asked.length + 1), b % (asked.length + 1)].sort((x, y) => x - y)
-        const stretch = asked.slice(first, last)
+        const requests = send(rate, gaps)
+        const [first, last] = [a % (requests.length + 1), b % (requests.length + 1)].sort((x, y) => x - y)
+        const stretch = requests.slice(first, last)
         const seconds = ((stretch.at(-1)?.at ?? 0) - (stretch[0]?.at ?? 0)) / 1000
         const passed = stretch.filter(({ allowed }) => allowed).length
         assert.ok(passed <= rate.burst + seconds * rate.perSecond + 1e-3)

@@ -18,16 +18,16 @@ async function serveNames() {
     const name = query.toString('latin1', 13, end - 5).replace(/[\x01-\x1f]/g, '.')
     const wantsFour = query.readUInt16BE(end - 4) === 1
     if (name === 'shop.example')
-      socket.send(answer(query, end, wantsFour ? [203, 0, 113, 9] : []), port, address)
-    if (name === 'none.example') socket.send(answer(query, end, [], 3), port, address)
+      socket.send(respond(query, end, wantsFour ? [203, 0, 113, 9] : []), port, address)
+    if (name === 'none.example') socket.send(respond(query, end, [], 3), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return networkLookup({ servers: [`127.0.0.1:${socket.address().port}`] })
 }
 
-function answer(query: Buffer, questionEnd: number, ip: number[], code = 0): Buffer {
-  const reply = Buffer.from(query.subarray(0, questionEnd))
+function respond(query: Buffer, endOfQuestion: number, ip: number[], code = 0): Buffer {
+  const reply = Buffer.from(query.subarray(0, endOfQuestion))
   reply.writeUInt16BE(0x8180 | code, 2)
   reply.writeUInt16BE(ip.length > 0 ? 1 : 0, 6)
   reply.fill(0, 8, 12)
@@ -35,28 +35,28 @@ function answer(query: Buffer, questionEnd: number, ip: number[], code = 0): Buf
   return Buffer.concat([reply, Buffer.from(record)])
 }
 
-const ask = (lookup: Awaited<ReturnType<typeof serveNames>>, name: string) =>
+const send = (lookup: Awaited<ReturnType<typeof serveNames>>, name: string) =>
   new Promise<unknown>((resolve) => {
     lookup(name, { all: true }, (error, found) => resolve(error?.code ?? found))
   })
 
 test('a name is looked up in both families, and one of them is enough', async () => {
-  expect(await ask(await serveNames(), 'shop.example')).toEqual([{ address: '203.0.113.9', family: 4 }])
+  expect(await send(await serveNames(), 'shop.example')).toEqual([{ address: '203.0.113.9', family: 4 }])
 })
 
 test('a name that is not there is an error', async () => {
-  assert.equal(await ask(await serveNames(), 'none.example'), 'ENOTFOUND')
+  assert.equal(await send(await serveNames(), 'none.example'), 'ENOTFOUND')
 })
 
 test('names whose servers are silent delay no other name', async () => {
   const lookup = await serveNames()
-  const ended: string[] = []
+  const hasEnded: string[] = []
   const dead = Array.from({ length: 40 }, async (_, i) => {
-    await ask(lookup, `dead-${i}.example`)
-    ended.push('dead')
+    await send(lookup, `dead-${i}.example`)
+    hasEnded.push('dead')
   })
-  await ask(lookup, 'shop.example')
-  ended.push('shop')
-  assert.equal(ended[0], 'shop')
+  await send(lookup, 'shop.example')
+  hasEnded.push('shop')
+  assert.equal(hasEnded[0], 'shop')
   await Promise.all(dead)
 })

@@ -8,12 +8,12 @@ export function networkLookup(options: { servers?: string[] } = {}): typeof dns.
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   if (options.servers) resolver.setServers(options.servers)
   type Found = { error: Error | null; found: dns.LookupAddress[] }
-  const ask = (name: string, family: 4 | 6) =>
+  const send = (name: string, family: 4 | 6) =>
     new Promise<Found>((resolve) => {
-      const answered = (error: Error | null, addresses: string[] = []) =>
+      const responseWith = (error: Error | null, addresses: string[] = []) =>
         resolve({ error, found: addresses.map((address) => ({ address, family })) })
-      if (family === 4) resolver.resolve4(name, answered)
-      else resolver.resolve6(name, answered)
+      if (family === 4) resolver.resolve4(name, responseWith)
+      else resolver.resolve6(name, responseWith)
     })
 
   async function lookup(
@@ -21,7 +21,7 @@ export function networkLookup(options: { servers?: string[] } = {}): typeof dns.
     _options: unknown,
     done: (error: Error | null, found: dns.LookupAddress[]) => void,
   ): Promise<void> {
-    const [four, six] = await Promise.all([ask(name, 4), ask(name, 6)])
+    const [four, six] = await Promise.all([send(name, 4), send(name, 6)])
     const found = [...four.found, ...six.found]
     done(found.length === 0 ? (four.error ?? six.error) : null, found)
   }

@@ -47,7 +47,7 @@ async function serve(listener: RequestListener) {
   return canary
 }
 
-const answering = () => serve((_request, response) => response.end('hello'))
+const responding = () => serve((_request, response) => response.end('hello'))
 
 /** A server that speaks bytes, not HTTP. */
 async function serveBytes(onSocket: (socket: Socket) => void) {
@@ -67,14 +67,14 @@ async function serveBytes(onSocket: (socket: Socket) => void) {
 
 /** A resolver that gives the lists in turn, the last one ever after. */
 function names(...lists: string[][]): typeof dns.lookup {
-  let asked = 0
+  let requestCount = 0
   const lookup = (
     _name: string,
     _options: unknown,
     done: (error: null, found: dns.LookupAddress[]) => void,
   ) => {
-    const list = lists[Math.min(asked, lists.length - 1)] ?? []
-    asked += 1
+    const list = lists[Math.min(requestCount, lists.length - 1)] ?? []
+    requestCount += 1
     setImmediate(() =>
       done(
         null,
@@ -101,7 +101,7 @@ describe('an answer', () => {
       seen = { method, url, type: headers['content-type'], connection: headers.connection, body }
       response.writeHead(429, { 'retry-after': '120' }).end('slow down')
     })
-    const answer = await open().post({
+    const response = await open().post({
       url: `http://127.0.0.1:${port}/a%20b?c=d#e`,
       headers: { 'content-type': 'application/json' },
       body: '{"é":1}',
@@ -113,7 +113,7 @@ describe('an answer', () => {
       connection: 'close',
       body: '{"é":1}',
     })
-    expect(withoutDuration(answer)).toEqual({
+    expect(withoutDuration(response)).toEqual({
       kind: 'answered',
       status: 429,
       retryAfter: '120',
@@ -123,7 +123,7 @@ describe('an answer', () => {
   })
 
   test('that points elsewhere is an answer, not a way [S-38]', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const { port } = await serve((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
     )
@@ -142,9 +142,9 @@ describe('an answer', () => {
       }, 1)
       response.on('close', () => clearInterval(timer))
     })
-    const answer = await post(`http://127.0.0.1:${port}/`)
-    assert.ok(answer.kind === 'answered')
-    assert.equal(answer.head, `a${'é'.repeat(1023)}`)
+    const response = await post(`http://127.0.0.1:${port}/`)
+    assert.ok(response.kind === 'answered')
+    assert.equal(response.head, `a${'é'.repeat(1023)}`)
     assert.ok(written < 1024 * 1024)
   })
 
@@ -170,9 +170,9 @@ describe('a failure', () => {
   ]
   test.each(hanging)('is a timeout when the answer hangs %s [S-38]', async (_where, onSocket) => {
     const { port, sockets } = await serveBytes(onSocket)
-    const answer = await post(`http://127.0.0.1:${port}/`)
-    expect(answer).toMatchObject({ kind: 'failed', error: 'timeout', address: '127.0.0.1' })
-    assert.ok(answer.durationMs >= 490 && answer.durationMs < 1500, String(answer.durationMs))
+    const response = await post(`http://127.0.0.1:${port}/`)
+    expect(response).toMatchObject({ kind: 'failed', error: 'timeout', address: '127.0.0.1' })
+    assert.ok(response.durationMs >= 490 && response.durationMs < 1500, String(response.durationMs))
     await expect.poll(() => [...sockets].every((socket) => socket.closed)).toBe(true)
   })
 
@@ -192,12 +192,12 @@ describe('a failure', () => {
     const closing = await serveBytes((socket) => socket.end())
     const resetting = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()))
     const babbling = await serveBytes((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
-    const plain = await answering()
+    const plain = await responding()
     const lookup = ((_name: string, _options: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error(), { code: 'ENOTFOUND' }))) as unknown as typeof dns.lookup
     const errorOf = async (url: string, options?: Partial<OutboundOptions>) => {
-      const answer = await post(url, options)
-      return answer.kind === 'failed' ? answer.error : answer.kind
+      const response = await post(url, options)
+      return response.kind === 'failed' ? response.error : response.kind
     }
     assert.equal(await errorOf('http://shop.example/', { lookup }), 'dns')
     assert.equal(await errorOf(`https://127.0.0.1:${plain.port}/`), 'tls')
@@ -214,9 +214,9 @@ describe('a failure', () => {
   test('is what closing makes of a delivery under way', async () => {
     const { port } = await serveBytes(() => {})
     const outbound = open()
-    const answer = outbound.post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '' })
+    const response = outbound.post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '' })
     await outbound.close()
-    expect(await answer).toMatchObject({ kind: 'failed', error: 'reset' })
+    expect(await response).toMatchObject({ kind: 'failed', error: 'reset' })
   })
 })
 
@@ -275,7 +275,7 @@ describe('addresses', () => {
   test.each([...loopbackSpellings, ...privateSpellings])(
     'of %s are never connected to [S-35]',
     async (host) => {
-      const canary = await answering()
+      const canary = await responding()
       const url = `http://${host}:${canary.port}/`
       expect(withoutDuration(await post(url, addressesOnly))).toEqual(refused)
       assert.equal(canary.connections, 0)
@@ -292,7 +292,7 @@ describe('addresses', () => {
   test.each([['127.0.0.1'], ['::1'], ['169.254.169.254'], ['10.0.0.1'], ['0.0.0.0'], ['::ffff:127.0.0.1']])(
     'a name that leads to %s is refused [S-35]',
     async (address) => {
-      const canary = await answering()
+      const canary = await responding()
       const url = `http://shop.example:${canary.port}/`
       expect(withoutDuration(await post(url, { ...addressesOnly, lookup: names([address]) }))).toEqual(
         refused,
@@ -302,7 +302,7 @@ describe('addresses', () => {
   )
 
   test('a list of good and bad ones is used without the bad ones [S-35]', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const tried: string[] = []
     const acceptsAddress = (address: string) => {
       tried.push(address)
@@ -310,8 +310,8 @@ describe('addresses', () => {
     }
     const url = `http://shop.example:${canary.port}/`
     const lookup = names(['127.0.0.2', '::1', '127.0.0.1'])
-    const answer = await post(url, { lookup, guard: { acceptsAddress } })
-    expect(answer).toMatchObject({ kind: 'answered', address: '127.0.0.1' })
+    const response = await post(url, { lookup, guard: { acceptsAddress } })
+    expect(response).toMatchObject({ kind: 'answered', address: '127.0.0.1' })
     expect(tried).toEqual(['127.0.0.2', '::1', '127.0.0.1', '127.0.0.1'])
 
     const dead = await post(url, { ...addressesOnly, lookup: names(['192.0.2.1', '8.8.8.8', '127.0.0.1']) })
@@ -320,7 +320,7 @@ describe('addresses', () => {
   })
 
   test('a name that was public and is private now is refused, also within one look-up after another [S-36]', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const outbound = open({ ...addressesOnly, lookup: names(['8.8.8.8'], ['127.0.0.1']) })
     const request = { url: `http://shop.example:${canary.port}/`, headers: {}, body: '{}' }
     expect(await outbound.post(request)).toMatchObject({ kind: 'failed', address: '8.8.8.8' })
@@ -329,20 +329,20 @@ describe('addresses', () => {
   })
 
   test('a socket that is connected elsewhere than looked up is refused before anything is sent [S-36]', async () => {
-    let heard = 0
-    const { port } = await serveBytes((socket) => socket.on('data', ({ length }) => (heard += length)))
-    let asked = 0
-    const acceptsAddress = () => ++asked === 1
-    const answer = await post(`http://shop.example:${port}/`, {
+    let received = 0
+    const { port } = await serveBytes((socket) => socket.on('data', ({ length }) => (received += length)))
+    let requestCount = 0
+    const acceptsAddress = () => ++requestCount === 1
+    const response = await post(`http://shop.example:${port}/`, {
       lookup: names(['127.0.0.1']),
       guard: { acceptsAddress },
     })
-    expect(withoutDuration(answer)).toEqual(refused)
-    assert.equal(heard, 0)
+    expect(withoutDuration(response)).toEqual(refused)
+    assert.equal(received, 0)
   })
 
   test('a socket opened under other rules is no way in [S-37]', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const url = `http://127.0.0.1:${canary.port}/`
     await (await fetch(url)).text()
     expect(await post(url)).toMatchObject({ kind: 'answered' })
@@ -352,22 +352,22 @@ describe('addresses', () => {
   })
 
   test('refused ones look alike, whether the port is open, closed or silent [S-40]', async () => {
-    const [open, silent] = [await answering(), await serveBytes(() => {})]
+    const [open, silent] = [await responding(), await serveBytes(() => {})]
     const ports = [open.port, 1, silent.port]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ports.flatMap((port) => [
         post(`http://127.0.0.1:${port}/`, addressesOnly),
         post(`http://shop.example:${port}/`, { ...addressesOnly, lookup: names(['127.0.0.1']) }),
       ]),
     )
-    for (const answer of answers) {
-      expect(withoutDuration(answer)).toEqual(refused)
-      assert.ok(answer.durationMs < 200)
+    for (const response of responses) {
+      expect(withoutDuration(response)).toEqual(refused)
+      assert.ok(response.durationMs < 200)
     }
   })
 
   test('of this machine and of private networks are fine in a sandbox, link-local ones never', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const url = (host: string) => `http://${host}:${canary.port}/`
     const lookup = names(['127.0.0.1'])
     expect(await post(url('shop.example'), { lookup })).toMatchObject({ kind: 'answered', head: 'hello' })
@@ -415,7 +415,7 @@ describe('credentials of the machine we run on', () => {
   })
 
   test('are skipped among several addresses of a name', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const lookup = names(['169.254.169.254', 'fd00:ec2::254', '127.0.0.1'])
     expect(await post(`http://shop.example:${canary.port}/`, { lookup })).toMatchObject({
       kind: 'answered',
@@ -439,7 +439,7 @@ describe('a sandbox that listens for others', () => {
   })
 
   test('is no proxy to a name that leads inside, and still calls its own test receiver', async () => {
-    const canary = await answering()
+    const canary = await responding()
     const lookup = names(['127.0.0.1'])
     const inside = await post(`http://shop.example:${canary.port}/`, { reach: 'open', lookup })
     expect(withoutDuration(inside)).toEqual(refused)
@@ -456,7 +456,7 @@ describe('over TLS', () => {
   afterEach(() => setDefaultCACertificates(known))
 
   /** What comes of a delivery to hook.test, and how many requests arrived there. */
-  async function deliverOverTls({ name = 'hook.test', until = '21000101000000Z', trusted = true }) {
+  async function deliverWithTls({ name = 'hook.test', until = '21000101000000Z', trusted = true }) {
     const { key, cert } = certificate(name, until)
     let requests = 0
     const server = createTlsServer({ key, cert }, (_request, response) => {
@@ -476,10 +476,10 @@ describe('over TLS', () => {
     ['for another name', { name: 'elsewhere.test' }],
     ['of nobody we trust', { trusted: false }],
   ])('a certificate %s is not taken, and nothing is sent [S-38]', async (_what, faults) => {
-    expect(await deliverOverTls(faults)).toEqual(failed)
+    expect(await deliverWithTls(faults)).toEqual(failed)
   })
 
   test('a certificate without these faults is taken', async () => {
-    expect(await deliverOverTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
+    expect(await deliverWithTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
   })
 })

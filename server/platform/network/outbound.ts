@@ -117,7 +117,7 @@ type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; total
 class RefusedAddress extends Error {}
 
 /** Nobody is told of it any more. One for all, because each would look up where it was made. */
-const over = new Error('the delivery is over')
+const deliveryEnded = new Error('the delivery is over')
 
 /** How far a delivery got; until it is answered this is also what its failure is called. */
 type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
@@ -132,18 +132,18 @@ function deliver(
   const chunks: Uint8Array[] = []
   let size = 0
   let client: Client | undefined
-  let answer: { status: number; retryAfter: string | undefined } | undefined
+  let response: { status: number; retryAfter: string | undefined } | undefined
 
-  function settle(error?: Failure): void {
+  function complete(error?: Failure): void {
     clearTimeout(timer)
     const durationMs = Math.round(performance.now() - start)
     const address = error === 'refused_address' ? undefined : progress.address
-    if (error === undefined && answer !== undefined)
-      resolve({ kind: 'answered', ...answer, head: headOf(chunks), address: address ?? '', durationMs })
+    if (error === undefined && response !== undefined)
+      resolve({ kind: 'answered', ...response, head: headOf(chunks), address: address ?? '', durationMs })
     else resolve({ kind: 'failed', error: error ?? 'reset', address, durationMs })
-    client?.destroy(over).catch(() => {})
+    client?.destroy(deliveryEnded).catch(() => {})
   }
-  const timer = setTimeout(settle, means.totalMs, 'timeout' satisfies Failure)
+  const timer = setTimeout(complete, means.totalMs, 'timeout' satisfies Failure)
 
   try {
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined
@@ -160,20 +160,20 @@ function deliver(
       onRequestStart() {},
       onResponseStart(_controller, status, headers) {
         const [retryAfter] = [headers['retry-after']].flat()
-        answer = { status, retryAfter }
+        response = { status, retryAfter }
       },
       onResponseData(_controller, chunk) {
         size += chunk.length
         chunks.push(chunk)
-        if (size > mostBodyBytes) settle()
+        if (size > mostBodyBytes) complete()
       },
-      onResponseEnd: () => settle(),
-      onResponseError: (_controller, error) => settle(failureOf(error, progress)),
+      onResponseEnd: () => complete(),
+      onResponseError: (_controller, error) => complete(failureOf(error, progress)),
     })
   } catch (error) {
-    settle(failureOf(error, progress))
+    complete(failureOf(error, progress))
   }
-  return { outcome: promise, breakOff: () => settle('reset') }
+  return { outcome: promise, breakOff: () => complete('reset') }
 }
 
 function isAcceptable(url: URL, guard: Guard): boolean {

@@ -12,19 +12,19 @@ export type Simulators = {
 /** @param origin where they listen. */
 export function openSimulators(origin: string): Simulators {
   const upstream = openUpstream('simulators')
-  async function tell(path: string, what: object): Promise<boolean> {
-    const answer = await upstream.call({
+  async function notify(path: string, what: object): Promise<boolean> {
+    const reply = await upstream.call({
       method: 'POST',
       url: new URL(path, origin),
       headers: { 'content-type': 'application/json' },
       body: new TextEncoder().encode(JSON.stringify(what)),
       timeoutMs: 2_000,
     })
-    return answer.kind === 'reply' && answer.status === 200
+    return reply.kind === 'reply' && reply.status === 200
   }
   return {
-    setClock: (offsetSeconds) => tell('/sandbox/clock', { offset_seconds: offsetSeconds }),
-    setPortal: (callbackUrls) => tell('/sandbox/operators/portal', callbackUrls),
+    setClock: (offsetSeconds) => notify('/sandbox/clock', { offset_seconds: offsetSeconds }),
+    setPortal: (callbackUrls) => notify('/sandbox/operators/portal', callbackUrls),
     close: () => upstream.close(),
   }
 }

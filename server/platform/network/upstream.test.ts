@@ -51,10 +51,10 @@ describe('a reply', () => {
     })
     const target = new URL('/a/b?c=%20d', url)
     const body = Buffer.from('{"a":1}')
-    const answer = await open().call(post(target, { headers: { 'x-a': 'one' }, body }))
+    const reply = await open().call(post(target, { headers: { 'x-a': 'one' }, body }))
     expect(seen).toEqual({ method: 'POST', url: '/a/b?c=%20d', x: 'one', body: '{"a":1}' })
-    expect(answer).toMatchObject({ kind: 'reply', status: 201, headers: { 'x-b': 'two' } })
-    expect(answer.kind === 'reply' && Buffer.from(answer.body).toString()).toBe('done')
+    expect(reply).toMatchObject({ kind: 'reply', status: 201, headers: { 'x-b': 'two' } })
+    expect(reply.kind === 'reply' && Buffer.from(reply.body).toString()).toBe('done')
   })
 
   test('that points elsewhere is not followed', async () => {
@@ -76,8 +76,8 @@ describe('a reply', () => {
       }
       pour()
     })
-    const answer = await open().call(post(url))
-    expect(answer).toEqual({ kind: 'no_reply', cause: 'REPLY_TOO_LARGE', sent: true })
+    const reply = await open().call(post(url))
+    expect(reply).toEqual({ kind: 'no_reply', cause: 'REPLY_TOO_LARGE', sent: true })
   })
 })
 
@@ -85,8 +85,8 @@ describe('without a reply it may have been sent', () => {
   test('when the upstream hangs: the call ends at its deadline', async () => {
     const url = await serve(() => {})
     const start = performance.now()
-    const answer = await open().call(post(url, { timeoutMs: 200 }))
-    expect(answer).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
+    const reply = await open().call(post(url, { timeoutMs: 200 }))
+    expect(reply).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 
@@ -95,8 +95,8 @@ describe('without a reply it may have been sent', () => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
     })
-    const answer = await open().call(post(url, { timeoutMs: 200 }))
-    expect(answer).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
+    const reply = await open().call(post(url, { timeoutMs: 200 }))
+    expect(reply).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
   })
 
   test('when the connection is reset before or within the reply, and it is not sent again', async () => {
@@ -108,8 +108,8 @@ describe('without a reply it may have been sent', () => {
     })
     const upstream = open()
     for (const path of ['/before', '/within']) {
-      const answer = await upstream.call(post(new URL(path, url)))
-      expect(answer).toMatchObject({ kind: 'no_reply', sent: true })
+      const reply = await upstream.call(post(new URL(path, url)))
+      expect(reply).toMatchObject({ kind: 'no_reply', sent: true })
     }
     expect(calls).toBe(2)
   })
@@ -132,19 +132,19 @@ describe('it is certain that nothing was sent', () => {
   test('when the connection is refused', async () => {
     const url = await serve(() => {})
     await opened.pop()?.close()
-    const answer = await open().call(post(url))
-    expect(answer).toEqual({ kind: 'no_reply', cause: 'ECONNREFUSED', sent: false })
+    const reply = await open().call(post(url))
+    expect(reply).toEqual({ kind: 'no_reply', cause: 'ECONNREFUSED', sent: false })
   })
 
   test('when the name cannot be resolved', async () => {
-    const answer = await open().call(post(new URL('http://nowhere.invalid/')))
-    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+    const reply = await open().call(post(new URL('http://nowhere.invalid/')))
+    expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
   })
 
   test('when the request cannot be written down', async () => {
     const url = await serve((_request, response) => response.end())
-    const answer = await open().call(post(url, { headers: { 'x-a': 'two\r\nlines' } }))
-    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+    const reply = await open().call(post(url, { headers: { 'x-a': 'two\r\nlines' } }))
+    expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
   })
 
   const certificates: [string, Tls][] = [
@@ -153,8 +153,8 @@ describe('it is certain that nothing was sent', () => {
     ['of nobody we trust', { trusted: false }],
   ]
   test.each(certificates)('when the certificate is %s [S-69]', async (_name, faults) => {
-    const { answer, requests } = await callOverTls(faults)
-    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+    const { reply, requests } = await callWithTls(faults)
+    expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
     expect(requests).toBe(0)
   })
 
@@ -164,18 +164,18 @@ describe('it is certain that nothing was sent', () => {
   ] as const)(
     'or not, when the other side speaks nothing newer than what is %s [S-69]',
     async (_name, newest, expected) => {
-      expect((await callOverTls({ newest })).answer).toMatchObject(expected)
+      expect((await callWithTls({ newest })).reply).toMatchObject(expected)
     },
   )
 
   test('and a certificate without these faults is taken', async () => {
-    expect((await callOverTls({})).answer).toMatchObject({ kind: 'reply', status: 200 })
+    expect((await callWithTls({})).reply).toMatchObject({ kind: 'reply', status: 200 })
   })
 })
 
 type Tls = { name?: string; until?: string; trusted?: boolean; newest?: SecureVersion }
 
-async function callOverTls({
+async function callWithTls({
   name = 'localhost',
   until = '21000101000000Z',
   trusted = true,
@@ -191,5 +191,5 @@ async function callOverTls({
   })
   const port = await listen(server as unknown as Server)
   const upstream = open(trusted ? { ca: cert } : {})
-  return { answer: await upstream.call(post(new URL(`https://localhost:${port}/`))), requests }
+  return { reply: await upstream.call(post(new URL(`https://localhost:${port}/`))), requests }
 }

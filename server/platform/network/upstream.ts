@@ -13,13 +13,13 @@ export type UpstreamRequest = {
   maxReplyBytes?: number
 }
 
-export type UpstreamAnswer =
+export type UpstreamReply =
   | { kind: 'reply'; status: number; headers: Record<string, string>; body: Uint8Array }
   /** `sent` is false only when it is certain that the upstream got nothing. */
   | { kind: 'no_reply'; cause: string; sent: boolean }
 
 export type Upstream = {
-  call(request: UpstreamRequest): Promise<UpstreamAnswer>
+  call(request: UpstreamRequest): Promise<UpstreamReply>
   close(): Promise<void>
 }
 
@@ -43,29 +43,29 @@ export function openUpstream(name: string, options: { ca?: string } = {}): Upstr
     observed(
       { area: 'upstream', name },
       () => exchange(agent, { ...request, headers: { ...request.headers, ...traceHeaders() } }),
-      (answer) => (answer.kind === 'reply' ? `${Math.floor(answer.status / 100)}xx` : 'no_reply'),
+      (reply) => (reply.kind === 'reply' ? `${Math.floor(reply.status / 100)}xx` : 'no_reply'),
     )
   return { call, close: () => agent.destroy() }
 }
 
-function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamAnswer> {
-  const { promise, resolve } = Promise.withResolvers<UpstreamAnswer>()
+function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamReply> {
+  const { promise, resolve } = Promise.withResolvers<UpstreamReply>()
   const limit = request.maxReplyBytes ?? usualReplyBytes
   const chunks: Uint8Array[] = []
   let size = 0
   let status = 0
   let headers: Record<string, string> = {}
   let connection: Dispatcher.DispatchController | undefined
-  let settled = false
+  let resolved = false
 
-  function settle(answer: UpstreamAnswer): void {
-    settled = true
+  function settleOnce(reply: UpstreamReply): void {
+    resolved = true
     clearTimeout(timer)
-    resolve(answer)
+    resolve(reply)
   }
   function giveUp(cause: string): void {
-    if (settled) return
-    settle({ kind: 'no_reply', cause, sent: connection !== undefined })
+    if (resolved) return
+    settleOnce({ kind: 'no_reply', cause, sent: connection !== undefined })
     connection?.abort(new Error(cause))
   }
   const timer = setTimeout(giveUp, request.timeoutMs, 'DEADLINE')
@@ -74,7 +74,7 @@ function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamAnswe
     agent.dispatch(dispatchOptions(request), {
       // Called when a connection stands, before the first byte is written to it.
       onRequestStart(controller) {
-        if (settled) controller.abort(new Error('DEADLINE'))
+        if (resolved) controller.abort(new Error('DEADLINE'))
         else connection = controller
       },
       onResponseStart(_controller, statusCode, received) {
@@ -87,7 +87,7 @@ function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamAnswe
         else chunks.push(chunk)
       },
       onResponseEnd() {
-        if (!settled) settle({ kind: 'reply', status, headers, body: Buffer.concat(chunks) })
+        if (!resolved) settleOnce({ kind: 'reply', status, headers, body: Buffer.concat(chunks) })
       },
       onResponseError(_controller, error) {
         giveUp(causeOf(error))

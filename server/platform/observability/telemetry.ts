@@ -37,7 +37,7 @@ export function observed<Result>(
       outcome = outcomeOf(result)
       return result
     } finally {
-      end(span, { outcome }, outcome === 'error')
+      endSpan(span, { outcome }, outcome === 'error')
       if (observedCalls.hasSubscribers) {
         const seconds = (performance.now() - start) / 1000
         observedCalls.publish({ area, name, outcome, seconds } satisfies Observation)
@@ -46,14 +46,14 @@ export function observed<Result>(
   })
 }
 
-function end(span: Span, attributes: Attributes, failed: boolean): void {
+function endSpan(span: Span, attributes: Attributes, failed: boolean): void {
   span.setAttributes(attributes)
   if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
   span.end()
 }
 
 /** A request that was received, under the caller's trace if it came with one. */
-export type RequestSpan = { context: Context; end(answered: Omit<ObservedRequest, 'seconds'>): void }
+export type RequestSpan = { context: Context; finish(responded: Omit<ObservedRequest, 'seconds'>): void }
 
 export function requestSpan(headers: Readonly<Record<string, unknown>>, method: string): RequestSpan {
   const start = performance.now()
@@ -61,17 +61,17 @@ export function requestSpan(headers: Readonly<Record<string, unknown>>, method: 
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
   return {
     context: trace.setSpan(parent, span),
-    end({ method: asked, route, status }) {
-      span.updateName(`${asked} ${route}`)
+    finish({ method: requested, route, status }) {
+      span.updateName(`${requested} ${route}`)
       const attributes = {
-        'http.request.method': asked,
+        'http.request.method': requested,
         'http.route': route,
         'http.response.status_code': status,
       }
-      end(span, attributes, status >= 500)
+      endSpan(span, attributes, status >= 500)
       if (!observedRequests.hasSubscribers) return
       const seconds = (performance.now() - start) / 1000
-      observedRequests.publish({ method: asked, route, status, seconds } satisfies ObservedRequest)
+      observedRequests.publish({ method: requested, route, status, seconds } satisfies ObservedRequest)
     },
   }
 }
@@ -89,6 +89,6 @@ export function traceHeaders(): Record<string, string> {
 }
 
 /** Does later, perhaps in another process, what belongs to the trace in which it was decided. @param kept of `traceHeaders`. */
-export function continued<Result>(kept: Record<string, string> | null, work: () => Result): Result {
-  return kept === null ? work() : context.with(propagation.extract(ROOT_CONTEXT, kept), work)
+export function continued<Result>(stored: Record<string, string> | null, work: () => Result): Result {
+  return stored === null ? work() : context.with(propagation.extract(ROOT_CONTEXT, stored), work)
 }

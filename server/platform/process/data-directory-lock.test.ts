@@ -19,8 +19,8 @@ afterAll(() => {
 /** Another process that holds the lock until it is killed. */
 async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
   const module = JSON.stringify(join(import.meta.dirname, 'data-directory-lock.ts'))
-  const words = [directory, ports].map((word) => JSON.stringify(word) ?? 'undefined').join(', ')
-  const script = `const { lockDirectory } = await import(${module}); lockDirectory(${words}); console.log('locked'); setInterval(() => {}, 1e6)`
+  const texts = [directory, ports].map((text) => JSON.stringify(text) ?? 'undefined').join(', ')
+  const script = `const { lockDirectory } = await import(${module}); lockDirectory(${texts}); console.log('locked'); setInterval(() => {}, 1e6)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -30,9 +30,9 @@ async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+  const removed = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await removed
 }
 
 test('a second system in a directory is refused, with process and ports of the first', async () => {

@@ -18,12 +18,12 @@ async function takenPort(): Promise<number> {
 test('every port that is taken is told at once, with one to set instead that is free', async () => {
   const host = '127.0.0.1'
   const [api, simulators] = [await takenPort(), await takenPort()]
-  const places = [
+  const locations = [
     { setting: 'PORT', host, port: api },
     { setting: 'METRICS_PORT', host, port: await freePort() },
     { setting: 'SANDBOX_PORT', host, port: simulators },
   ]
-  const message = await requireFreePorts(places).then(
+  const message = await requireFreePorts(locations).then(
     () => '',
     (error: Error) => error.message,
   )
@@ -36,8 +36,8 @@ test('every port that is taken is told at once, with one to set instead that is 
 })
 
 test('an address of another machine is told with HOST', async () => {
-  const places = [{ setting: 'PORT', host: '192.0.2.1', port: 8080 }]
-  await expect(requireFreePorts(places)).rejects.toThrow('HOST, PORT: cannot listen on 192.0.2.1:8080')
+  const locations = [{ setting: 'PORT', host: '192.0.2.1', port: 8080 }]
+  await expect(requireFreePorts(locations)).rejects.toThrow('HOST, PORT: cannot listen on 192.0.2.1:8080')
 })
 
 test('ports that are free can be listened on afterwards', async () => {

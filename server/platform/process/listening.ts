@@ -8,9 +8,9 @@ export type Listening = { setting: string; host: string; port: number }
 /** @throws Error with a sentence for each address that cannot be listened on, with the setting that changes it. */
 export async function requireFreePorts(wanted: readonly Listening[]): Promise<void> {
   const refusals: string[] = []
-  for (const place of wanted) {
-    const code = await listenError(place)
-    if (code !== undefined) refusals.push(await listenRefusal(place, code))
+  for (const address of wanted) {
+    const code = await listenError(address)
+    if (code !== undefined) refusals.push(await listenRefusal(address, code))
   }
   if (refusals.length > 0) throw new Error(refusals.join('; '))
 }

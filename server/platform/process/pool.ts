@@ -10,14 +10,14 @@ import { type Loop, startLoop } from './worker-loop.ts'
  */
 export function startPool<Job>(
   log: Log,
-  options: { name: string; idleMs: number; places: number },
+  options: { name: string; idleMs: number; slots: number },
   claim: (free: number) => Promise<Job[]>,
   work: (job: Job) => Promise<void>,
 ): Loop {
   const underWay = new Set<Promise<void>>()
   let loop: Loop | undefined
   const running = startLoop(log, options, async () => {
-    const free = options.places - underWay.size
+    const free = options.slots - underWay.size
     // The end of any work wakes the loop.
     if (free <= 0) return false
     const jobs = await claim(free)

@@ -4,16 +4,16 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Tens of milliseconds, in which nothing is answered. */
-export function settleIn(): void {
+export function trimStartupMemory(): void {
   // Kept now for the next start, because the end of this process may be a violent one.
   flushCompileCache()
-  giveBackMemory()
+  releaseMemory()
 }
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /** What a start needed and service does not is a third of the memory of a server at rest, and V8 would keep it. */
-function giveBackMemory(): void {
+function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as Collect
   setFlagsFromString('--no-expose-gc')

@@ -44,7 +44,7 @@ test.each([
 })
 
 test('a pool of workers is judged by the interval of its own loop', async () => {
-  const options = { name: 'pool', idleMs: 90_000, places: 1 }
+  const options = { name: 'pool', idleMs: 90_000, slots: 1 }
   const pool = startPool(
     silentLog,
     options,

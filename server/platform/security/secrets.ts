@@ -20,7 +20,7 @@ export type Secrets = {
 export type Code = { code: Buffer; age: number }
 
 export type DerivedKey = { key: Buffer; fingerprint: string }
-export type KeptKey = { purpose: string; key: Buffer }
+export type RetainedKey = { purpose: string; key: Buffer }
 
 /** What is hashed for these is looked up by its hash, so their keys stay when the master key goes. */
 export const lookupPurposes = [
@@ -40,7 +40,7 @@ const tagBytes = 16
  */
 export function openSecrets(
   masterKey: Buffer,
-  { previous = [], kept = [] }: { previous?: readonly Buffer[]; kept?: readonly KeptKey[] } = {},
+  { previous = [], retained = [] }: { previous?: readonly Buffer[]; retained?: readonly RetainedKey[] } = {},
 ): Secrets {
   const masters = [masterKey, ...previous]
   const keys = new Map<string, Buffer[]>()
@@ -52,8 +52,9 @@ export function openSecrets(
     }
     return derived
   }
-  const keptOf = (purpose: string) => kept.flatMap((each) => (each.purpose === purpose ? [each.key] : []))
-  const lookupKeys = new Map(lookupPurposes.map((purpose) => [purpose as string, keptOf(purpose)[0]]))
+  const retainedOf = (purpose: string) =>
+    retained.flatMap((each) => (each.purpose === purpose ? [each.key] : []))
+  const lookupKeys = new Map(lookupPurposes.map((purpose) => [purpose as string, retainedOf(purpose)[0]]))
 
   function openWithAny(sealed: Buffer, context: string): { text: string; isCurrent: boolean } {
     let failure: unknown
@@ -78,7 +79,7 @@ export function openSecrets(
     },
     mac: (purpose, text) => codeOf(lookupKeys.get(purpose) ?? keysOf(purpose)[0]!, text),
     codes(purpose, text) {
-      const retired = keptOf(purpose)
+      const retired = retainedOf(purpose)
       const inUse = keysOf(purpose).filter((key) => !retired.some((other) => other.equals(key)))
       return [
         ...retired.map((key, age) => ({ code: codeOf(key, text), age })),

@@ -11,7 +11,7 @@ import { paymentsFile } from './payments-file.ts'
 import { transfersFile } from './transfers-file.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
-const file = { says: 'A CSV file with a line of totals.', type: 'text/csv' }
+const file = { description: 'A CSV file with a line of totals.', type: 'text/csv' }
 
 const endpoints = {
   exportPayments: {
@@ -19,14 +19,14 @@ const endpoints = {
     id: 'exportPayments',
     summary: 'Take all payments as a file',
     query: filterQuery(paymentChoices),
-    answers: { 200: file },
+    responses: { 200: file },
   },
   exportTransfers: {
     ...portal,
     id: 'exportTransfers',
     summary: 'Take all transfers as a file',
     query: filterQuery(transferChoices),
-    answers: { 200: file },
+    responses: { 200: file },
   },
 } satisfies Record<string, Endpoint>
 

@@ -82,19 +82,19 @@ describe('a small file', () => {
   })
 
   test('of payments tells what was given back, and of transfers their rate', async () => {
-    const shop = await world.register()
-    const uuid = await paid(world, shop, { amount: 30 })
+    const merchantAccount = await world.register()
+    const uuid = await paid(world, merchantAccount, { amount: 30 })
     const text = 'select cs_payment_id from card_transaction where transaction_uuid = $1'
     const [row] = await world.db.rows<{ cs_payment_id: string }>({ name: '', text }, [uuid])
     const refund = { amount: 12.5, reason: 'returned' }
     const refunded = await world.admin('POST', `/api/v1/admin/payment/refunds/${row!.cs_payment_id}`, refund)
     assert.equal(refunded.status, 200, refunded.text)
-    const files = await portalOf(world, shop)
+    const files = await portalOf(world, merchantAccount)
     const [head, ...lines] = linesOf((await files.get('payments.csv')).text)
     const at = head!.indexOf('refunded_amount')
     expect(lines.map((line) => line[at])).toEqual(['12.50', '12.50'])
-    await world.topUp('10.00', shop)
-    await arrived(world, shop, { reference: 'in shillings', amount: 2_500, currency: 'UGX' })
+    await world.topUp('10.00', merchantAccount)
+    await arrived(world, merchantAccount, { reference: 'in shillings', amount: 2_500, currency: 'UGX' })
     const [names, transfer] = linesOf((await files.get('transfers.csv')).text)
     const of = (name: string) => transfer![names!.indexOf(name)]
     expect([of('amount'), of('currency'), of('receiver_currency')]).toEqual(['2500.00', 'UGX', 'USD'])
@@ -200,8 +200,13 @@ describe('a long file', () => {
                from transfer where reference like 'PAYOUT-%' group by status order by status collate "C"`,
     })
     expect(sums.length).toBeGreaterThan(1)
-    const told = totals.map(([, rows, , status, sent, , paid_out]) => ({ status, rows, sent, paid_out }))
-    expect(told).toEqual(sums.map((sum) => ({ ...sum, paid_out: sum.paid_out ?? '' })))
+    const notifications = totals.map(([, rows, , status, sent, , paid_out]) => ({
+      status,
+      rows,
+      sent,
+      paid_out,
+    }))
+    expect(notifications).toEqual(sums.map((sum) => ({ ...sum, paid_out: sum.paid_out ?? '' })))
     const times = lines.map((line) => line[0]!)
     expect(times).toEqual(times.toSorted().toReversed())
   })

@@ -1,4 +1,9 @@
-import { type ListedPayment, paymentChoices, paymentItem, paymentList } from '../../cards/payments/list.ts'
+import {
+  type ListedPayment,
+  paymentChoices,
+  paymentList,
+  renderPaymentSummary,
+} from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
 import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
@@ -29,7 +34,7 @@ function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
     columns,
     line(payment) {
       const { currency, amount_minor, commission_minor, merchant_minor, refunded_minor } = payment
-      const item = paymentItem(payment, now)
+      const item = renderPaymentSummary(payment, now)
       const [amounts, commissions, earnings, refunds] = totals.of(item.status) as [Sums, Sums, Sums, Sums]
       addTo(amounts, currency, amount_minor)
       addTo(commissions, currency, commission_minor)

@@ -2,7 +2,7 @@ import { formatRate } from '../../kernel/rate.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/lists/list-query.ts'
 import { formatHundredths } from '../../remittance/transfer/amounts.ts'
-import { type ListedTransfer, transferList, transferRecord } from '../../remittance/transfers/list.ts'
+import { type ListedTransfer, transferList, transferSummary } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 import { searched } from '../found-page.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
@@ -34,7 +34,7 @@ function transferSheet(): Sheet<ListedTransfer> {
       addTo(amounts, transfer.currency, transfer.amount_hundredths)
       addTo(paidOut, 'USD', transfer.receiver_minor)
       addTo(fees, 'USD', transfer.fee_minor)
-      const record = transferRecord(transfer)
+      const record = transferSummary(transfer)
       return [
         record.created_at, record.transaction_id, record.reference, record.status,
         hundredths(transfer.amount_hundredths), record.currency, hundredths(transfer.receiver_minor),

@@ -36,7 +36,7 @@ const endpoints = {
     id: 'listLinksInPortal',
     summary: 'List payment links',
     query: z.object(pageFields),
-    answers: { 200: linksResponse },
+    responses: { 200: linksResponse },
   },
   createLink: {
     ...portal,
@@ -44,7 +44,7 @@ const endpoints = {
     repeatable: true,
     summary: 'Create a payment link',
     body: named('PortalLinkRequest', linkBody, exampleLinkBody),
-    answers: { 200: linkResponse },
+    responses: { 200: linkResponse },
     problems: [...ofAmounts, signingProblems.environment_wrong],
   },
   readLink: {
@@ -52,7 +52,7 @@ const endpoints = {
     id: 'readLinkInPortal',
     summary: 'Read a payment link',
     path,
-    answers: { 200: linkResponse },
+    responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],
   },
   cancelLink: {
@@ -61,7 +61,7 @@ const endpoints = {
     repeatable: true,
     summary: 'Cancel a payment link',
     path,
-    answers: { 200: linkResponse },
+    responses: { 200: linkResponse },
     problems: [
       cardProblems.link_not_found,
       cardProblems.link_expired,

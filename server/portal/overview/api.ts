@@ -13,13 +13,13 @@ const endpoints = {
     id: 'readPortalOverview',
     summary: 'Read how today and the week went',
     description: 'Days are of UTC.',
-    answers: { 200: overviewResponse },
+    responses: { 200: overviewResponse },
   },
   readChecklist: {
     ...portal,
     id: 'readChecklist',
     summary: 'Read what is left to do before real money',
-    answers: { 200: checklistResponse },
+    responses: { 200: checklistResponse },
   },
 } satisfies Record<string, Endpoint>
 

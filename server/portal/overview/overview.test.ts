@@ -60,8 +60,8 @@ test('payments and transfers of every end are told as they ended, and the counte
   await transfers.reaches('fails', 'Failed')
 
   const data = await eventually('every webhook was delivered', async () => {
-    const told = await overview()
-    return told.waiting.pending_webhooks === 0 && told
+    const received = await overview()
+    return received.waiting.pending_webhooks === 0 && received
   })
   const today = {
     payments: {

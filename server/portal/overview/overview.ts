@@ -84,7 +84,7 @@ function totalsOf(rows: readonly CountRow[]) {
   const transfers = rows.filter(({ list }) => list === 'transfer')
   const succeeded = payments.filter(({ status }) => paid.has(status))
   const failed = payments.filter(({ status }) => status === 'FAILED')
-  const finished = countIn(succeeded) + countIn(failed)
+  const completed = countIn(succeeded) + countIn(failed)
   const arrived = transfers.filter(({ status }) => status === 'Successful')
   const inStatus = (wanted: string) => countIn(transfers.filter(({ status }) => status === wanted))
   return {
@@ -93,7 +93,7 @@ function totalsOf(rows: readonly CountRow[]) {
       succeeded: countIn(succeeded),
       failed: countIn(failed),
       /** A share of 1, to four places; null where nothing has ended yet. */
-      success_rate: finished === 0 ? null : Math.round((countIn(succeeded) / finished) * 10_000) / 10_000,
+      success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
       amounts: amountsOf(succeeded),
     },
     transfers: {

@@ -22,14 +22,14 @@ const endpoints = {
     summary: 'List payments',
     description: 'Newest first; `q` looks through the newest thousand that bear it.',
     query: listQuery(paymentChoices),
-    answers: { 200: paymentsResponse },
+    responses: { 200: paymentsResponse },
   },
   readPayment: {
     ...portal,
     id: 'readPayment',
     summary: 'Read all that happened to a payment',
     path,
-    answers: { 200: paymentResponse },
+    responses: { 200: paymentResponse },
     problems: [cardProblems.transaction_not_found],
   },
 } satisfies Record<string, Endpoint>

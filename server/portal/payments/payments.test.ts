@@ -1,7 +1,7 @@
 // Payments as their merchant finds, lists and reads them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
+import { allDelivered, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await make('declined', { amount: 40, bill_to_phone: '0970000555' }, '4000000000009995')
   await make('francs', { amount: 12500, currency: 'CDF' }, '5555555555554444')
   await make('open', { bill_to_forename: '=HYPERLINK("x")' }, null)
-  await allTold(portal)
+  await allDelivered(portal)
 })
 afterAll(() => world.close())
 
@@ -93,8 +93,8 @@ describe('the list', () => {
 
 describe('one payment', () => {
   test('is told whole: money, payer, moves, authentication, webhooks to the byte', async () => {
-    const story = await portal.data(`payments/${uuids.paid}`)
-    expect(story).toMatchObject({
+    const detail = await portal.data(`payments/${uuids.paid}`)
+    expect(detail).toMatchObject({
       status: 'SUCCESS',
       message: '',
       reason_code: '',
@@ -115,8 +115,8 @@ describe('one payment', () => {
       moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: stamp }],
       authentications: [{ state: 'used', created_at: stamp, authenticated_at: stamp }],
     })
-    const [delivery] = story.deliveries
-    expect(story.deliveries).toHaveLength(1)
+    const [delivery] = detail.deliveries
+    expect(detail.deliveries).toHaveLength(1)
     expect(delivery).toMatchObject({
       event_type: 'PAYMENT',
       url: `${world.url}/api/v1/test/test-callback?channel=portal`,
@@ -153,8 +153,8 @@ describe('one payment', () => {
     const { cs_payment_id: voided } = await portal.data(`payments/${uuids.francs}`)
     await world.admin('POST', `/api/v1/admin/payment/refunds/${refunded}`, { amount: 2.5, reason: 'broken' })
     await world.admin('POST', `/api/v1/admin/payment/voids/${voided}`, { reason: 'twice' })
-    const story = await portal.data(`payments/${uuids.paid}`)
-    expect(story).toMatchObject({
+    const detail = await portal.data(`payments/${uuids.paid}`)
+    expect(detail).toMatchObject({
       status: 'PARTIALLY_REFUNDED',
       refunds: [
         { amount: '2.50', currency: 'USD', status: 'SUCCESS', reason: 'broken', completed_at: stamp },
@@ -163,7 +163,7 @@ describe('one payment', () => {
     expect((await portal.data(`payments/${uuids.francs}`)).voids).toMatchObject([
       { status: 'SUCCESS', reason: 'twice' },
     ])
-    expect(JSON.stringify(story)).not.toContain('amina')
+    expect(JSON.stringify(detail)).not.toContain('amina')
   })
 
   test.each(['LKT-20260101-000000-AAAAAAAA-CD', 'x', "'; drop table merchant; --"])(

@@ -1,7 +1,7 @@
 // Payments in the portal: found, listed and told, each with its webhooks.
 
-import { paymentStory } from '../../cards/payments/detail.ts'
-import { paymentChoices, paymentItem, paymentList } from '../../cards/payments/list.ts'
+import { readPaymentDetail } from '../../cards/payments/detail.ts'
+import { paymentChoices, paymentList, renderPaymentSummary } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
 import { paymentSubject } from '../../cards/transaction/webhooks/publish.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -23,11 +23,11 @@ export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session
       ? { ...(await paymentList.page(db, session, filter, range)), isCut: false }
       : await searchPayments(db, session, q, { filter, range, most: mostSearched })
   const now = clock.now()
-  return foundPage({ page, limit }, found, (payment) => paymentItem(payment, now))
+  return foundPage({ page, limit }, found, (payment) => renderPaymentSummary(payment, now))
 }
 
 /** @throws Problem 404 */
 export async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
-  const { id, story } = await paymentStory(needs, session, transactionUuid)
-  return { ...story, deliveries: await deliveriesAbout(needs.db, session, paymentSubject(id)) }
+  const { id, detail } = await readPaymentDetail(needs, session, transactionUuid)
+  return { ...detail, deliveries: await deliveriesAbout(needs.db, session, paymentSubject(id)) }
 }

@@ -1,33 +1,33 @@
 // Payments as the portal shows them, as schemas.
 import { z } from 'zod'
 import {
-  exampleItem,
-  exampleStory,
-  paymentItem,
+  examplePaymentDetail,
+  examplePaymentSummary,
+  paymentDetailFields,
+  paymentSummary,
   refundFields,
-  storyFields,
   voidFields,
 } from '../../cards/payments/schemas.ts'
 import { named, success } from '../../platform/http/api.ts'
-import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
+import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { foundPageOf } from '../found-page.ts'
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-export const paymentsResponse = named('Payments', success(foundPageOf(paymentItem)), {
+export const paymentsResponse = named('Payments', success(foundPageOf(paymentSummary)), {
   status: 'success',
-  data: { items: [{ ...exampleItem, allowed_actions: [] }], pagination: firstPage },
+  data: { items: [{ ...examplePaymentSummary, allowed_actions: [] }], pagination: firstPage },
 })
 
 const paymentStory = z.object({
-  ...storyFields,
+  ...paymentDetailFields,
   allowed_actions: z.array(z.literal('checkout')),
   refunds: z.array(z.object(refundFields)),
   voids: z.array(z.object(voidFields)),
-  deliveries: z.array(deliveryStoryRecord),
+  deliveries: z.array(deliveryDetailSchema),
 })
 
 export const paymentResponse = named('PaymentStory', success(paymentStory), {
   status: 'success',
-  data: { ...exampleStory, allowed_actions: [], deliveries: [] },
+  data: { ...examplePaymentDetail, allowed_actions: [], deliveries: [] },
 })

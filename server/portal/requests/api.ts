@@ -44,7 +44,7 @@ const endpoints = {
     id: 'listRequests',
     summary: 'List what was asked lately, and answered',
     query: listQuery({}).extend(statusSchema.shape),
-    answers: { 200: requestsResponse },
+    responses: { 200: requestsResponse },
   },
 } satisfies Record<string, Endpoint>
 

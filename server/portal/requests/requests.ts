@@ -17,9 +17,18 @@ export async function requestsPage(needs: RequestNeeds, session: Session, query:
   const { status } = check(statusSchema, query, 'query')
   const failed = status === 'failed' ? true : status === 'ok' ? false : null
   const { rows, total } = await pageOfRequests(needs, session, { failed, ...rangeOf(page) })
-  return paged(page, { items: rows.map(requestView), total })
+  return paged(page, { items: rows.map(renderRequest), total })
 }
 
-function requestView({ at, method, path, status, reason, request_id, duration_ms, address }: LoggedRequest) {
+function renderRequest({
+  at,
+  method,
+  path,
+  status,
+  reason,
+  request_id,
+  duration_ms,
+  address,
+}: LoggedRequest) {
   return { at: zonelessMicrosecond(at), method, path, status, reason, request_id, duration_ms, address }
 }

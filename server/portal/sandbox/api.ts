@@ -1,6 +1,6 @@
 // The portal's routes for trying: money in the wallet, an order, a transfer, and the webhooks they lead to.
 import { z } from 'zod'
-import { exampleItem } from '../../cards/payments/schemas.ts'
+import { examplePaymentSummary } from '../../cards/payments/schemas.ts'
 import { ofAmounts } from '../../cards/transaction/problems.ts'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
@@ -37,11 +37,11 @@ const trialOrderResponse = named(
   {
     status: 'success',
     data: {
-      transaction_uuid: exampleItem.transaction_uuid,
+      transaction_uuid: examplePaymentSummary.transaction_uuid,
       merchant_reference: 'DEMO-7K2M9QXA',
       amount: '25.50',
       currency: 'USD',
-      checkout_link: `https://pay.example/api/v1/payment/${exampleItem.transaction_uuid}?sig=b2lJ`,
+      checkout_link: `https://pay.example/api/v1/payment/${examplePaymentSummary.transaction_uuid}?sig=b2lJ`,
     },
   },
 )
@@ -79,7 +79,7 @@ const endpoints = {
     repeatable: true,
     summary: 'Top up a wallet of the sandbox',
     body: topUpBody,
-    answers: { 200: balanceResponse },
+    responses: { 200: balanceResponse },
     problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
   },
   tryOrder: {
@@ -88,7 +88,7 @@ const endpoints = {
     repeatable: true,
     summary: 'Make an order to pay, for trying',
     body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
-    answers: { 200: trialOrderResponse },
+    responses: { 200: trialOrderResponse },
     problems: [...ofAmounts, remittanceProblems.sandbox_only],
   },
   tryTransfer: {
@@ -98,14 +98,14 @@ const endpoints = {
     summary: 'Send a transfer, for trying',
     description: 'With papers filled in, and the name the wallet is registered under.',
     body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),
-    answers: { 200: acceptedResponse },
+    responses: { 200: acceptedResponse },
     problems: [...transferProblems, remittanceProblems.sandbox_only],
   },
   listEvents: {
     ...portal,
     id: 'listEvents',
     summary: 'List the webhooks the test receiver got for this merchant',
-    answers: { 200: eventsResponse },
+    responses: { 200: eventsResponse },
   },
 } satisfies Record<string, Endpoint>
 

@@ -85,8 +85,8 @@ test.each([
   ['sandbox/transfer', { customer_number: '+243810000005' }, 404, 'RMT-4001'],
   ['sandbox/transfer', { customer_number: '+243810000007' }, 403, 'RMT-3001'],
 ])('%s refuses %j as the API would: %d %s', async (name, body, status, code) => {
-  const answer = await portal.post(name, body)
-  expect([answer.status, answer.body.code]).toEqual([status, code])
+  const response = await portal.post(name, body)
+  expect([response.status, response.body.code]).toEqual([status, code])
 })
 
 const keyed = (name: string, body: object, key: string) =>
@@ -155,8 +155,8 @@ test('with an address of its own, a merchant hears of its orders there', async (
   await world.payByCalls(body.data.checkout_link)
   const { transaction_uuid } = body.data
   const delivery = await eventually('the webhook', async () => {
-    const story = await portal.data(`payments/${transaction_uuid}`)
-    return story.deliveries[0]?.status === 'DELIVERED' && story.deliveries[0]
+    const detail = await portal.data(`payments/${transaction_uuid}`)
+    return detail.deliveries[0]?.status === 'DELIVERED' && detail.deliveries[0]
   })
   expect(delivery.url).toContain('channel=own')
 })
@@ -209,8 +209,8 @@ test('links are made, listed, read and cancelled with the times of the portal', 
   })
   expect(await portal.data(`links/${made.code}`)).toEqual(made)
   expect((await portal.post(`links/${made.code}/cancel`)).body.data).toEqual({ ...made, status: 'CANCELLED' })
-  const again = await portal.post(`links/${made.code}/cancel`)
-  expect([again.status, again.body.code]).toEqual([409, 'RMT-409'])
+  const repeated = await portal.post(`links/${made.code}/cancel`)
+  expect([repeated.status, repeated.body.code]).toEqual([409, 'RMT-409'])
   expect((await portal.get('links/NOLINKATALL1')).status).toBe(404)
   expect((await portal.post('links', { ...link, currency: 'EUR' })).body.code).toBe('RMT-1003')
   expect((await portal.post('links', {})).body.errors.map(({ field }: any) => field)).toEqual(
@@ -235,6 +235,6 @@ test('one Idempotency-Key makes one link, and cancels it once', async () => {
   const { items } = await portal.data('links')
   expect(items.filter(({ merchant_reference }: any) => merchant_reference === 'L-2')).toHaveLength(1)
   const cancel = () => keyed(`links/${first.body.data.code}/cancel`, {}, 'key-4')
-  const [cancelled, again] = [await cancel(), await cancel()]
-  expect([again.status, again.body]).toEqual([200, cancelled.body])
+  const [cancelled, repeated] = [await cancel(), await cancel()]
+  expect([repeated.status, repeated.body]).toEqual([200, cancelled.body])
 })

@@ -53,7 +53,7 @@ export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: u
     amount,
     currency,
     merchant_reference: reference,
-    callback_url: await whereToTell(needs, session),
+    callback_url: await callbackFor(needs, session),
   }
   const { data } = await createOrder(needs, session, order)
   return {
@@ -68,8 +68,8 @@ export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: u
 /** A merchant that changes just now is read again. */
 async function createOrder(needs: SandboxNeeds, session: Session, order: object) {
   for (;;) {
-    const answer = await needs.orders.create(await sandboxMerchant(needs, session), order)
-    if (answer !== 'stale') return answer
+    const response = await needs.orders.create(await sandboxMerchant(needs, session), order)
+    if (response !== 'stale') return response
   }
 }
 
@@ -91,11 +91,11 @@ export async function demoTransferOf(needs: SandboxNeeds, session: Session, body
     amount,
     customer_number,
     expected_receiver_name: await subscriberName(needs, customer_number),
-    callback_url: await whereToTell(needs, session),
+    callback_url: await callbackFor(needs, session),
   }
   for (;;) {
-    const answer = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
-    if (answer !== 'stale') return (parseJson(Buffer.from(answer)) as { data: object }).data
+    const response = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
+    if (response !== 'stale') return (parseJson(Buffer.from(response)) as { data: object }).data
     merchant = await sandboxMerchant(needs, session)
   }
 }
@@ -117,7 +117,7 @@ async function sandboxMerchant({ db }: SandboxNeeds, { merchantId }: Session): P
 }
 
 /** The merchant's own address, or the receiver that shows it what came. */
-async function whereToTell(needs: SandboxNeeds, session: Session): Promise<string> {
+async function callbackFor(needs: SandboxNeeds, session: Session): Promise<string> {
   const { callback_url: own } = await callback(needs, session)
   return own ?? `${needs.baseUrl}${demoCallbackPath}?channel=${channelOf(session)}`
 }

@@ -1,19 +1,22 @@
 // The portal's one field for everything, as a route.
 import { z } from 'zod'
-import { exampleItem, paymentItem } from '../../cards/payments/schemas.ts'
+import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
-import { examplePricedTransfer, pricedTransfer } from '../../remittance/transfers/schemas.ts'
+import { examplePricedTransfer, transferWithFee } from '../../remittance/transfers/schemas.ts'
 import { querySchema, type SearchNeeds, search } from './search.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
 
 const searchResponse = named(
   'Found',
-  success(z.object({ payments: z.array(paymentItem), transfers: z.array(pricedTransfer) })),
+  success(z.object({ payments: z.array(paymentSummary), transfers: z.array(transferWithFee) })),
   {
     status: 'success',
-    data: { payments: [{ ...exampleItem, allowed_actions: [] }], transfers: [examplePricedTransfer] },
+    data: {
+      payments: [{ ...examplePaymentSummary, allowed_actions: [] }],
+      transfers: [examplePricedTransfer],
+    },
   },
 )
 
@@ -24,7 +27,7 @@ const endpoints = {
     summary: 'Look for payments and transfers',
     description: 'The newest ten of each, by whatever is at hand.',
     query: querySchema,
-    answers: { 200: searchResponse },
+    responses: { 200: searchResponse },
   },
 } satisfies Record<string, Endpoint>
 

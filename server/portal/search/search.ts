@@ -1,12 +1,12 @@
 // One field for everything: payments and transfers by whatever a merchant has at hand.
 import { z } from 'zod'
-import { paymentItem } from '../../cards/payments/list.ts'
+import { renderPaymentSummary } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { pricedRecord } from '../../remittance/transfers/list.ts'
+import { transferSummaryWithFee } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 
 const mostFound = 10
@@ -25,7 +25,7 @@ export async function search({ db, clock }: SearchNeeds, session: Session, query
   ])
   const now = clock.now()
   return {
-    payments: payments.rows.map((payment) => paymentItem(payment, now)),
-    transfers: transfers.rows.map(pricedRecord),
+    payments: payments.rows.map((payment) => renderPaymentSummary(payment, now)),
+    transfers: transfers.rows.map(transferSummaryWithFee),
   }
 }

@@ -41,7 +41,7 @@ const endpoints = {
       path: '/api/v1/payment/status',
       body: '{"transaction_uuid":"LKT-20261121-093000-7K2M9QXA-CD"}',
     }),
-    answers: { 200: verdictResponse },
+    responses: { 200: verdictResponse },
   },
 } satisfies Record<string, Endpoint>
 

@@ -1,7 +1,7 @@
 // Each way a signature goes wrong is told as what it is.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
+import { allDelivered, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
@@ -16,15 +16,15 @@ beforeAll(async () => {
   portal = await portalOf(world, merchant)
   const callback_url = `${world.url}/api/v1/test/test-callback?channel=merchant-${merchant.merchant_code}`
   await paid(world, merchant, { callback_url })
-  await allTold(portal)
+  await allDelivered(portal)
   event = (await portal.data('events')).items[0]
 })
 afterAll(() => world.close())
 
 const check = async (body: object) => {
-  const answer = await portal.post('signature-check', body)
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
-  return answer.body.data
+  const response = await portal.post('signature-check', body)
+  expect([response.status, response.text]).toEqual([200, expect.any(String)])
+  return response.body.data
 }
 const hmac = (secret: string, text: string, digest: 'hex' | 'base64' = 'hex') =>
   createHmac('sha256', secret).update(text).digest(digest)
@@ -74,10 +74,10 @@ describe('a webhook', () => {
     ],
     ['with another amount', (body: string) => body.replace('25.50', '2.50'), ''],
     ['left out', () => '', 'it was left out'],
-  ])('whose body was changed: %s', async (_, change, words) => {
+  ])('whose body was changed: %s', async (_, change, texts) => {
     const verdict = await webhook({}, change(event.body))
     expect(verdict).toMatchObject({ valid: false, cause: 'body_changed', signature_matches: false })
-    expect(verdict.detail).toContain(words)
+    expect(verdict.detail).toContain(texts)
     expect(verdict.expected_signed_text).toMatch(/^\d{10}\{/)
     expect(verdict.expected_signed_text.slice(10)).toBe(event.body)
   })
@@ -133,12 +133,12 @@ describe('a request', () => {
     parts: { at?: string; method?: string; path?: string; body?: string } = {},
     separator = '\n',
   ) => [parts.at ?? now(), parts.method ?? 'POST', parts.path ?? path, parts.body ?? body].join(separator)
-  const asked = (headers: Record<string, string>, more: object = {}) =>
+  const requestsOf = (headers: Record<string, string>, more: object = {}) =>
     check({ kind: 'request', headers, body, method: 'POST', path, ...more })
 
   test('signed as it should be is valid, also when its whole address is given', async () => {
-    expect(await asked(request(textOf()))).toMatchObject({ valid: true, cause: null })
-    expect(await asked(request(textOf()), { path: world.url + path })).toMatchObject({ valid: true })
+    expect(await requestsOf(request(textOf()))).toMatchObject({ valid: true, cause: null })
+    expect(await requestsOf(request(textOf()), { path: world.url + path })).toMatchObject({ valid: true })
   })
 
   test.each([
@@ -153,36 +153,38 @@ describe('a request', () => {
     ['without the body', { body: '' }, 'body_changed'],
   ])('%s', async (_, parts: { path?: string; method?: string; body?: string }, cause) => {
     const signedPath = parts.path === 'URL' ? world.url + path : parts.path
-    const verdict = await asked(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
+    const verdict = await requestsOf(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
     expect(verdict).toMatchObject({ valid: false, cause, signature_matches: false })
     expect(verdict.expected_signed_text).toBe(textOf({ at: verdict.expected_signed_text.slice(0, 10) }))
   })
 
   test.each(['', '.', ':', '\\n', '\r\n'])('joined by %j', async (separator) => {
-    expect(await asked(request(textOf({}, separator)))).toMatchObject({ cause: 'separator_differs' })
+    expect(await requestsOf(request(textOf({}, separator)))).toMatchObject({ cause: 'separator_differs' })
   })
 
   test('with parts left out, in base64, or in capitals', async () => {
-    expect(await asked(request(now() + body))).toMatchObject({ cause: 'parts_missing' })
-    expect(await asked(request(body))).toMatchObject({ cause: 'parts_missing' })
-    expect(await asked(request(textOf(), { digest: 'base64' }))).toMatchObject({
+    expect(await requestsOf(request(now() + body))).toMatchObject({ cause: 'parts_missing' })
+    expect(await requestsOf(request(body))).toMatchObject({ cause: 'parts_missing' })
+    expect(await requestsOf(request(textOf(), { digest: 'base64' }))).toMatchObject({
       cause: 'signature_not_hexadecimal',
     })
     const right = request(textOf())
-    expect(await asked({ ...right, 'X-Signature': right['X-Signature'].toUpperCase() })).toMatchObject({
+    expect(await requestsOf({ ...right, 'X-Signature': right['X-Signature'].toUpperCase() })).toMatchObject({
       cause: 'signature_upper_case',
     })
   })
 
   test('with another secret of the merchant, or of nobody', async () => {
-    expect(await asked(request(textOf(), { secret: merchant.callback_secret }))).toMatchObject({
+    expect(await requestsOf(request(textOf(), { secret: merchant.callback_secret }))).toMatchObject({
       cause: 'wrong_secret',
       detail: expect.stringContaining('callback secret'),
     })
-    expect(await asked(request(textOf(), { secret: merchant.api_key }))).toMatchObject({
+    expect(await requestsOf(request(textOf(), { secret: merchant.api_key }))).toMatchObject({
       cause: 'wrong_secret',
     })
-    expect(await asked(request(textOf(), { secret: 'x' }))).toMatchObject({ cause: 'signature_mismatch' })
+    expect(await requestsOf(request(textOf(), { secret: 'x' }))).toMatchObject({
+      cause: 'signature_mismatch',
+    })
   })
 
   test.each([
@@ -193,23 +195,26 @@ describe('a request', () => {
     ['X-API-Key', 'pk_test_unknown', 'unknown_key'],
     ['X-API-Key', 'sk_test_secret', 'unknown_key'],
   ])('whose %s is %j', async (name, value, cause) => {
-    expect(await asked({ ...request(textOf()), [name]: value })).toMatchObject({ cause })
+    expect(await requestsOf({ ...request(textOf()), [name]: value })).toMatchObject({ cause })
   })
 
   test('with the key of another merchant is unknown, and tells nothing of it', async () => {
     const other = await world.register()
     const headers = { ...request(textOf(), { secret: other.api_secret }), 'X-API-Key': other.api_key }
-    expect(await asked(headers)).toMatchObject({ cause: 'unknown_key', signature_matches: false })
+    expect(await requestsOf(headers)).toMatchObject({ cause: 'unknown_key', signature_matches: false })
   })
 
   test('that is right but late, or of a key that was replaced', async () => {
     const at = String(Number(now()) - 90)
-    expect(await asked(request(textOf({ at }), { at }))).toMatchObject({
+    expect(await requestsOf(request(textOf({ at }), { at }))).toMatchObject({
       cause: 'timestamp_too_old',
       signature_matches: true,
     })
     await portal.post('api-keys')
-    expect(await asked(request(textOf()))).toMatchObject({ cause: 'key_revoked', signature_matches: true })
+    expect(await requestsOf(request(textOf()))).toMatchObject({
+      cause: 'key_revoked',
+      signature_matches: true,
+    })
   })
 })
 
@@ -219,6 +224,6 @@ test.each([
   [{ kind: 'webhook' }, 'headers'],
   [{ kind: 'webhook', headers: {}, body: 'x'.repeat(16_385) }, 'body'],
 ])('a question of another shape is refused: %#', async (body, field) => {
-  const answer = await portal.post('signature-check', body)
-  expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, field])
+  const response = await portal.post('signature-check', body)
+  expect([response.status, response.body.errors?.[0].field]).toEqual([400, field])
 })

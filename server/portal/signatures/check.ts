@@ -132,13 +132,13 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   if (equalInConstantTime(hmac(callback, expected), mac)) {
     if ((headers.get('x-service-timestamp') ?? timestamp) !== timestamp)
       return bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed on the way', expected)
-    const words = 'The signature is right: compute HMAC-SHA256 of expected text with the callback secret, in hexadecimal'
-    return { ...timely(timestamp, unixSeconds(needs.wallClock.now()), webhookSeconds, words), expected_signed_text: expected }
+    const description = 'The signature is right: compute HMAC-SHA256 of expected text with the callback secret, in hexadecimal'
+    return { ...timely(timestamp, unixSeconds(needs.wallClock.now()), webhookSeconds, description), expected_signed_text: expected }
   }
   const [event] = await needs.db.rows(findBody, [session.merchantId, session.environment, uuidIn(headers)])
   const original = event?.body
   if (original !== undefined && equalInConstantTime(hmac(callback, timestamp + original), mac)) {
-    const how = bodyVariants(original).find(({ text }) => text === sent.body)?.words
+    const how = bodyVariants(original).find(({ text }) => text === sent.body)?.description
     return bad('body_changed', `The body is not what was sent${how ? `: it was ${how}` : ''}. Verify the bytes as they came`, timestamp + original)
   }
   const variant = bodyVariants(sent.body).find(({ text }) => equalInConstantTime(hmac(callback, timestamp + text), mac))
@@ -161,10 +161,10 @@ async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const missing = names.filter((name) => !headers.get(name.toLowerCase()))
   if (missing.length > 0) return bad('header_missing', `${missing.join(', ')} missing or empty`)
   const [apiKey = '', timestamp = '', signature = ''] = names.map((name) => headers.get(name.toLowerCase()) ?? '')
-  if (!/^[0-9]{10}$/.test(timestamp)) return bad('timestamp_malformed', timestampWords(timestamp))
+  if (!/^[0-9]{10}$/.test(timestamp)) return bad('timestamp_malformed', timestampVerdict(timestamp))
   const { callback, keys } = await secretsOf(needs, session)
   const key = keys.find((one) => one.apiKey === apiKey)
-  if (!key) return bad('unknown_key', keyWords(apiKey))
+  if (!key) return bad('unknown_key', keyVerdict(apiKey))
   const path = sent.path.startsWith(needs.baseUrl) ? sent.path.slice(needs.baseUrl.length) : sent.path
   const request = { timestamp, method: sent.method, path, body: sent.body }
   const expected = `${timestamp}\n${sent.method}\n${path}\n${sent.body}`
@@ -176,31 +176,31 @@ async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, heade
   if (/[A-F]/.test(signature) && equalInConstantTime(hmac(key.secret, expected), signature.toLowerCase()))
     return bad('signature_upper_case', 'The signature is right but for its capitals: hexadecimal digits are lower case', expected)
   const secretsTried = [
-    { secret: key.secret, words: undefined },
-    { secret: callback, words: 'the callback secret' },
-    { secret: key.apiKey, words: 'the API key instead of its secret' },
-    ...keys.filter((one) => one !== key).map(({ secret }) => ({ secret, words: 'the secret of another key' })),
+    { secret: key.secret, description: undefined },
+    { secret: callback, description: 'the callback secret' },
+    { secret: key.apiKey, description: 'the API key instead of its secret' },
+    ...keys.filter((one) => one !== key).map(({ secret }) => ({ secret, description: 'the secret of another key' })),
   ]
-  for (const { secret, words } of secretsTried) {
+  for (const { secret, description } of secretsTried) {
     for (const variant of requestVariants(request, needs.baseUrl)) {
       const mac = createHmac('sha256', secret).update(variant.text).digest()
       const fits = [mac.toString('hex'), mac.toString('base64'), mac.toString('base64url')].indexOf(signature)
       if (fits < 0) continue
-      if (words !== undefined) return bad('wrong_secret', `Signed with ${words}`, expected)
+      if (description !== undefined) return bad('wrong_secret', `Signed with ${description}`, expected)
       if (fits > 0) return bad('signature_not_hexadecimal', 'The signature is base64: write it in hexadecimal', expected)
-      return bad(variant.cause, variant.words, expected)
+      return bad(variant.cause, variant.description, expected)
     }
   }
   return bad('signature_mismatch', 'Another secret, or another text: compare what you sign with the expected text, byte by byte', expected)
 } // biome-ignore format: a cause a line
 
-function timestampWords(timestamp: string): string {
+function timestampVerdict(timestamp: string): string {
   return /^\d{13}$/.test(timestamp)
     ? 'X-Timestamp is in milliseconds: it is whole Unix seconds, 10 digits'
     : 'X-Timestamp is whole Unix seconds, 10 digits'
 }
 
-function keyWords(apiKey: string): string {
+function keyVerdict(apiKey: string): string {
   if (apiKey.startsWith('sk_')) return 'X-API-Key carries the API secret: it is the key, pk_…'
   return 'No key of this merchant: it was mistyped, or is of another merchant'
 }

@@ -1,6 +1,6 @@
 // The ways a signed text goes wrong, as integrators write it. Pure.
 
-export type BodyVariant = { text: string; words: string }
+export type BodyVariant = { text: string; description: string }
 
 /** The body as frameworks write it again after parsing, and as editors leave it. */
 export function bodyVariants(body: string): BodyVariant[] {
@@ -9,26 +9,26 @@ export function bodyVariants(body: string): BodyVariant[] {
     value === undefined
       ? []
       : [
-          { text: JSON.stringify(value), words: 'parsed and written again' },
-          { text: spaced(JSON.stringify(value)), words: 'parsed and written again with spaces' },
-          { text: JSON.stringify(value, null, 2), words: 'indented' },
-          { text: JSON.stringify(value, null, 4), words: 'indented' },
-          { text: JSON.stringify(sorted(value)), words: 'written again with its keys in order' },
+          { text: JSON.stringify(value), description: 'parsed and written again' },
+          { text: spaced(JSON.stringify(value)), description: 'parsed and written again with spaces' },
+          { text: JSON.stringify(value, null, 2), description: 'indented' },
+          { text: JSON.stringify(value, null, 4), description: 'indented' },
+          { text: JSON.stringify(sorted(value)), description: 'written again with its keys in order' },
         ]
   return [
     ...rewritten,
-    { text: body.trim(), words: 'trimmed' },
-    { text: `${body}\n`, words: 'given a line feed' },
-    { text: body.replaceAll('\r\n', '\n'), words: 'given other line ends' },
-    { text: body.replaceAll('\n', '\r\n'), words: 'given other line ends' },
-    { text: escaped(body), words: 'written with escaped letters' },
-    { text: '', words: 'left out' },
+    { text: body.trim(), description: 'trimmed' },
+    { text: `${body}\n`, description: 'given a line feed' },
+    { text: body.replaceAll('\r\n', '\n'), description: 'given other line ends' },
+    { text: body.replaceAll('\n', '\r\n'), description: 'given other line ends' },
+    { text: escaped(body), description: 'written with escaped letters' },
+    { text: '', description: 'left out' },
   ].filter(({ text }) => text !== body)
 }
 
 type Request = { timestamp: string; method: string; path: string; body: string }
 
-export type RequestVariant = { text: string; cause: string; words: string }
+export type RequestVariant = { text: string; cause: string; description: string }
 
 /**
  * What may have been signed in place of the request; the request itself first.
@@ -45,31 +45,31 @@ export function requestVariants(request: Request, baseUrl: string): RequestVaria
   const slashes = [path.replace(/^\//, ''), `${bare}/`, bare.replace(/\/$/, '')]
   const paths = [bare, ...slashes, decoded(path), encodeURI(path), baseUrl + path, baseUrl + bare]
   return [
-    { text: text({}), cause: 'signature_mismatch', words: 'The text is right' },
+    { text: text({}), cause: 'signature_mismatch', description: 'The text is right' },
     ...bodyVariants(body).map((variant) => ({
       text: text({ body: variant.text }),
       cause: 'body_changed',
-      words: `The body was ${variant.words} before it was signed, or after: sign the very bytes that are sent`,
+      description: `The body was ${variant.description} before it was signed, or after: sign the very bytes that are sent`,
     })),
     ...paths
       .filter((other) => other !== path)
-      .map((other) => ({ text: text({ path: other }), cause: 'path_differs', words: pathWords })),
+      .map((other) => ({ text: text({ path: other }), cause: 'path_differs', description: pathWords })),
     {
       text: text({ method: method.toLowerCase() }),
       cause: 'method_differs',
-      words: 'The method is signed in capitals',
+      description: 'The method is signed in capitals',
     },
-    { text: text({ method: 'GET' }), cause: 'method_differs', words: 'Signed with the method GET' },
-    { text: text({ method: 'POST' }), cause: 'method_differs', words: 'Signed with the method POST' },
+    { text: text({ method: 'GET' }), cause: 'method_differs', description: 'Signed with the method GET' },
+    { text: text({ method: 'POST' }), cause: 'method_differs', description: 'Signed with the method POST' },
     ...['', ' ', '.', ':', '|', '\\n', '\r\n'].map((separator) => ({
       text: text({}, separator),
       cause: 'separator_differs',
-      words: 'The four parts are joined by single line feeds',
+      description: 'The four parts are joined by single line feeds',
     })),
-    { text: `${timestamp}${body}`, cause: 'parts_missing', words: 'Method and path are signed too' },
-    { text: `${timestamp}.${body}`, cause: 'parts_missing', words: 'Method and path are signed too' },
-    { text: body, cause: 'parts_missing', words: 'Timestamp, method and path are signed too' },
-    { text: `${text({})}\n`, cause: 'separator_differs', words: 'No line feed follows the body' },
+    { text: `${timestamp}${body}`, cause: 'parts_missing', description: 'Method and path are signed too' },
+    { text: `${timestamp}.${body}`, cause: 'parts_missing', description: 'Method and path are signed too' },
+    { text: body, cause: 'parts_missing', description: 'Timestamp, method and path are signed too' },
+    { text: `${text({})}\n`, cause: 'separator_differs', description: 'No line feed follows the body' },
   ].filter(({ text: other }, i) => i === 0 || other !== text({}))
 }
 

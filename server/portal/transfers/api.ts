@@ -19,14 +19,14 @@ const endpoints = {
     summary: 'List transfers with their price',
     description: 'Newest first; `q` looks through the newest thousand that bear it.',
     query: listQuery(transferChoices),
-    answers: { 200: transfersResponse },
+    responses: { 200: transfersResponse },
   },
   readTransfer: {
     ...portal,
     id: 'readTransferInPortal',
     summary: 'Read all that happened to a transfer',
     path,
-    answers: { 200: transferResponse },
+    responses: { 200: transferResponse },
     problems: [remittanceProblems.transfer_unknown],
   },
 } satisfies Record<string, Endpoint>

@@ -1,23 +1,26 @@
 // Transfers as the portal shows them, with their price and their webhooks, as schemas.
 import { z } from 'zod'
 import { named, success } from '../../platform/http/api.ts'
-import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
+import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import {
   examplePricedTransfer,
   exampleTransferDetail,
-  pricedTransfer,
   transferDetail,
+  transferWithFee,
 } from '../../remittance/transfers/schemas.ts'
 import { foundPageOf } from '../found-page.ts'
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-export const transfersResponse = named('PricedTransfers', success(foundPageOf(pricedTransfer)), {
+export const transfersResponse = named('PricedTransfers', success(foundPageOf(transferWithFee)), {
   status: 'success',
   data: { items: [examplePricedTransfer], pagination: firstPage },
 })
 
-const transferWithDeliveries = z.object({ ...transferDetail.shape, deliveries: z.array(deliveryStoryRecord) })
+const transferWithDeliveries = z.object({
+  ...transferDetail.shape,
+  deliveries: z.array(deliveryDetailSchema),
+})
 
 export const transferResponse = named('TransferStory', success(transferWithDeliveries), {
   status: 'success',

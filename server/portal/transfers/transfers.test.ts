@@ -1,7 +1,7 @@
 // Transfers as their merchant finds, lists and reads them; and the money behind them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, arrived, type Portal, portalOf } from '../../../test/support/callers/portal.ts'
+import { allDelivered, arrived, type Portal, portalOf } from '../../../test/support/callers/portal.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await transfers.accepted({ reference: 'failed', ...failing })
   await transfers.reaches('failed', 'Failed')
   await transfers.accepted({ reference: 'held', sender_first_name: 'Watchlist', sender_last_name: 'Person' })
-  await allTold(portal)
+  await allDelivered(portal)
 })
 afterAll(() => world.close())
 
@@ -79,8 +79,8 @@ describe('the list', () => {
 
 describe('one transfer', () => {
   test('is told whole: rate, story, money, webhooks to the byte, and of the parties the names only [S-62]', async () => {
-    const story = await portal.data(`transfers/${arrivedId}`)
-    expect(story).toMatchObject({
+    const detail = await portal.data(`transfers/${arrivedId}`)
+    expect(detail).toMatchObject({
       reference: 'arrived',
       receiver_currency: 'USD',
       rate: 1,
@@ -96,18 +96,18 @@ describe('one transfer', () => {
         { kind: 'DEBIT', amount: -1, balance_after: 99 },
       ],
     })
-    const kinds = story.timeline.map(({ kind }: any) => kind)
+    const kinds = detail.timeline.map(({ kind }: any) => kind)
     expect(kinds).toEqual(
       expect.arrayContaining(['inbound.accepted', 'wallet.confirmed', 'merchant.callback.sent']),
     )
-    const [delivery] = story.deliveries
+    const [delivery] = detail.deliveries
     expect(delivery).toMatchObject({
       event_type: 'REMITTANCE',
       status: 'DELIVERED',
       attempts: [{ http_status: 200 }],
     })
     expect(JSON.parse(delivery.body)).toMatchObject({ reference: 'arrived', status: 'Successful' })
-    const text = JSON.stringify(story)
+    const text = JSON.stringify(detail)
     for (const secret of ['1988-04-02', 'AB123456', 'Sainte-Catherine', '15145550100'])
       expect(text).not.toContain(secret)
   })

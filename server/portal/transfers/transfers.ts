@@ -7,7 +7,7 @@ import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../../remittance/transfer/transfer.ts'
 import { readTransferDetail } from '../../remittance/transfers/detail.ts'
-import { pricedRecord, transferList } from '../../remittance/transfers/list.ts'
+import { transferList, transferSummaryWithFee } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import { foundPage, mostSearched } from '../found-page.ts'
@@ -28,7 +28,7 @@ export async function transfersPage({ db }: TransferNeeds, session: Session, que
     q === undefined
       ? { ...(await transferList.page(db, session, filter, range)), isCut: false }
       : await searchTransfers(db, session, q, { filter, range, most: mostSearched })
-  return foundPage({ page, limit }, found, pricedRecord)
+  return foundPage({ page, limit }, found, transferSummaryWithFee)
 }
 
 /** @throws Problem 404 */

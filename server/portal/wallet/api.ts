@@ -15,20 +15,20 @@ const endpoints = {
     id: 'listSettlementsInPortal',
     summary: 'List settlements',
     query: listQuery({}),
-    answers: { 200: settlementsResponse },
+    responses: { 200: settlementsResponse },
   },
   readWallet: {
     ...portal,
     id: 'readWallet',
     summary: 'Read the balance of the wallet',
-    answers: { 200: balanceResponse },
+    responses: { 200: balanceResponse },
   },
   listWalletLines: {
     ...portal,
     id: 'listWalletLinesInPortal',
     summary: 'List the lines of the wallet',
     query: z.object(pageFields),
-    answers: { 200: walletLinesResponse },
+    responses: { 200: walletLinesResponse },
   },
 } satisfies Record<string, Endpoint>
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { rotate } from '../../merchants/identity/credentials.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
@@ -37,11 +37,11 @@ const rename = change('renamed', `name = 'Another name'`)
 
 async function sentWhile(
   act: (merchant: Credentials, id: bigint) => Promise<unknown>,
-): Promise<{ answer: Answer; transfers: Transfers }> {
+): Promise<{ answer: ApiResponse; transfers: Transfers }> {
   const merchant = await world.register()
   const transfers = transfersOf(world, merchant)
   await world.topUp('5.00', merchant)
-  let sent: Promise<Answer> | undefined
+  let sent: Promise<ApiResponse> | undefined
   await world.db.transaction(async (sql) => {
     const [owner] = await sql.rows(lockWallet, [merchant.merchant_code])
     assert.ok(owner)
@@ -72,15 +72,15 @@ describe('a transfer that was let in', () => {
     ],
   ] as const)(
     'is refused where its merchant %s before the money is put aside [S-14]',
-    async (_, act, told) => {
-      const { answer } = await sentWhile(act)
-      expect([answer.status, answer.body.code, answer.body.message]).toEqual(told)
+    async (_, act, received) => {
+      const { answer: response } = await sentWhile(act)
+      expect([response.status, response.body.code, response.body.message]).toEqual(received)
     },
   )
 
   test('is accepted, once, where what changed does not matter', async () => {
-    const { answer, transfers } = await sentWhile(update(rename))
-    assert.equal(answer.status, 200, answer.text)
+    const { answer: response, transfers } = await sentWhile(update(rename))
+    assert.equal(response.status, 200, response.text)
     expect((await transfers.lines()).filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import { recordScreenings, type SealedScreening } from '../../compliance/screeni
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -13,12 +13,25 @@ import type { Quote } from '../exchange-rates/quote.ts'
 import { newPayout } from '../payouts/payout.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { sealParties } from '../transfer/parties.ts'
-import { type TimelineEvent, tell, transferSubject } from '../transfer/timeline.ts'
+import { recordTimeline, type TimelineEvent, transferSubject } from '../transfer/timeline.ts'
 import { newTransactionId } from '../transfer/transfer.ts'
-import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from '../wallets/wallet.ts'
+import {
+  type AppliedMovement,
+  lockWallets,
+  move,
+  type OpenWallet,
+  reserve,
+  saveMovements,
+} from '../wallets/wallet.ts'
 import { contentOf, fieldDigests } from './inbound-content.ts'
 import { findVersions, insertTransfers } from './queries.ts'
-import { type Known, knownReferences, type Repeat, referenceName, repeatOf } from './repeated-reference.ts'
+import {
+  type AcceptedTransfer,
+  type Repeat,
+  referenceName,
+  repeatOf,
+  usedReferences,
+} from './repeated-reference.ts'
 import { type InboundRequest, travelRuleOf } from './request.ts'
 import { renderAccepted } from './response.ts'
 
@@ -27,13 +40,13 @@ export type Candidate = {
   request: InboundRequest
   subscriberName: string | undefined
   /** What screening found, to be kept with the transfer. */
-  screening: { hold: boolean; detail: string; record: SealedScreening }
+  screening: { hold: boolean; detail: string; sealed: SealedScreening }
   /** None for a transfer that is held: it is quoted when it is released. */
   quote: Quote | undefined
 }
 
 export type Acceptance =
-  | { kind: 'accepted'; answer: string }
+  | { kind: 'accepted'; response: string }
   | { kind: 'balance_insufficient' }
   /** The merchant has changed since it was let in: nothing was written. */
   | { kind: 'stale' }
@@ -47,13 +60,13 @@ type Prepared = Candidate & {
   partiesSealed: string
 }
 
-type Entrant = Prepared & { answer: string; done: Done | undefined }
+type Entrant = Prepared & { response: string; movement: AppliedMovement | undefined }
 
 type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 /** A function that accepts transfers, many at once. */
 export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
-  const accept = batched<Prepared, Acceptance>(
+  const accept = coalescingBatch<Prepared, Acceptance>(
     (candidates) => db.transaction((sql) => acceptAll(sql, candidates, clock.now())),
     { maxMembers: 128 },
   )
@@ -87,7 +100,7 @@ async function acceptAll(sql: Tx, candidates: Prepared[], now: Temporal.Instant)
   const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
   const [walletOf, known, versions] = await Promise.all([
     lockWallets(sql, candidates.map(walletKey)),
-    knownReferences(sql, candidates),
+    usedReferences(sql, candidates),
     sql.rows(findVersions, [ids]),
   ])
   const current = new Map(versions.map(({ id, version }) => [id, version]))
@@ -110,17 +123,17 @@ async function acceptAll(sql: Tx, candidates: Prepared[], now: Temporal.Instant)
 
 function decide(
   candidate: Prepared,
-  known: Known | undefined,
+  known: AcceptedTransfer | undefined,
   walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
   now: Temporal.Instant,
 ): { verdict: Acceptance; entrant?: Entrant } {
   if (known) return { verdict: repeatOf(known, candidate) }
   const { quote, transactionId } = candidate
   const wallet = quote && walletOf(walletKey(candidate))
-  const done = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
-  if (quote && !done) return { verdict: { kind: 'balance_insufficient' } }
-  const answer = answerOf(candidate, now)
-  return { verdict: { kind: 'accepted', answer }, entrant: { ...candidate, answer, done } }
+  const movement = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
+  if (quote && !movement) return { verdict: { kind: 'balance_insufficient' } }
+  const response = responseOf(candidate, now)
+  return { verdict: { kind: 'accepted', response }, entrant: { ...candidate, response, movement } }
 }
 
 async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
@@ -128,17 +141,17 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
   const idOf = ({ transactionId }: Entrant) => ids.get(transactionId) as bigint
-  const stories = entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant)))
+  const events = entrants.flatMap((entrant) => timelineOf(entrant, idOf(entrant)))
   const screenings = entrants.map((entrant) => ({
     subject: transferSubject(idOf(entrant)),
-    screening: entrant.screening.record,
+    screening: entrant.screening.sealed,
   }))
   const movements = entrants.flatMap((entrant) =>
-    entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [],
+    entrant.movement ? [{ ...entrant.movement, transfer: idOf(entrant) }] : [],
   )
   const payouts = entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now))
   await Promise.all([
-    tell(sql, stories, now),
+    recordTimeline(sql, events, now),
     recordScreenings(sql, screenings),
     saveMovements(sql, movements, now),
     insertOperations(sql, payouts),
@@ -157,7 +170,7 @@ const walletKey = ({ merchant }: Candidate) => ({
   environment: merchant.environment,
 })
 
-function answerOf(
+function responseOf(
   { request, quote, subscriberName, transactionId }: Prepared,
   now: Temporal.Instant,
 ): string {
@@ -184,7 +197,7 @@ function toRow(entrant: Entrant): Record<string, unknown> {
     reference: request.fields.reference,
     status: quote ? 'Submitted' : 'Hold',
     fingerprint: entrant.content.toString('hex'),
-    first_answer: entrant.answer,
+    first_answer: entrant.response,
     operator: request.operator,
     customer_number: request.customerNumber,
     subscriber_name: entrant.subscriberName,
@@ -200,18 +213,18 @@ function toRow(entrant: Entrant): Record<string, unknown> {
   }
 }
 
-function storyOf({ request, screening, quote }: Entrant, transfer: bigint): TimelineEvent[] {
+function timelineOf({ request, screening, quote }: Entrant, transfer: bigint): TimelineEvent[] {
   const { amount, currency, customerNumber, operator } = request
   const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
   return [
     { transfer, kind: 'inbound.accepted', detail: accepted },
     { transfer, kind: screening.hold ? 'screening.hold' : 'screening.ok', detail: screening.detail },
-    ...(quote ? quotedStory(transfer, { amount, currency }, quote) : []),
+    ...(quote ? quotedTimeline(transfer, { amount, currency }, quote) : []),
   ]
 }
 
 /** What is told when a transfer has been converted and paid for. */
-export function quotedStory(
+export function quotedTimeline(
   transfer: bigint,
   sent: { amount: bigint; currency: string },
   quote: Quote,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -18,26 +18,26 @@ afterAll(() => world.close())
 afterEach(() => world.fault({ target: 'operator', mode: 'off' }))
 
 const base = '/api/v1/remittance'
-const nobody = (method: string, path: string, headers = {}) =>
+const stranger = (method: string, path: string, headers = {}) =>
   send(world.url, method, path, Buffer.alloc(0), headers)
 
-function isRefused(answer: Answer, status: number, code: string, fields?: string[]): void {
-  const named = answer.body?.errors?.map(({ field }: { field: string }) => field)
-  expect([answer.status, answer.body?.status, answer.body?.code, named]).toEqual([
+function isRefused(response: ApiResponse, status: number, code: string, fields?: string[]): void {
+  const named = response.body?.errors?.map(({ field }: { field: string }) => field)
+  expect([response.status, response.body?.status, response.body?.code, named]).toEqual([
     status,
     'error',
     code,
     fields,
   ])
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
 }
 
 describe('[R4.3] account-lookup', () => {
   const lookUp = (query: string) => transfers.get(`/account-lookup?${query}`)
 
   test('tells whose wallet it is; without an expected name name_match is null', async () => {
-    const answer = await lookUp('customer_number=243810000001')
-    expect([answer.status, answer.body]).toEqual([
+    const response = await lookUp('customer_number=243810000001')
+    expect([response.status, response.body]).toEqual([
       200,
       {
         status: 'success',
@@ -180,50 +180,50 @@ describe('[R4.2] outbound', () => {
   test.each(['{}', '{"amount":1}', '{', ''])(
     'is disabled whatever it is sent: 403 RMT-9001 for %j',
     async (rawBody) => {
-      const answer = await world.basic('POST', `${base}/outbound`, undefined, { rawBody })
-      isRefused(answer, 403, 'RMT-9001')
-      assert.equal(answer.body.message, 'Outbound transfers are disabled')
+      const response = await world.basic('POST', `${base}/outbound`, undefined, { rawBody })
+      isRefused(response, 403, 'RMT-9001')
+      assert.equal(response.body.message, 'Outbound transfers are disabled')
     },
   )
 })
 
 describe('[R4.8] [R4.9] rates', () => {
   test('the card is there for everyone, the live rate for merchants, from the moment the service runs', async () => {
-    const card = await nobody('GET', `${base}/rate`)
+    const card = await stranger('GET', `${base}/rate`)
     expect([card.status, card.body.data.base, card.body.data.rates.length]).toEqual([200, 'USD', 8])
     const live = await transfers.get('/rate/live?currency=UGX')
     expect([live.status, live.body.data.source]).toEqual([200, 'live'])
   })
 
   test('[R8] only a live rate asks the provider, whatever else is asked', async () => {
-    const asked = async () =>
+    const requestsOf = async () =>
       JSON.stringify(((await (await fetch(`${world.sandboxUrl}/sandbox/rates`)).json()) as any).requests)
-    const before = await asked()
+    const before = await requestsOf()
     for (const path of ['/balance', '/transactions', '/kyc?phone=0810000001', '/wallet/history', '/rate'])
       assert.equal((await transfers.get(path)).status, 200)
     assert.equal((await transfers.inbound({ currency: 'EUR', amount: 0.5 })).body.code, 'RMT-2001')
-    assert.equal(await asked(), before)
+    assert.equal(await requestsOf(), before)
     assert.equal((await transfers.get('/rate/live?currency=UGX')).status, 200)
-    assert.notEqual(await asked(), before)
+    assert.notEqual(await requestsOf(), before)
   })
 })
 
 describe('[R5] endpoints without authentication', () => {
   test.each(['/rate', '/health'])('%s answers, whatever Authorization it is sent', async (path) => {
     for (const headers of [{}, { authorization: 'Basic !' }, { authorization: 'Bearer x' }])
-      assert.equal((await nobody('GET', base + path, headers)).status, 200)
+      assert.equal((await stranger('GET', base + path, headers)).status, 200)
   })
 })
 
 test('[R5] scripts of a browser are told nothing: no answer lets another origin read it [S-52]', async () => {
   const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
-  const answers = [
-    await nobody('OPTIONS', `${base}/inbound`, origin),
-    await nobody('GET', `${base}/rate`, origin),
+  const responses = [
+    await stranger('OPTIONS', `${base}/inbound`, origin),
+    await stranger('GET', `${base}/rate`, origin),
     await transfers.get('/balance', { headers: origin }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([405, 200, 200])
-  for (const { headers } of answers) {
+  expect(responses.map(({ status }) => status)).toEqual([405, 200, 200])
+  for (const { headers } of responses) {
     assert.ok(!Object.keys(headers).some((name) => name.startsWith('access-control-')))
     assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
   }
@@ -265,9 +265,9 @@ describe('[R7] an error has the shape {status, code, message, errors?} [S-71]', 
     ['PUT', '/transactions', 'GET, HEAD'],
     ['GET', '/sandbox/topup', 'POST'],
   ])('%s %s is 405 RMT-405, with Allow', async (method, path, allow) => {
-    const answer = await nobody(method, base + path)
-    isRefused(answer, 405, 'RMT-405')
-    assert.equal(answer.headers.allow, allow)
+    const response = await stranger(method, base + path)
+    isRefused(response, 405, 'RMT-405')
+    assert.equal(response.headers.allow, allow)
   })
 
   test.each([
@@ -288,25 +288,25 @@ describe('[R7] an error has the shape {status, code, message, errors?} [S-71]', 
     ['GET', '/outbound', 405],
     ['POST', '/inbound', 401],
   ])('%s %s is JSON even for a browser: %i', async (method, path, status) => {
-    const answer = await nobody(method, base + path, { accept: 'text/html,application/xhtml+xml' })
-    isRefused(answer, status, `RMT-${status}`)
+    const response = await stranger(method, base + path, { accept: 'text/html,application/xhtml+xml' })
+    isRefused(response, status, `RMT-${status}`)
   })
 
   test('a browser that is let in gets JSON too', async () => {
     const headers = { ...authorization(), accept: 'text/html' }
-    const answer = await nobody('GET', `${base}/transaction/status`, headers)
-    isRefused(answer, 400, 'RMT-1005', ['reference', 'transaction_id'])
-    assert.equal((await nobody('GET', `${base}/balance`, headers)).body.status, 'success')
+    const response = await stranger('GET', `${base}/transaction/status`, headers)
+    isRefused(response, 400, 'RMT-1005', ['reference', 'transaction_id'])
+    assert.equal((await stranger('GET', `${base}/balance`, headers)).body.status, 'success')
   })
 
   test('every answer has an X-Request-Id of its own and is not stored', async () => {
-    const answers = [
+    const responses = [
       await transfers.get('/balance'),
       await transfers.get('/nothing'),
-      await nobody('GET', `${base}/kyc`),
+      await stranger('GET', `${base}/kyc`),
     ]
-    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3)
-    for (const { headers } of answers) assert.equal(headers['cache-control'], 'no-store')
+    expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(3)
+    for (const { headers } of responses) assert.equal(headers['cache-control'], 'no-store')
   })
 
   const authorization = () => ({

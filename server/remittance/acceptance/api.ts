@@ -7,7 +7,7 @@ import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts
 import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
 import { lookupEndpoint, transferEndpoint } from '../http/endpoint-parts.ts'
 import { merchantReads, type Query } from '../http/routes.ts'
 import type { OperatorFor } from '../operators/operator.ts'
@@ -61,7 +61,7 @@ middle names and \`sender_msisdn\` may be empty.`,
     inboundSchema(() => true),
     exampleTransfer,
   ),
-  answers: { 200: acceptedResponse },
+  responses: { 200: acceptedResponse },
   problems: transferProblems,
   repeatable: true,
 }
@@ -70,7 +70,7 @@ const sendOutboundEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendOutbound',
   summary: 'Outbound transfers, which are disabled',
-  answers: {},
+  responses: {},
   problems: [problems.outbound_disabled],
 }
 
@@ -83,7 +83,7 @@ const lookUpAccountEndpoint: Endpoint = {
     operator: operatorName.optional(),
     expected_receiver_name: z.string().max(200).optional(),
   }),
-  answers: { 200: lookUpResponse },
+  responses: { 200: lookUpResponse },
   problems: [problems.field_missing, problems.phone, problems.no_wallet, problems.operator_unreachable],
 }
 
@@ -93,7 +93,7 @@ const checkPhoneEndpoint: Endpoint = {
   summary: 'Check a phone number',
   description: 'In any form; without a country code it is Congolese. The operator is not asked.',
   query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
-  answers: { 200: phoneResponse },
+  responses: { 200: phoneResponse },
   problems: [problems.field_missing, problems.phone],
 }
 
@@ -112,15 +112,15 @@ export function registerAcceptanceRoutes(app: FastifyInstance, needs: Acceptance
   const read = merchantReads(app, basic)
   app.post(`${base}/inbound`, { config: { api: sendTransferEndpoint } }, async (request, reply) => {
     const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
-    let answer: Answer | 'stale'
+    let response: IdempotentResponse | 'stale'
     do {
       const merchant = await basic.authenticate(request)
-      answer = await replaying(idempotency, request, merchant, () =>
+      response = await replaying(idempotency, request, merchant, () =>
         inbound.accept(merchant, jsonBody(request), options),
       )
-    } while (answer === 'stale')
+    } while (response === 'stale')
     // Stored as text, so that a repeat gets the same bytes.
-    return reply.headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
+    return reply.headers(response.headers).type('application/json; charset=utf-8').send(response.body)
   })
   app.post(`${base}/outbound`, { config: { api: sendOutboundEndpoint } }, async (request) => {
     await basic.authenticate(request)

@@ -15,10 +15,10 @@ function normalized(request: InboundRequest): InboundFields {
 
 /** The same, with accents composed or decomposed as they were sent. */
 function asWritten({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
-  const given = Object.fromEntries(optionalTexts.map((name) => [name, fields[name] || undefined]))
+  const supplied = Object.fromEntries(optionalTexts.map((name) => [name, fields[name] || undefined]))
   return {
     ...fields,
-    ...given,
+    ...supplied,
     amount: String(amount),
     customer_number: customerNumber,
     operator,
@@ -33,10 +33,10 @@ const fieldNames = Object.keys(inboundSchema(() => true).shape) as (keyof Inboun
 export const contentOf = (request: InboundRequest): Buffer => hashOf(normalized(request))
 
 /** True when the content kept with a reference is that of the request, whichever release kept it. */
-export function isContentOf(kept: Buffer, request: InboundRequest): boolean {
+export function isContentOf(stored: Buffer, request: InboundRequest): boolean {
   // Releases until 0.1 hashed the fields as they were sent, later ones did not compose accents.
   const contents = [normalized(request), asWritten(request), request.fields]
-  return contents.some((fields) => kept.equals(hashOf(fields)))
+  return contents.some((fields) => stored.equals(hashOf(fields)))
 }
 
 /** Of fields as they are. */

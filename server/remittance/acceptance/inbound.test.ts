@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -22,8 +22,8 @@ async function merchantWith(amount: string): Promise<Transfers> {
   return transfersOf(world, as)
 }
 
-function isRefused(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, 'error', code])
+function isRefused(response: ApiResponse, status: number, code: string): void {
+  expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 }
 
 /** No trace of it: no transfer, no line in the wallet, nothing asked of the operator. */
@@ -44,9 +44,9 @@ describe('[R4.1] an accepted transfer', () => {
       mode: 'timeout',
       operations: ['/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'],
     })
-    const answer = await of.inbound({ reference: 'A 1/é?', customer_number: '0810000001' })
-    assert.equal(answer.status, 200, answer.text)
-    expect(answer.body).toEqual({
+    const response = await of.inbound({ reference: 'A 1/é?', customer_number: '0810000001' })
+    assert.equal(response.status, 200, response.text)
+    expect(response.body).toEqual({
       status: 'success',
       data: {
         reference: 'A 1/é?',
@@ -75,12 +75,12 @@ describe('[R4.1] an accepted transfer', () => {
 
 describe('[R7] the number', () => {
   test('on the blacklist is 403 RMT-3001 before the operator is asked for its name', async () => {
-    const answer = await transfers.inbound({
+    const response = await transfers.inbound({
       reference: 'blacklisted',
       customer_number: '+243810000007',
       expected_receiver_name: 'Somebody Else',
     })
-    isRefused(answer, 403, 'RMT-3001')
+    isRefused(response, 403, 'RMT-3001')
     await leftNothing(transfers, 'blacklisted', '243810000007')
     expect((await world.operatorBooks('msisdn=243810000007')).name_lookups).toEqual([])
   })
@@ -120,17 +120,17 @@ describe('[R4.1] expected_receiver_name', () => {
     '%j is not: 422 RMT-4006, and nothing is paid',
     async (name) => {
       const reference = `mismatch ${name}`
-      const answer = await transfers.inbound({
+      const response = await transfers.inbound({
         reference,
         expected_receiver_name: name,
         customer_number: '+243820000001',
       })
-      isRefused(answer, 422, 'RMT-4006')
-      expect(answer.body.errors).toEqual([
+      isRefused(response, 422, 'RMT-4006')
+      expect(response.body.errors).toEqual([
         { field: 'expected_receiver_name', message: expect.stringMatching(/0\.6/) },
       ])
       assert.ok(
-        !answer.text.includes('Mukendi'),
+        !response.text.includes('Mukendi'),
         'the name of a subscriber is not told to who does not know it',
       )
       await leftNothing(transfers, encodeURIComponent(reference), '243820000001')
@@ -140,8 +140,8 @@ describe('[R4.1] expected_receiver_name', () => {
   test('[R8] X-Skip-Name-Check: true leaves the name unasked; any other word does not', async () => {
     const wrong = { expected_receiver_name: 'Somebody Else' }
     const skipping = (value: string) => transfers.inbound(wrong, { headers: { 'x-skip-name-check': value } })
-    const answer = await skipping('true')
-    expect([answer.status, answer.body.data.subscriber_name]).toEqual([200, null])
+    const response = await skipping('true')
+    expect([response.status, response.body.data.subscriber_name]).toEqual([200, null])
     for (const value of ['false', '1', '']) isRefused(await skipping(value), 422, 'RMT-4006')
   })
 
@@ -216,9 +216,9 @@ describe('conversion', () => {
     ['UGX', '3600.51'],
     ['NGN', '1553.64'],
   ])('[R8] more than 1 USD in the sandbox is RMT-9003: %s %s', async (currency, amount) => {
-    const answer = await transfers.inbound({ currency, amount: JSON.rawJSON(amount) })
-    isRefused(answer, 400, 'RMT-9003')
-    expect(answer.body.errors).toEqual([{ field: 'amount', message: 'More than 1 USD' }])
+    const response = await transfers.inbound({ currency, amount: JSON.rawJSON(amount) })
+    isRefused(response, 400, 'RMT-9003')
+    expect(response.body.errors).toEqual([{ field: 'amount', message: 'More than 1 USD' }])
   })
 
   test('[R7] without a card fresher than 12 h is 503 RMT-5003; dollars need none', async () => {
@@ -282,8 +282,8 @@ describe('[R3] the wallet', () => {
 
   test('never goes below nothing: of 20 at once on 5.00, five are accepted', async () => {
     const of = await merchantWith('5.00')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => of.inbound()))
-    const counts = Map.groupBy(answers, ({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => of.inbound()))
+    const counts = Map.groupBy(responses, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(402)?.length]).toEqual([5, 15])
     assert.equal((await of.balance()).available, 0)
   })

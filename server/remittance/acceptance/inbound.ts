@@ -8,12 +8,12 @@ import type { SealedScreening } from '../../compliance/screening/screening-recor
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Quote, quote } from '../exchange-rates/quote.ts'
-import { isFresh, type RateCard } from '../exchange-rates/rate-table.ts'
+import { isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
 import { screenedParties } from '../holds/screened-parties.ts'
 import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
@@ -22,16 +22,16 @@ import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
   differingFields,
-  knownReferences,
   type Repeat,
   referenceName,
   repeatOf,
   type Sent,
+  usedReferences,
 } from './repeated-reference.ts'
 import { type InboundRequest, inboundSchema, readInbound, refusal, travelRuleOf } from './request.ts'
 
 /** What screening found of both parties, and what is to be kept of it with the transfer. */
-export type Screened = { hold: boolean; detail: string; record: SealedScreening }
+export type Screened = { hold: boolean; detail: string; sealed: SealedScreening }
 
 export type InboundNeeds = {
   db: Database
@@ -40,7 +40,7 @@ export type InboundNeeds = {
   operatorFor: OperatorFor
   /** Whether people have stopped what goes to the operator. */
   isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
-  currentCard: () => Promise<RateCard | undefined>
+  currentRates: () => Promise<RateTable | undefined>
   screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
   acceptsUrl: (url: URL, environment: Environment) => boolean
   wake: () => void
@@ -64,20 +64,20 @@ export function openInbound(needs: InboundNeeds): Inbound {
     production: inboundSchema((url) => acceptsUrl(url, 'production')),
   }
   const accept = openAcceptance(needs)
-  const lookUp = openLookUp(db)
+  const readFacts = openFactReader(db)
   return {
     async accept(merchant, body, { skipNameCheck }) {
-      const card = await needs.currentCard()
+      const rateTable = await needs.currentRates()
       const { request, faults } = readInbound(schemas[merchant.environment], body, {
         today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
-        overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
+        overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
       })
       // A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock.
-      const { known, isBlacklisted } = request ? await lookUp({ merchant, request }) : noFacts
+      const { repeat, isBlacklisted } = request ? await readFacts({ merchant, request }) : noFacts
       // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
-      if (known?.kind === 'repeated') return known.answer
+      if (repeat?.kind === 'repeated') return repeat.response
       if (!request || faults.length > 0) throw refusal(faults)
-      if (known) return answerOf(needs, { merchant, request }, known)
+      if (repeat) return responseOf(needs, { merchant, request }, repeat)
       const { environment } = merchant
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       if (await needs.isPaused(environment, request.operator))
@@ -94,29 +94,29 @@ export function openInbound(needs: InboundNeeds): Inbound {
         request,
         subscriberName: isSkipped ? undefined : registeredName,
         screening,
-        quote: screening.hold ? undefined : freshQuote(needs, request, card, merchant),
+        quote: screening.hold ? undefined : freshQuote(needs, request, rateTable, merchant),
       }
       const acceptance = await accept(candidate)
       needs.wake()
-      return answerOf(needs, { merchant, request }, acceptance)
+      return responseOf(needs, { merchant, request }, acceptance)
     },
   }
 }
 
-type Facts = { known: Repeat | undefined; isBlacklisted: boolean }
-const noFacts: Facts = { known: undefined, isBlacklisted: false }
+type Facts = { repeat: Repeat | undefined; isBlacklisted: boolean }
+const noFacts: Facts = { repeat: undefined, isBlacklisted: false }
 
 /** What the database knows of a transfer that is not there yet. Both are asked at once, for all that come together. */
-function openLookUp(db: Sql): (sent: Sent) => Promise<Facts> {
-  return batched(async (all) => {
+function openFactReader(db: Sql): (sent: Sent) => Promise<Facts> {
+  return coalescingBatch(async (all) => {
     const numbers = all.map(({ merchant: { environment }, request }) => ({
       environment,
       msisdn: request.customerNumber,
     }))
-    const [known, blacklisted] = await Promise.all([knownReferences(db, all), areBlacklisted(db, numbers)])
+    const [repeat, blacklisted] = await Promise.all([usedReferences(db, all), areBlacklisted(db, numbers)])
     return all.map((sent, i) => {
-      const before = known.get(referenceName(sent))
-      return { known: before && repeatOf(before, sent), isBlacklisted: blacklisted[i] === true }
+      const before = repeat.get(referenceName(sent))
+      return { repeat: before && repeatOf(before, sent), isBlacklisted: blacklisted[i] === true }
     })
   })
 }
@@ -125,10 +125,10 @@ function openLookUp(db: Sql): (sent: Sent) => Promise<Facts> {
 function isOverCap(
   merchant: Merchant,
   sent: { amount: bigint; currency: SenderCurrency },
-  card: RateCard | undefined,
+  rateTable: RateTable | undefined,
 ): boolean {
   if (merchant.environment !== 'sandbox') return false
-  const made = quote(sent, card, merchant)
+  const made = quote(sent, rateTable, merchant)
   return made !== undefined && exceedsCap(made)
 }
 
@@ -141,14 +141,18 @@ export function assertWithinCap(environment: Environment, made: Quote): void {
   if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
 }
 
-async function answerOf({ db, secrets }: InboundNeeds, sent: Sent, acceptance: Acceptance): Promise<string> {
+async function responseOf(
+  { db, secrets }: InboundNeeds,
+  sent: Sent,
+  acceptance: Acceptance,
+): Promise<string> {
   if (acceptance.kind === 'reference_reused') {
     const fields = await differingFields(db, secrets, sent)
     const errors = fields.map((field) => ({ field, message: 'Not as in the first request' }))
     throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
   }
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
-  return acceptance.kind === 'stale' ? 'stale' : acceptance.answer
+  return acceptance.kind === 'stale' ? 'stale' : acceptance.response
 }
 
 /** The name the wallet is registered under, where the operator tells it. @throws Problem. */
@@ -161,8 +165,8 @@ async function nameOfWallet(
 }
 
 /** The same for a transfer whose name check is skipped: whoever the wallet belongs to is screened, where that is known. */
-async function nameWherePossible(...asked: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
-  return nameOfWallet(...asked).catch((error) => {
+async function nameWherePossible(...requests: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
+  return nameOfWallet(...requests).catch((error) => {
     if (error instanceof Problem) return undefined
     throw error
   })
@@ -181,10 +185,10 @@ function checkName({ fields }: InboundRequest, name: string | undefined): void {
 export function freshQuote(
   { clock }: { clock: Clock },
   sent: { amount: bigint; currency: SenderCurrency },
-  card: RateCard | undefined,
+  rateTable: RateTable | undefined,
   fees: Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>,
 ): Quote {
-  const usable = card && isFresh(card, clock.now()) ? card : undefined
+  const usable = rateTable && isFresh(rateTable, clock.now()) ? rateTable : undefined
   const made = quote(sent, usable, fees)
   if (!made) throw new Problem(remittanceProblems.rate_stale)
   if (made.amount > 0n) return made

@@ -19,12 +19,12 @@ export async function lookUpName(
 ): Promise<Subscriber> {
   const connection = operatorFor(environment, subscriber.operator)
   if (!connection) throw new Problem(remittanceProblems.operator_unreachable)
-  const answer = await connection.lookUp(subscriber)
-  if (answer.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
-  if (answer.kind === 'unsupported') return { name: undefined, active: undefined }
-  if (answer.kind === 'no_wallet' || (options.mustReceive && !answer.active))
+  const reply = await connection.lookUp(subscriber)
+  if (reply.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
+  if (reply.kind === 'unsupported') return { name: undefined, active: undefined }
+  if (reply.kind === 'no_wallet' || (options.mustReceive && !reply.active))
     throw new Problem(remittanceProblems.no_wallet)
-  return { name: answer.name, active: answer.active }
+  return { name: reply.name, active: reply.active }
 }
 
 /** What an account look-up is answered with. @param expected the name somebody expects, or undefined. */

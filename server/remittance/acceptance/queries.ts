@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/database.ts'
-import { countMadeTransfers } from '../transfer/counts.ts'
+import { countCreatedTransfers } from '../transfer/counts.ts'
 
-export type KnownReference = {
+export type UsedReference = {
   merchant_id: bigint
   environment: string
   reference: string
@@ -9,7 +9,7 @@ export type KnownReference = {
   first_answer: string
 }
 
-export const findReferences = statement<KnownReference>(
+export const findReferences = statement<UsedReference>(
   'find_transfer_references',
   `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_answer
      from json_to_recordset($1) as k (merchant_id bigint, environment text, reference text)
@@ -48,6 +48,6 @@ export const insertTransfers = statement<{ id: bigint; transaction_id: string }>
        rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text)
     order by position
    returning id, transaction_id, merchant_id, environment, created_at, status, operator, receiver_minor
-   ), counted as (${countMadeTransfers('made')})
+   ), counted as (${countCreatedTransfers('made')})
    select id, transaction_id from made`,
 )

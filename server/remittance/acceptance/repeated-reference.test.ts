@@ -9,7 +9,7 @@ import {
   walletAddsUp,
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -29,7 +29,8 @@ afterAll(() => world.close())
 const path = '/api/v1/remittance/inbound'
 const post = (body: object, headers: Record<string, string> = {}) =>
   world.basic('POST', path, body, { headers })
-const isReused = (answer: Answer) => expect([answer.status, answer.body.code]).toEqual([409, 'RMT-1007'])
+const isReused = (response: ApiResponse) =>
+  expect([response.status, response.body.code]).toEqual([409, 'RMT-1007'])
 
 /** What moved for it: lines of the wallet, and how often the operator was asked and the number paid. */
 async function movedFor(reference: string, msisdn: string) {
@@ -93,7 +94,7 @@ describe('[R4.1] the same reference and content again', () => {
   })
 
   test('is recognised with its accents composed or decomposed, in either order', async () => {
-    for (const [first, again] of [
+    for (const [first, repeated] of [
       ['NFC', 'NFD'],
       ['NFD', 'NFC'],
     ] as const) {
@@ -110,9 +111,9 @@ describe('[R4.1] the same reference and content again', () => {
             typeof value === 'string' ? value.normalize(form) : value,
           ]),
         )
-      const answer = await post(written(first))
-      assert.equal(answer.status, 200, answer.text)
-      assert.deepEqual([(await post(written(again))).text], [answer.text])
+      const response = await post(written(first))
+      assert.equal(response.status, 200, response.text)
+      assert.deepEqual([(await post(written(repeated))).text], [response.text])
     }
   })
 
@@ -122,9 +123,9 @@ describe('[R4.1] the same reference and content again', () => {
     const body = inboundBody({ reference: 'calm' })
     const first = await world.basic('POST', path, body, { as })
     await world.fault({ target: 'operator', mode: 'down' })
-    const again = await world.basic('POST', path, body, { as })
+    const repeated = await world.basic('POST', path, body, { as })
     await world.fault({ target: 'operator', mode: 'off' })
-    assert.deepEqual([again.status, again.text], [200, first.text])
+    assert.deepEqual([repeated.status, repeated.text], [200, first.text])
   })
 
   test('twenty at once are one transfer with one answer', async () => {
@@ -133,9 +134,9 @@ describe('[R4.1] the same reference and content again', () => {
       customer_number: '+243820000012',
       expected_receiver_name: 'Test Subscriber',
     })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)))
-    expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
-    assert.equal(answers[0]!.status, 200)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(body)))
+    expect([...new Set(responses.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
+    assert.equal(responses[0]!.status, 200)
     await transfers.reaches('crowd', 'Successful')
     expect(await movedFor('crowd', '243820000012')).toEqual(paidOnce)
   })
@@ -152,11 +153,11 @@ describe('[R4.1] the same reference and content again', () => {
       }
       for (let i = 0; i < 10; i++) {
         const body = Buffer.from(JSON.stringify(inboundBody({ reference: `both-${i}`, amount: 0.01 })))
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [world.url, url, world.url, url].map((base) => send(base, 'POST', path, body, headers)),
         )
-        expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
-        assert.equal(answers[0]!.status, 200)
+        expect([...new Set(responses.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
+        assert.equal(responses[0]!.status, 200)
         const lines = (await transfers.lines()).filter((line) => line.reference === `both-${i}`)
         expect(lines.filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)
       }
@@ -176,9 +177,9 @@ describe('[R7] the same reference with other content', () => {
   ])('is 409 RMT-1007: another %s', async (field, value) => {
     const body = inboundBody({ reference: `reused-${field}` })
     assert.equal((await post(body)).status, 200)
-    const answer = await post({ ...body, [field]: value })
-    isReused(answer)
-    expect(answer.body.errors).toEqual([{ field, message: 'Not as in the first request' }])
+    const response = await post({ ...body, [field]: value })
+    isReused(response)
+    expect(response.body.errors).toEqual([{ field, message: 'Not as in the first request' }])
     expect((await transfers.lines()).filter((line) => line.reference === body.reference).length).toBeLessThan(
       4,
     )
@@ -188,24 +189,24 @@ describe('[R7] the same reference with other content', () => {
     const body = inboundBody({ reference: 'reused-named', reason_details: 'School fees of Marie' })
     assert.equal((await post(body)).status, 200)
     const others = { profession: 'Welder', reason_details: null, sender_birthdate: '1991-02-03' }
-    const answer = await post({ ...body, ...others })
-    isReused(answer)
-    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+    const response = await post({ ...body, ...others })
+    isReused(response)
+    expect(response.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
       Object.keys(others).sort(),
     )
-    for (const kept of ['School', 'Marie', 'Welder', '1991'])
-      assert.ok(!answer.text.includes(kept), `${kept} is told`)
+    for (const stored of ['School', 'Marie', 'Welder', '1991'])
+      assert.ok(!response.text.includes(stored), `${stored} is told`)
   })
 
   test('twenty different ones at once: one is accepted, the others are 409', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         post(inboundBody({ reference: 'contest', sender_city: `City ${i}` })),
       ),
     )
-    const counts = Map.groupBy(answers, ({ status }) => status)
+    const counts = Map.groupBy(responses, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 19])
-    for (const answer of counts.get(409) ?? []) isReused(answer)
+    for (const response of counts.get(409) ?? []) isReused(response)
   })
 
   test('is no conflict at another merchant', async () => {
@@ -234,8 +235,8 @@ describe('[R7] Idempotency-Key', () => {
 
   test('the same key with another body is 422 RMT-422, a key that is too long too', async () => {
     assert.equal((await keyed(inboundBody(), 'key-2')).status, 200)
-    for (const answer of [await keyed(inboundBody(), 'key-2'), await keyed(inboundBody(), 'k'.repeat(256))])
-      expect([answer.status, answer.body.status, answer.body.code]).toEqual([422, 'error', 'RMT-422'])
+    for (const response of [await keyed(inboundBody(), 'key-2'), await keyed(inboundBody(), 'k'.repeat(256))])
+      expect([response.status, response.body.status, response.body.code]).toEqual([422, 'error', 'RMT-422'])
   })
 
   test('a refusal is not kept: mended, it may use its key again', async () => {

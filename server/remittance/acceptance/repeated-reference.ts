@@ -12,14 +12,14 @@ import type { InboundRequest } from './request.ts'
 export type Sent = { merchant: { id: bigint; environment: Environment }; request: InboundRequest }
 
 /** A transfer that has the reference already: what it was asked for, and what was answered. */
-export type Known = { content: Buffer; answer: string }
+export type AcceptedTransfer = { content: Buffer; response: string }
 
-export type Repeat = { kind: 'repeated'; answer: string } | { kind: 'reference_reused' }
+export type Repeat = { kind: 'repeated'; response: string } | { kind: 'reference_reused' }
 
 /** What a transfer is to one that came before it. */
-export function repeatOf(known: Known, { request }: Sent): Repeat {
-  return isContentOf(known.content, request)
-    ? { kind: 'repeated', answer: known.answer }
+export function repeatOf(used: AcceptedTransfer, { request }: Sent): Repeat {
+  return isContentOf(used.content, request)
+    ? { kind: 'repeated', response: used.response }
     : { kind: 'reference_reused' }
 }
 
@@ -34,12 +34,15 @@ const keyOf = ({ merchant, request }: Sent) => ({
   reference: request.fields.reference,
 })
 
-export async function knownReferences(sql: Sql, sent: readonly Sent[]): Promise<Map<string, Known>> {
+export async function usedReferences(
+  sql: Sql,
+  sent: readonly Sent[],
+): Promise<Map<string, AcceptedTransfer>> {
   const rows = await sql.rows(findReferences, [JSON.stringify(sent.map(keyOf))])
   return new Map(
     rows.map((row) => [
       `${row.merchant_id} ${row.environment} ${row.reference}`,
-      { content: row.fingerprint, answer: row.first_answer },
+      { content: row.fingerprint, response: row.first_answer },
     ]),
   )
 }
@@ -47,7 +50,7 @@ export async function knownReferences(sql: Sql, sent: readonly Sent[]): Promise<
 /** The fields in which a request differs from the one that used its reference first; none where that is not known. */
 export async function differingFields(sql: Sql, secrets: Secrets, sent: Sent): Promise<string[]> {
   const { merchant_id, environment, reference } = keyOf(sent)
-  const [known] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])
-  const before = known && openContent(secrets, known)
+  const [used] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])
+  const before = used && openContent(secrets, used)
   return before === undefined ? [] : differingDigests(before, fieldDigests(sent.request))
 }

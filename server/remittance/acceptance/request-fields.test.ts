@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
@@ -20,11 +20,20 @@ const unasked = { headers: { 'x-skip-name-check': 'true' } }
 const accepted = (overrides: Record<string, unknown>) =>
   transfers.accepted({ amount: 0.01, ...overrides }, unasked)
 
-async function refused(overrides: Record<string, unknown>, code: string, fields: string[]): Promise<Answer> {
-  const answer = await transfers.inbound(overrides)
-  const named = answer.body.errors?.map(({ field }: { field: string }) => field)
-  expect([answer.status, answer.body.status, answer.body.code, named]).toEqual([400, 'error', code, fields])
-  return answer
+async function refused(
+  overrides: Record<string, unknown>,
+  code: string,
+  fields: string[],
+): Promise<ApiResponse> {
+  const response = await transfers.inbound(overrides)
+  const named = response.body.errors?.map(({ field }: { field: string }) => field)
+  expect([response.status, response.body.status, response.body.code, named]).toEqual([
+    400,
+    'error',
+    code,
+    fields,
+  ])
+  return response
 }
 
 const mayBeEmpty = ['sender_msisdn', 'sender_middle_name', 'receiver_middle_name']
@@ -42,9 +51,9 @@ const required = [...core, ...requiredBySpecification]
 
 describe('[R4.1] required fields', () => {
   test.each(required)('without %s is RMT-1005 and names it; null is the same', async (field) => {
-    const answer = await refused({ [field]: undefined }, 'RMT-1005', [field])
-    assert.equal(answer.body.errors[0].message, 'Field required')
-    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+    const response = await refused({ [field]: undefined }, 'RMT-1005', [field])
+    assert.equal(response.body.errors[0].message, 'Field required')
+    assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
     await refused({ [field]: null }, 'RMT-1005', [field])
   })
 
@@ -62,9 +71,9 @@ describe('[R4.1] required fields', () => {
   })
 
   test.each([{}, [], 'text', 5, null])('%j: every missing field is listed at once', async (body) => {
-    const answer = await world.basic('POST', '/api/v1/remittance/inbound', body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1005'])
-    const named = answer.body.errors.map(({ field }: { field: string }) => field)
+    const response = await world.basic('POST', '/api/v1/remittance/inbound', body)
+    expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
+    const named = response.body.errors.map(({ field }: { field: string }) => field)
     expect(named.sort()).toEqual([...required, 'receiver_current_address'].sort())
   })
 
@@ -164,8 +173,8 @@ describe('[R4.1] dates', () => {
 
   test('an issue date after the expiry, or ahead, is RMT-1006', async () => {
     const [soon, later] = [1, 2].map((days) => today().add({ days }).toString())
-    const answer = await transfers.inbound({ document_issue_date: later, document_expiration_date: soon })
-    expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1006'])
+    const response = await transfers.inbound({ document_issue_date: later, document_expiration_date: soon })
+    expect([response.status, response.body.code]).toEqual([400, 'RMT-1006'])
     await refused({ document_issue_date: soon }, 'RMT-1006', ['document_issue_date'])
   })
 })

@@ -22,9 +22,14 @@ const accepted = (overrides: Record<string, unknown>) =>
   transfers.accepted({ amount: 0.01, ...overrides }, unasked)
 
 async function refused(overrides: Record<string, unknown>, code: string, fields: string[]): Promise<void> {
-  const answer = await transfers.inbound(overrides)
-  const named = answer.body.errors?.map(({ field }: { field: string }) => field)
-  expect([answer.status, answer.body.status, answer.body.code, named]).toEqual([400, 'error', code, fields])
+  const response = await transfers.inbound(overrides)
+  const named = response.body.errors?.map(({ field }: { field: string }) => field)
+  expect([response.status, response.body.status, response.body.code, named]).toEqual([
+    400,
+    'error',
+    code,
+    fields,
+  ])
 }
 
 /** JSON as it is written, to the digits of a number. */
@@ -222,9 +227,9 @@ describe('[R7] of several faults', () => {
     for (let i = 0; i < faults.length; i++) {
       const left = faults.slice(i)
       const body = inboundBody(Object.fromEntries(left.map(([, field, wrong]) => [field, wrong])))
-      const answer = await world.basic('POST', '/api/v1/remittance/inbound', body)
-      expect([answer.status, answer.body.code]).toEqual([400, left[0]![0]])
-      const named = answer.body.errors.map(({ field }: { field: string }) => field)
+      const response = await world.basic('POST', '/api/v1/remittance/inbound', body)
+      expect([response.status, response.body.code]).toEqual([400, left[0]![0]])
+      const named = response.body.errors.map(({ field }: { field: string }) => field)
       expect(named.sort()).toEqual(left.map(([, field]) => field).sort())
     }
   })

@@ -170,18 +170,18 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
   const isEmpty = typeof value === 'string' && value.trim() === ''
   if (value === undefined || value === null || isEmpty)
     return { problem: 'field_missing', message: 'Field required' }
-  const told = (issue as { params?: { problem?: InboundFault['problem']; msg?: string } }).params
-  if (told?.problem) return { problem: told.problem, message: issue.message }
+  const reported = (issue as { params?: { problem?: InboundFault['problem']; msg?: string } }).params
+  if (reported?.problem) return { problem: reported.problem, message: issue.message }
   if (field === 'amount') return { problem: 'amount', message: 'Not a number' }
   if (typeof value !== 'string') return { problem: 'field_missing', message: 'Not a text' }
-  if (told?.msg === unstorable.params.msg)
+  if (reported?.msg === unstorable.params.msg)
     return { problem: 'field_missing', message: 'Text has characters that cannot be stored' }
   const ownCode = problemOfValue[field]
   if (issue.code === 'invalid_value' && ownCode)
     return { problem: ownCode, message: `One of ${issue.values.map(String).join(', ')}` }
   if (issue.code === 'too_big')
     return { problem: 'field_missing', message: `Longer than ${Number(issue.maximum)} characters` }
-  return { problem: 'field_missing', message: told?.msg ?? issue.message }
+  return { problem: 'field_missing', message: reported?.msg ?? issue.message }
 }
 
 const largestHundredths = 999_999_999_999n

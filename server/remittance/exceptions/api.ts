@@ -21,7 +21,7 @@ const listExceptionsEndpoint: Endpoint = {
   id: 'listExceptions',
   summary: 'List what the books cannot settle by themselves',
   query: z.object({ state: z.enum(['open', 'closed']).optional(), ...pageQuery.shape }),
-  answers: { 200: exceptionsResponse },
+  responses: { 200: exceptionsResponse },
   problems: [problems.field_missing],
 }
 
@@ -31,7 +31,7 @@ const closeExceptionEndpoint: Endpoint = {
   summary: 'Close an exception',
   path: byId,
   body: reasonBody,
-  answers: { 200: exceptionClosedResponse },
+  responses: { 200: exceptionClosedResponse },
   problems: [problems.exception_unknown],
 }
 

@@ -13,7 +13,7 @@ const listRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listRates',
   summary: 'List the exchange rates that came in lately',
-  answers: { 200: ratesResponse },
+  responses: { 200: ratesResponse },
 }
 
 const approveRatesEndpoint: Endpoint = {
@@ -22,7 +22,7 @@ const approveRatesEndpoint: Endpoint = {
   summary: 'Publish rates that were set aside',
   path: byId,
   body: reasonBody,
-  answers: { 200: snapshotResponse },
+  responses: { 200: snapshotResponse },
   problems: [problems.rates_unknown, problems.rates_not_held, problems.rates_superseded],
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { adminToken } from '../../../test/support/world/settings.ts'
 import { adminGuard } from '../../admin/access.ts'
@@ -18,7 +18,7 @@ import { openSecrets } from '../../platform/security/secrets.ts'
 import { registerRateAdminRoutes } from './admin-api.ts'
 import type { RateRoutes } from './api.ts'
 import { registerRateRoutes } from './api.ts'
-import { currentCard } from './rate-table.ts'
+import { currentRates } from './rate-table.ts'
 
 let world: RatesWorld
 let app: FastifyInstance
@@ -39,7 +39,7 @@ async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
   app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/api/v1', codeShape]] })
   const { db, clock, provider } = world
   const needs = { db, clock, provider, secrets, log: silentLog }
-  registerRateRoutes(app, { ...needs, card: () => currentCard(db), authenticate, ...changes })
+  registerRateRoutes(app, { ...needs, rateTable: () => currentRates(db), authenticate, ...changes })
   const tokens = [{ name: 'amina', token: adminToken }]
   registerRateAdminRoutes(app, needs, adminGuard({ tokens, networks: ['127.0.0.0/8'], log: silentLog }))
   app.refuseOtherMethods()
@@ -64,9 +64,9 @@ describe('GET /rate', () => {
     await world.tell('UGX', '3600.5')
     await world.tell('GHS', '11.234567')
     await world.refresh()
-    const answer = await card()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await card()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       status: 'success',
       data: {
         base: 'USD',
@@ -78,8 +78,8 @@ describe('GET /rate', () => {
         })),
       },
     })
-    expect(answer.text).toContain('{"currency":"UGX","rate":3600.5}')
-    expect(answer.text).toContain('{"currency":"GHS","rate":11.234567}')
+    expect(response.text).toContain('{"currency":"UGX","rate":3600.5}')
+    expect(response.text).toContain('{"currency":"GHS","rate":11.234567}')
   })
 
   test('[R4.8] ignores an Authorization header, even a wrong one', async () => {
@@ -219,7 +219,7 @@ describe('rates that were set aside', () => {
       'x-admin-token': token,
     })
   /** A card of 12:00 and, after it, rates of 18:00 that jumped. Answers the id of those. */
-  async function setAside(): Promise<number> {
+  async function quarantined(): Promise<number> {
     await world.tell('CDF', '2250')
     await world.forward({ hours: 2 })
     await world.refresh()
@@ -230,7 +230,7 @@ describe('rates that were set aside', () => {
   }
 
   test('are shown to admins with what moved, beside the card and the state of its renewal', async () => {
-    const id = await setAside()
+    const id = await quarantined()
     const data = await list()
     expect(data).toMatchObject({
       current_id: data.items[1].id,
@@ -251,10 +251,10 @@ describe('rates that were set aside', () => {
   })
 
   test('become the card when an admin approves them, once, and the log says who and why', async () => {
-    const id = await setAside()
+    const id = await quarantined()
     expect((await card()).body.data.rates).toContainEqual({ currency: 'CDF', rate: 2250 })
-    const answer = await approve(id)
-    expect(answer).toMatchObject({
+    const response = await approve(id)
+    expect(response).toMatchObject({
       status: 200,
       body: {
         status: 'success',
@@ -279,14 +279,14 @@ describe('rates that were set aside', () => {
   })
 
   test('are approved once when two admins do it at once', async () => {
-    const id = await setAside()
-    const answers = await Promise.all([approve(id), approve(id), approve(id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const id = await quarantined()
+    const responses = await Promise.all([approve(id), approve(id), approve(id)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await world.db.rows(readLog)).toHaveLength(1)
   })
 
   test('cannot be approved once later rates have been published', async () => {
-    const id = await setAside()
+    const id = await quarantined()
     await world.tell('CDF', '2260')
     await world.forward({ hours: 6 })
     await world.refresh()
@@ -304,8 +304,8 @@ describe('rates that were set aside', () => {
   )
 
   test.each([{}, { reason: 'ok' }, { reason: 5 }])('need a reason: %j is RMT-1005', async (body) => {
-    const answer: Answer = await approve(await setAside(), body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'RMT-1005', errors: [{ field: 'reason' }] } })
+    const response: ApiResponse = await approve(await quarantined(), body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'RMT-1005', errors: [{ field: 'reason' }] } })
   })
 
   test('are for admins only', async () => {
@@ -315,7 +315,7 @@ describe('rates that were set aside', () => {
   })
 
   test('let the card before them grow old: it stays published, and is said not to be fresh', async () => {
-    await setAside()
+    await quarantined()
     await world.forward({ hours: 7 })
     expect(await list()).toMatchObject({ fresh: false })
     expect((await card()).status).toBe(200)

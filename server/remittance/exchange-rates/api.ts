@@ -14,7 +14,7 @@ import { sendData } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { stampSecond } from '../transfer/time.ts'
 import type { RateProvider } from './provider.ts'
-import { nextSlot, publishedCurrencies, type RateCard } from './rate-table.ts'
+import { nextSlot, publishedCurrencies, type RateTable } from './rate-table.ts'
 import { liveRateResponse, rateTableResponse } from './schemas.ts'
 
 const readRateTableEndpoint: Endpoint = {
@@ -23,7 +23,7 @@ const readRateTableEndpoint: Endpoint = {
   description: 'Renewed at 00:00, 06:00, 12:00 and 18:00 UTC.',
   tag: 'Lookups',
   authentication: 'none',
-  answers: { 200: rateTableResponse },
+  responses: { 200: rateTableResponse },
   problems: [problems.rate_stale, requestProblems.rate_limited],
 }
 
@@ -42,7 +42,7 @@ const readLiveRateEndpoint: Endpoint = {
   summary: 'Ask the provider for a rate',
   description: 'Every call asks the provider, whose patience is bounded: read the rate card for display.',
   query: liveRateQuery,
-  answers: { 200: liveRateResponse },
+  responses: { 200: liveRateResponse },
   problems: [problems.currency, problems.rates_unreachable],
 }
 
@@ -51,8 +51,8 @@ export type RateRoutes = {
   log: Log
   /** Undefined where none is configured: then there are no live rates. */
   provider: RateProvider | undefined
-  /** The card, at most a second old (openCardCache). */
-  card: () => Promise<RateCard | undefined>
+  /** The card, at most a second old (openRateCache). */
+  rateTable: () => Promise<RateTable | undefined>
   /** Who asks. @throws Problem 401, 403, 429 */
   authenticate: (request: FastifyRequest) => Promise<Merchant>
 }
@@ -62,9 +62,9 @@ export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): voi
     await needs.authenticate(request)
   }
   app.get('/api/v1/remittance/rate', { config: { api: readRateTableEndpoint } }, async (_request, reply) => {
-    const card = await needs.card()
+    const card = await needs.rateTable()
     if (!card) throw new Problem(problems.rate_stale)
-    return sendData(reply, cardJson(card, needs.clock.now()))
+    return sendData(reply, rateTableJson(card, needs.clock.now()))
   })
   app.get(
     '/api/v1/remittance/rate/live',
@@ -79,7 +79,7 @@ export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): voi
 /** Providers also tell of coins that are no country's money. */
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
-function cardJson(card: RateCard, now: Temporal.Instant) {
+function rateTableJson(card: RateTable, now: Temporal.Instant) {
   return {
     base: 'USD',
     as_of: stampSecond(card.asOf),
@@ -94,20 +94,20 @@ function cardJson(card: RateCard, now: Temporal.Instant) {
 /** Asks the provider, every time. */
 async function liveRate({ provider, log }: RateRoutes, currency: string) {
   if (!isoCurrencies.has(currency)) throw new Problem(problems.currency)
-  const answer = await provider?.latest([currency])
-  if (answer?.kind !== 'rates') {
+  const reply = await provider?.latest([currency])
+  if (reply?.kind !== 'rates') {
     log.warn('a live rate could not be fetched', {
-      reason: answer?.cause ?? 'no rate provider is configured',
+      reason: reply?.cause ?? 'no rate provider is configured',
     })
     throw new Problem(problems.rates_unreachable)
   }
-  const rate = answer.rates.get(currency)
+  const rate = reply.rates.get(currency)
   if (rate === undefined) throw new Problem(problems.currency)
   return {
     base: 'USD',
     currency,
     rate: JSON.rawJSON(formatRate(rate)),
-    as_of: stampSecond(answer.asOf),
+    as_of: stampSecond(reply.asOf),
     source: 'live',
   }
 }

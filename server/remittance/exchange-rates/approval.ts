@@ -14,13 +14,13 @@ import { stamp, stampSecond } from '../transfer/time.ts'
 import {
   findSlot,
   listSnapshots,
-  lockCard,
+  lockRateTable,
   lockSnapshot,
   publishSnapshot,
   type RatesJson,
   type SnapshotRow,
 } from './queries.ts'
-import { currentCard, isFresh, nextSlot, type RateCard, slotOf } from './rate-table.ts'
+import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-table.ts'
 
 export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log }
 
@@ -35,15 +35,15 @@ const approvalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 export async function approveRates(needs: ApprovalNeeds, id: string, body: unknown, admin: Admin) {
   const { reason } = check(approvalSchema, body, 'body')
   const snapshot = await needs.db.transaction(async (sql) => {
-    await sql.rows(lockCard)
-    const asked = await approvable(sql, id)
+    await sql.rows(lockRateTable)
+    const requested = await approvable(sql, id)
     const now = needs.clock.now()
-    const [published] = await sql.rows(publishSnapshot, [asked.id, admin.name, reason, now])
+    const [published] = await sql.rows(publishSnapshot, [requested.id, admin.name, reason, now])
     const detail = {
       reason,
-      source: asked.source,
-      as_of: asked.as_of.toString(),
-      moved_from: asked.moved_from,
+      source: requested.source,
+      as_of: requested.as_of.toString(),
+      moved_from: requested.moved_from,
     }
     await audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
     return published as SnapshotRow
@@ -55,7 +55,7 @@ export async function approveRates(needs: ApprovalNeeds, id: string, body: unkno
 async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {
   const [snapshot] = /^[1-9]\d{0,17}$/.test(id) ? await sql.rows(lockSnapshot, [id]) : []
   if (!snapshot) throw new Problem(remittanceProblems.rates_unknown)
-  const fault = approvalFault(snapshot, await currentCard(sql))
+  const fault = approvalFault(snapshot, await currentRates(sql))
   if (fault) throw fault
   return snapshot
 }
@@ -63,10 +63,10 @@ async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {
 /** Why rates may not be published; undefined when they may. */
 function approvalFault(
   snapshot: Pick<SnapshotRow, 'state' | 'as_of'>,
-  card: RateCard | undefined,
+  rateTable: RateTable | undefined,
 ): Problem | undefined {
   if (snapshot.state !== 'QUARANTINED') return new Problem(remittanceProblems.rates_not_held)
-  if (card && Temporal.Instant.compare(snapshot.as_of, card.asOf) <= 0)
+  if (rateTable && Temporal.Instant.compare(snapshot.as_of, rateTable.asOf) <= 0)
     return new Problem(remittanceProblems.rates_superseded)
   return undefined
 }
@@ -74,14 +74,14 @@ function approvalFault(
 /** The card, how its renewal stands, and what came in lately, newest first. */
 export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'clock'>) {
   const now = clock.now()
-  const [card, [slot], snapshots] = await Promise.all([
-    currentCard(db),
+  const [rateTable, [slot], snapshots] = await Promise.all([
+    currentRates(db),
     db.rows(findSlot, [slotOf(now)]),
     db.rows(listSnapshots, [mostListed]),
   ])
   return {
-    current_id: card === undefined ? null : Number(card.id),
-    fresh: card !== undefined && isFresh(card, now),
+    current_id: rateTable === undefined ? null : Number(rateTable.id),
+    fresh: rateTable !== undefined && isFresh(rateTable, now),
     next_refresh_at: stampSecond(nextSlot(now)),
     refresh: slot
       ? {
@@ -93,7 +93,7 @@ export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'c
         }
       : null,
     items: snapshots.map((row) => {
-      const fault = approvalFault(row, card)
+      const fault = approvalFault(row, rateTable)
       const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
       return { ...snapshotJson(row), allowed_actions: { approve } }
     }),

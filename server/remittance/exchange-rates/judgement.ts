@@ -1,6 +1,6 @@
 // Whether new rates may become the card by themselves. Rates that jump are more often a provider's mistake than the
 // market's, and a conversion by a mistake cannot be taken back.
-import { type RateCard, snapshotCurrencies } from './rate-table.ts'
+import { type RateTable, snapshotCurrencies } from './rate-table.ts'
 
 type Rates = ReadonlyMap<string, bigint>
 
@@ -28,11 +28,14 @@ export type Judgement =
   | { kind: 'quarantined'; movedFrom: Rates }
 
 /** @param card the last good one; undefined before there is any. @param told.rates hold every currency of a snapshot. */
-export function judge(card: RateCard | undefined, told: { asOf: Temporal.Instant; rates: Rates }): Judgement {
-  if (card && Temporal.Instant.compare(told.asOf, card.asOf) <= 0) return { kind: 'unchanged' }
+export function judge(
+  rateTable: RateTable | undefined,
+  latest: { asOf: Temporal.Instant; rates: Rates },
+): Judgement {
+  if (rateTable && Temporal.Instant.compare(latest.asOf, rateTable.asOf) <= 0) return { kind: 'unchanged' }
   const movedFrom = new Map<string, bigint>()
   for (const currency of snapshotCurrencies) {
-    const [last, now] = [card?.rates.get(currency), told.rates.get(currency) as bigint]
+    const [last, now] = [rateTable?.rates.get(currency), latest.rates.get(currency) as bigint]
     const expected = last ?? usualRates[currency]
     if (last === undefined ? isUnheardOf(expected, now) : movedTooFar(expected, now))
       movedFrom.set(currency, expected)

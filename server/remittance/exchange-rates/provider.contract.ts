@@ -12,7 +12,7 @@ export type RateProviderWorld = {
   timeoutMs: number
   now(): Temporal.Instant
   /** Makes the provider tell this rate from now on. */
-  tell(currency: string, rate: string): Promise<void>
+  publish(currency: string, rate: string): Promise<void>
   fault(mode: 'off' | 'down' | '5xx' | 'timeout' | 'slow' | 'lost-reply'): Promise<void>
   /** How often the provider was asked so far. */
   requests(): Promise<number>
@@ -37,9 +37,9 @@ export function describeRateProvider(name: string, open: () => Promise<RateProvi
 type World = () => RateProviderWorld
 
 async function ratesOf(provider: RateProvider, currencies?: readonly string[]) {
-  const answer = await provider.latest(currencies)
-  if (answer.kind !== 'rates') throw new Error(answer.cause)
-  return answer
+  const reply = await provider.latest(currencies)
+  if (reply.kind !== 'rates') throw new Error(reply.cause)
+  return reply
 }
 
 function describeRates(world: World): void {
@@ -57,8 +57,8 @@ function describeRates(world: World): void {
   })
 
   test('are exact to the last digit the provider tells', async () => {
-    await world().tell('UGX', '3612.345679')
-    await world().tell('EUR', '0.860001')
+    await world().publish('UGX', '3612.345679')
+    await world().publish('EUR', '0.860001')
     const { rates } = await ratesOf(world().provider, ['UGX', 'EUR'])
     expect(Object.fromEntries(rates)).toEqual({ UGX: 3_612_345_679n, EUR: 860_001n })
   })
@@ -86,9 +86,9 @@ function describeRates(world: World): void {
 
 function describeTrouble(world: World): void {
   test('a key that is not known is an answer with a cause, without the key in it', async () => {
-    const answer = await world().stranger.latest(['CDF'])
-    expect(answer).toMatchObject({ kind: 'unavailable', cause: expect.stringMatching(/invalid/) })
-    expect(JSON.stringify(answer)).not.toContain('stranger')
+    const reply = await world().stranger.latest(['CDF'])
+    expect(reply).toMatchObject({ kind: 'unavailable', cause: expect.stringMatching(/invalid/) })
+    expect(JSON.stringify(reply)).not.toContain('stranger')
   })
 
   test('nobody there is an answer, not an error', async () => {

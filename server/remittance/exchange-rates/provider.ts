@@ -1,7 +1,7 @@
 // The port to whoever tells what a US dollar buys. Each provider is an adapter behind it; rate-provider.contract.ts is
 // what every adapter must keep.
 
-export type RatesAnswer =
+export type RatesReply =
   /**
    * `asOf` is the provider's own time, however long ago. `rates` are millionths of units of the currency for 1 USD
    * (kernel/rate.ts), all above zero; a currency the provider does not know is absent.
@@ -14,6 +14,6 @@ export type RateProvider = {
   /** The provider's name, as it is stored beside its rates. */
   readonly source: string
   /** Asks now. @param currencies ISO 4217 codes; all the provider has when absent. */
-  latest(currencies?: readonly string[]): Promise<RatesAnswer>
+  latest(currencies?: readonly string[]): Promise<RatesReply>
   close(): Promise<void>
 }

@@ -19,12 +19,12 @@ export type SnapshotRow = {
 
 const columns = `id, source, as_of, fetched_at, rates, state, moved_from, approved_by, approval_reason, approved_at`
 
-export const findCard = statement<SnapshotRow>(
+export const findRateTable = statement<SnapshotRow>(
   'find_rate_card',
   `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
 )
 /** Whoever changes the card holds this until its transaction ends, so that nothing is compared with yesterday's. */
-export const lockCard = statement(
+export const lockRateTable = statement(
   'lock_rate_card',
   `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,
 )
@@ -77,7 +77,7 @@ export const postponeSlot = statement<{ slot: Temporal.Instant }>(
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
 /** Nothing when another process has taken the slot meanwhile. */
-export const finishSlot = statement<{ slot: Temporal.Instant }>(
+export const completeSlot = statement<{ slot: Temporal.Instant }>(
   'finish_rate_slot',
   `update rate_slot set finished_at = $3, failure = null
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,

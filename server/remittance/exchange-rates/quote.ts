@@ -2,7 +2,7 @@
 import { money, share } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
-import { convert, type RateCard } from './rate-table.ts'
+import { convert, type RateTable } from './rate-table.ts'
 
 export type Quote = {
   /** US cents: what the beneficiary gets, and what the merchant pays on top. */
@@ -23,13 +23,13 @@ const par = 1_000_000n
 /** @param card not needed for dollars; otherwise undefined gives no quote. Whether it is fresh is the caller's question. */
 export function quote(
   sent: { amount: bigint; currency: SenderCurrency },
-  card: RateCard | undefined,
+  card: RateTable | undefined,
   fees: FeeSchedule,
 ): Quote | undefined {
   const inDollars = sent.currency === 'USD'
   const rateMicros = inDollars ? par : card?.rates.get(sent.currency)
   if (rateMicros === undefined) return undefined
-  const amount = convert({ hundredths: sent.amount, currency: sent.currency, card })
+  const amount = convert({ hundredths: sent.amount, currency: sent.currency, rateTable: card })
   return {
     amount,
     isRoundedDown: amount * rateMicros < sent.amount * par,

@@ -2,8 +2,8 @@
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/time.ts'
-import { findCard } from './queries.ts'
-import { cardOf, isFresh } from './rate-table.ts'
+import { findRateTable } from './queries.ts'
+import { isFresh, rateTableOf } from './rate-table.ts'
 
 const countQuarantined = statement<{ quarantined: bigint }>(
   'count_quarantined_rates',
@@ -14,8 +14,8 @@ const countQuarantined = statement<{ quarantined: bigint }>(
 
 /** The rate card, and how many later ones were set aside until somebody approves them. */
 export async function ratesState(sql: Sql, clock: Clock) {
-  const [row] = await sql.rows(findCard)
-  const card = row && cardOf(row)
+  const [row] = await sql.rows(findRateTable)
+  const card = row && rateTableOf(row)
   const [set] = await sql.rows(countQuarantined)
   return {
     as_of: card ? stamp(card.asOf) : null,

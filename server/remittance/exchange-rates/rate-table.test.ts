@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Sql } from '../../platform/database/database.ts'
-import { convert, freshCard, isFresh, nextSlot, openCardCache, slotOf } from './rate-table.ts'
+import { convert, freshRates, isFresh, nextSlot, openRateCache, slotOf } from './rate-table.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -10,7 +10,7 @@ describe('converting', () => {
   const hundredths = fc.bigInt({ min: 0n, max: 10n ** 14n })
   const rate = fc.bigInt({ min: 1n, max: 10n ** 12n })
   const cents = (amount: bigint, micros: bigint) =>
-    convert({ hundredths: amount, currency: 'UGX', card: { rates: new Map([['UGX', micros]]) } })
+    convert({ hundredths: amount, currency: 'UGX', rateTable: { rates: new Map([['UGX', micros]]) } })
 
   test('[R4.1] gives the whole cents the amount is worth and never one more', () => {
     fc.assert(
@@ -60,8 +60,8 @@ describe('converting', () => {
   ])('%s', (_name, amount, micros, worth) => expect(cents(amount, micros)).toBe(worth))
 
   test('without a rate of the currency, or below zero, is a fault and no amount', () => {
-    const card = { rates: new Map([['UGX', 1n]]) }
-    expect(() => convert({ hundredths: 1n, currency: 'NGN', card })).toThrow('no rate of NGN')
+    const rateTable = { rates: new Map([['UGX', 1n]]) }
+    expect(() => convert({ hundredths: 1n, currency: 'NGN', rateTable })).toThrow('no rate of NGN')
     expect(() => convert({ hundredths: 1n, currency: 'UGX' })).toThrow('no rate of UGX')
     expect(() => convert({ hundredths: -1n, currency: 'USD' })).toThrow()
   })
@@ -83,20 +83,20 @@ describe('slots', () => {
 })
 
 describe('a card', () => {
-  const card = { id: 1n, asOf: at('2026-11-21T00:00:00Z'), source: 'x', rates: new Map() }
+  const rateTable = { id: 1n, asOf: at('2026-11-21T00:00:00Z'), source: 'x', rates: new Map() }
 
   test('converts for twelve hours from the time of its provider, to the second', () => {
-    expect(isFresh(card, at('2026-11-21T12:00:00Z'))).toBe(true)
-    expect(isFresh(card, at('2026-11-21T12:00:00.000000001Z'))).toBe(false)
-    expect(freshCard(card, at('2026-11-21T12:00:00Z'))).toBe(card)
+    expect(isFresh(rateTable, at('2026-11-21T12:00:00Z'))).toBe(true)
+    expect(isFresh(rateTable, at('2026-11-21T12:00:00.000000001Z'))).toBe(false)
+    expect(freshRates(rateTable, at('2026-11-21T12:00:00Z'))).toBe(rateTable)
   })
 
   test('that is older, or is none, refuses with RMT-5003', () => {
     const refusal = expect.objectContaining({
       spec: expect.objectContaining({ code: 'RMT-5003', status: 503 }),
     })
-    expect(() => freshCard(card, at('2026-11-21T12:00:01Z'))).toThrow(refusal)
-    expect(() => freshCard(undefined, at('2026-11-21T12:00:00Z'))).toThrow(refusal)
+    expect(() => freshRates(rateTable, at('2026-11-21T12:00:01Z'))).toThrow(refusal)
+    expect(() => freshRates(undefined, at('2026-11-21T12:00:00Z'))).toThrow(refusal)
   })
 })
 
@@ -107,22 +107,22 @@ describe('the cache of the card', () => {
     as_of: at('2026-11-21T06:00:00Z'),
     rates: { UGX: '3600.5' },
   })
-  function cacheOver(answers: (() => unknown[])[]) {
+  function cacheOn(responses: (() => unknown[])[]) {
     let [reads, now] = [0, 0]
-    const sql = { rows: async () => (answers[reads++] as () => unknown[])() } as unknown as Sql
-    const card = openCardCache(sql, () => now)
-    return { card, reads: () => reads, pass: (ms: number) => (now += ms) }
+    const sql = { rows: async () => (responses[reads++] as () => unknown[])() } as unknown as Sql
+    const rateTable = openRateCache(sql, () => now)
+    return { rateTable, reads: () => reads, pass: (ms: number) => (now += ms) }
   }
 
   test('reads once for all who ask within a second, and anew after it', async () => {
-    const { card, reads, pass } = cacheOver([() => [row(1n)], () => [row(2n)]])
-    const [one, other] = await Promise.all([card(), card()])
+    const { rateTable, reads, pass } = cacheOn([() => [row(1n)], () => [row(2n)]])
+    const [one, other] = await Promise.all([rateTable(), rateTable()])
     expect([one?.id, other?.id]).toEqual([1n, 1n])
     expect(one?.rates.get('UGX')).toBe(3_600_500_000n)
     pass(999)
-    expect((await card())?.id).toBe(1n)
+    expect((await rateTable())?.id).toBe(1n)
     pass(1)
-    expect((await card())?.id).toBe(2n)
+    expect((await rateTable())?.id).toBe(2n)
     expect(reads()).toBe(2)
   })
 
@@ -130,8 +130,8 @@ describe('the cache of the card', () => {
     const fail = () => {
       throw new Error('gone')
     }
-    const { card } = cacheOver([fail, () => [row(1n)]])
-    await expect(card()).rejects.toThrow('gone')
-    expect((await card())?.id).toBe(1n)
+    const { rateTable } = cacheOn([fail, () => [row(1n)]])
+    await expect(rateTable()).rejects.toThrow('gone')
+    expect((await rateTable())?.id).toBe(1n)
   })
 })

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { cachedRead } from '../../platform/database/single-flight.ts'
+import { singleFlight } from '../../platform/database/single-flight.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { findCard, type SnapshotRow } from './queries.ts'
+import { findRateTable, type SnapshotRow } from './queries.ts'
 
 /** What the card shows, in the order it shows it. */
 export const publishedCurrencies = ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF'] as const
 /** What a snapshot must hold: senders also pay in euros and Canadian dollars. */
 export const snapshotCurrencies = [...publishedCurrencies, 'EUR', 'CAD'] as const
 
-export type RateCard = {
+export type RateTable = {
   /** The snapshot it comes from. */
   id: bigint
   /** The provider's own time. */
@@ -39,14 +39,14 @@ export function nextSlot(now: Temporal.Instant): Temporal.Instant {
 }
 
 /** Whether money may still be converted by it: told by the provider not more than 12 hours ago. */
-export function isFresh(card: Pick<RateCard, 'asOf'>, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(card.asOf.add({ hours: freshHours }), now) >= 0
+export function isFresh(rateTable: Pick<RateTable, 'asOf'>, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(rateTable.asOf.add({ hours: freshHours }), now) >= 0
 }
 
 /** The card that money may be converted by. @throws Problem RMT-5003 when there is none, or none fresh enough. */
-export function freshCard(card: RateCard | undefined, now: Temporal.Instant): RateCard {
-  if (!card || !isFresh(card, now)) throw new Problem(remittanceProblems.rate_stale)
-  return card
+export function freshRates(rateTable: RateTable | undefined, now: Temporal.Instant): RateTable {
+  if (!rateTable || !isFresh(rateTable, now)) throw new Problem(remittanceProblems.rate_stale)
+  return rateTable
 }
 
 /**
@@ -58,26 +58,26 @@ export function freshCard(card: RateCard | undefined, now: Temporal.Instant): Ra
 export function convert({
   hundredths,
   currency,
-  card,
+  rateTable,
 }: {
   hundredths: bigint
   currency: string
-  card?: Pick<RateCard, 'rates'> | undefined
+  rateTable?: Pick<RateTable, 'rates'> | undefined
 }): bigint {
   assert(hundredths >= 0n, 'an amount below zero cannot be converted')
   if (currency === 'USD') return hundredths
-  const rate = card?.rates.get(currency)
+  const rate = rateTable?.rates.get(currency)
   assert(rate !== undefined && rate > 0n, `there is no rate of ${currency}`)
   return (hundredths * 1_000_000n) / rate
 }
 
 /** The card as it stands now; undefined before the first one. */
-export async function currentCard(sql: Sql): Promise<RateCard | undefined> {
-  const [row] = await sql.rows(findCard)
-  return row && cardOf(row)
+export async function currentRates(sql: Sql): Promise<RateTable | undefined> {
+  const [row] = await sql.rows(findRateTable)
+  return row && rateTableOf(row)
 }
 
-export function cardOf({ id, as_of, source, rates }: SnapshotRow): RateCard {
+export function rateTableOf({ id, as_of, source, rates }: SnapshotRow): RateTable {
   const exact = Object.entries(rates).map(
     ([currency, text]) => [currency, parseRate(text) as bigint] as const,
   )
@@ -90,6 +90,6 @@ const cacheMs = 1_000
  * The same for who asks often: at most a second old.
  * @param now milliseconds of one clock that never goes back.
  */
-export function openCardCache(sql: Sql, now?: () => number): () => Promise<RateCard | undefined> {
-  return cachedRead(() => currentCard(sql), { keepMs: cacheMs, now })
+export function openRateCache(sql: Sql, now?: () => number): () => Promise<RateTable | undefined> {
+  return singleFlight(() => currentRates(sql), { maxAgeMs: cacheMs, now })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
 import { parseRate } from '../../kernel/rate.ts'
-import type { RateProvider, RatesAnswer } from './provider.ts'
+import type { RateProvider, RatesReply } from './provider.ts'
 import { findSlot, listSnapshots } from './queries.ts'
 import { slotOf, snapshotCurrencies } from './rate-table.ts'
 import { refreshRates } from './refresh.ts'
@@ -19,13 +19,13 @@ describe('the card', () => {
   test('is there at once at the first start, exact, with the time of its provider', async () => {
     await world.tell('CDF', '2250.123457')
     expect(await world.refresh()).toBe(true)
-    const card = await world.card()
-    expect(card?.rates.get('CDF')).toBe(2_250_123_457n)
-    expect([...(card?.rates.keys() ?? [])].sort()).toEqual([...snapshotCurrencies].sort())
-    expect(card?.source).toBe('open-exchange-rates')
+    const rateTable = await world.card()
+    expect(rateTable?.rates.get('CDF')).toBe(2_250_123_457n)
+    expect([...(rateTable?.rates.keys() ?? [])].sort()).toEqual([...snapshotCurrencies].sort())
+    expect(rateTable?.source).toBe('open-exchange-rates')
     const age = world.clock
       .now()
-      .since(card?.asOf as Temporal.Instant)
+      .since(rateTable?.asOf as Temporal.Instant)
       .total('seconds')
     expect(Math.abs(age)).toBeLessThan(60)
     const [stored] = await snapshots()
@@ -109,11 +109,11 @@ describe('a provider that fails', () => {
     expect(await world.card()).toBeDefined()
   })
 
-  test.each<[string, (now: Temporal.Instant) => RatesAnswer]>([
-    ['lacks one of the ten', (asOf) => told(asOf, { CDF: undefined })],
-    ['is of a time to come', (now) => told(now.add({ minutes: 6 }))],
-  ])('by an answer that %s gives no card', async (_name, answer) => {
-    const provider = saying(() => answer(world.clock.now()))
+  test.each<[string, (now: Temporal.Instant) => RatesReply]>([
+    ['lacks one of the ten', (asOf) => ratesReply(asOf, { CDF: undefined })],
+    ['is of a time to come', (now) => ratesReply(now.add({ minutes: 6 }))],
+  ])('by an answer that %s gives no card', async (_name, respond) => {
+    const provider = reporting(() => respond(world.clock.now()))
     expect(await refreshRates(world.process({ provider }))).toBe(true)
     expect(await world.card()).toBeUndefined()
     expect(await slot()).toMatchObject({
@@ -128,7 +128,7 @@ describe('a provider that fails', () => {
 
   test('to have anything newer is waited for while the card is fresh, and asked again once it is not', async () => {
     const asOf = world.clock.now()
-    const needs = world.process({ provider: saying(() => told(asOf)) })
+    const needs = world.process({ provider: reporting(() => ratesReply(asOf)) })
     await refreshRates(needs)
     await world.forward({ hours: 2 })
     await refreshRates(needs)
@@ -147,7 +147,7 @@ describe('a provider that fails', () => {
 
 test('rates that are old when they come are published as what they are, and newer ones asked for soon', async () => {
   const old = world.clock.now().subtract({ hours: 13 })
-  await refreshRates(world.process({ provider: saying(() => told(old)) }))
+  await refreshRates(world.process({ provider: reporting(() => ratesReply(old)) }))
   expect((await world.card())?.asOf).toEqual(old)
   expect(await slot()).toMatchObject({ finished_at: null, failure: expect.stringMatching(/fresh/) })
   await world.forward({ seconds: 12 })
@@ -158,7 +158,7 @@ test('rates that are old when they come are published as what they are, and newe
 
 describe('a process that dies', () => {
   test('while it asks leaves the slot to another, after a minute', async () => {
-    const provider = saying(() => {
+    const provider = reporting(() => {
       throw new Error('killed')
     })
     await expect(refreshRates(world.process({ provider }))).rejects.toThrow('killed')
@@ -170,23 +170,23 @@ describe('a process that dies', () => {
   })
 
   test('or seems to, writes nothing when its answer comes after the slot was taken over', async () => {
-    const asking = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<RatesAnswer>()
+    const requesting = Promise.withResolvers<void>()
+    const reply = Promise.withResolvers<RatesReply>()
     const slow: RateProvider = {
-      ...saying(() => answer.promise),
+      ...reporting(() => reply.promise),
       latest() {
-        asking.resolve()
-        return answer.promise
+        requesting.resolve()
+        return reply.promise
       },
     }
     const late = refreshRates(world.process({ provider: slow }))
-    await asking.promise
+    await requesting.promise
     await world.forward({ seconds: 61 })
     await world.refresh()
-    const card = await world.card()
-    answer.resolve(told(world.clock.now().add({ seconds: 1 })))
+    const rateTable = await world.card()
+    reply.resolve(ratesReply(world.clock.now().add({ seconds: 1 })))
     await late
-    expect(await world.card()).toEqual(card)
+    expect(await world.card()).toEqual(rateTable)
     expect(await snapshots()).toHaveLength(1)
   })
 })
@@ -202,9 +202,9 @@ describe('rates that jump', () => {
     await world.forward({ hours: 2 })
     expect(await world.refresh()).toBe(true)
     expect(await world.card()).toEqual(before)
-    const [aside] = await snapshots()
-    expect(aside).toMatchObject({ state: 'QUARANTINED', moved_from: { UGX: '3600', EUR: '0.86' } })
-    expect(aside?.rates).toMatchObject({ UGX: '3960.01', EUR: '0.77' })
+    const [reserved] = await snapshots()
+    expect(reserved).toMatchObject({ state: 'QUARANTINED', moved_from: { UGX: '3600', EUR: '0.86' } })
+    expect(reserved?.rates).toMatchObject({ UGX: '3960.01', EUR: '0.77' })
     // The slot has had its answer; the next one is compared with the last good card again.
     expect(await world.refresh()).toBe(false)
     await world.tell('UGX', '3950')
@@ -223,8 +223,8 @@ describe('rates that jump', () => {
 
   test('and are told again are shown once', async () => {
     await world.refresh()
-    const wrong = told(world.clock.now().add({ hours: 1 }), { CDF: '22.5' })
-    const needs = world.process({ provider: saying(() => wrong) })
+    const wrong = ratesReply(world.clock.now().add({ hours: 1 }), { CDF: '22.5' })
+    const needs = world.process({ provider: reporting(() => wrong) })
     for (const hours of [2, 6]) {
       await world.forward({ hours })
       expect(await refreshRates(needs)).toBe(true)
@@ -234,11 +234,11 @@ describe('rates that jump', () => {
   })
 })
 
-function saying(answer: () => RatesAnswer | Promise<RatesAnswer>): RateProvider {
-  return { source: 'spoken', latest: async () => answer(), close: async () => {} }
+function reporting(respond: () => RatesReply | Promise<RatesReply>): RateProvider {
+  return { source: 'spoken', latest: async () => respond(), close: async () => {} }
 }
 
-function told(asOf: Temporal.Instant, changes: Record<string, string | undefined> = {}): RatesAnswer {
+function ratesReply(asOf: Temporal.Instant, changes: Record<string, string | undefined> = {}): RatesReply {
   const texts: Record<string, string | undefined> = {
     UGX: '3600', NGN: '1450', KES: '129.2', TZS: '2490', RWF: '1455', ZAR: '16.8', GHS: '11.2', CDF: '2250',
     EUR: '0.86', CAD: '1.38', ...changes,

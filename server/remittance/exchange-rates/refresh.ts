@@ -7,18 +7,18 @@ import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { judge, missingFrom } from './judgement.ts'
-import type { RateProvider, RatesAnswer } from './provider.ts'
+import type { RateProvider, RatesReply } from './provider.ts'
 import {
   claimSlot,
+  completeSlot,
   findSameQuarantined,
-  finishSlot,
   insertSnapshot,
-  lockCard,
+  lockRateTable,
   nameSnapshotOfSlot,
   postponeSlot,
   type RatesJson,
 } from './queries.ts'
-import { currentCard, isFresh, slotOf, snapshotCurrencies } from './rate-table.ts'
+import { currentRates, isFresh, slotOf, snapshotCurrencies } from './rate-table.ts'
 
 export type RefreshNeeds = { db: Database; clock: Clock; log: Log; provider: RateProvider }
 
@@ -28,7 +28,7 @@ const waitSeconds = [10, 30, 60, 120, 300, 600, 1_200, 1_800]
 /** Clocks differ; rates of more than this ahead of ours would look fresh for longer than they are. */
 const mostAheadSeconds = 300
 
-type Told = Extract<RatesAnswer, { kind: 'rates' }>
+type LatestRates = Extract<RatesReply, { kind: 'rates' }>
 type Claim = { slot: Temporal.Instant; token: string; attempts: number }
 
 /** Renews the card if that is due and nobody else does; false when there was nothing to do. */
@@ -36,10 +36,10 @@ export async function refreshRates(needs: RefreshNeeds): Promise<boolean> {
   const { db, clock, log, provider } = needs
   const claim = await claimDueSlot(needs)
   if (!claim) return false
-  const answer = await provider.latest(snapshotCurrencies)
-  const cause = causeOfRefusal(answer, clock.now())
-  if (answer.kind === 'rates' && cause === undefined) {
-    await db.transaction((sql) => record(sql, needs, claim, answer))
+  const reply = await provider.latest(snapshotCurrencies)
+  const cause = causeOfRefusal(reply, clock.now())
+  if (reply.kind === 'rates' && cause === undefined) {
+    await db.transaction((sql) => recordRates(sql, needs, claim, reply))
   } else {
     log.warn('exchange rates could not be fetched', { reason: cause ?? '', attempt: claim.attempts })
     await postpone(db, needs, claim, cause ?? '')
@@ -55,12 +55,12 @@ async function claimDueSlot({ db, clock }: RefreshNeeds): Promise<Claim | undefi
 }
 
 /** Why an answer cannot become a snapshot; undefined when it can. */
-function causeOfRefusal(answer: RatesAnswer, now: Temporal.Instant): string | undefined {
-  if (answer.kind === 'unavailable') return answer.cause
-  const missing = missingFrom(answer.rates)
+function causeOfRefusal(reply: RatesReply, now: Temporal.Instant): string | undefined {
+  if (reply.kind === 'unavailable') return reply.cause
+  const missing = missingFrom(reply.rates)
   if (missing.length > 0) return `no rate of ${missing.join(', ')}`
   const latest = now.add({ seconds: mostAheadSeconds })
-  return Temporal.Instant.compare(answer.asOf, latest) > 0 ? 'the rates are of a time to come' : undefined
+  return Temporal.Instant.compare(reply.asOf, latest) > 0 ? 'the rates are of a time to come' : undefined
 }
 
 /** False when another process has the slot by now. */
@@ -76,29 +76,29 @@ async function postpone(
 }
 
 /** Ends the slot with what was told; nothing is written when another process took the slot meanwhile. */
-async function record(sql: Sql, needs: RefreshNeeds, claim: Claim, told: Told): Promise<void> {
+async function recordRates(sql: Sql, needs: RefreshNeeds, claim: Claim, latest: LatestRates): Promise<void> {
   const { clock, log, provider } = needs
   const now = clock.now()
-  await sql.rows(lockCard)
-  const card = await currentCard(sql)
-  const judgement = judge(card, told)
-  const newest = judgement.kind === 'unchanged' && card ? card : told
+  await sql.rows(lockRateTable)
+  const rateTable = await currentRates(sql)
+  const judgement = judge(rateTable, latest)
+  const newest = judgement.kind === 'unchanged' && rateTable ? rateTable : latest
   // A provider that is late has something newer soon; while the card is fresh that can wait for the next slot.
   const isLate = judgement.kind !== 'quarantined' && !isFresh(newest, now)
   const mine = isLate
     ? await postpone(sql, needs, claim, 'the provider has nothing fresh')
-    : (await sql.rows(finishSlot, [claim.slot, claim.token, now])).length === 1
+    : (await sql.rows(completeSlot, [claim.slot, claim.token, now])).length === 1
   if (!mine || judgement.kind === 'unchanged') return
-  const rates = asJson(told.rates)
+  const rates = asJson(latest.rates)
   const movedFrom = judgement.kind === 'quarantined' ? judgement.movedFrom : new Map<string, bigint>()
   if (judgement.kind === 'quarantined') {
     log.error('exchange rates moved too far and wait for an admin', {
       reason: [...movedFrom.keys()].join(', '),
     })
-    if ((await sql.rows(findSameQuarantined, [provider.source, told.asOf, rates])).length > 0) return
+    if ((await sql.rows(findSameQuarantined, [provider.source, latest.asOf, rates])).length > 0) return
   }
   const state = judgement.kind === 'quarantined' ? 'QUARANTINED' : 'PUBLISHED'
-  const values = [provider.source, told.asOf, now, rates, state, asJson(movedFrom)]
+  const values = [provider.source, latest.asOf, now, rates, state, asJson(movedFrom)]
   const [snapshot] = await sql.rows(insertSnapshot, values)
   await sql.rows(nameSnapshotOfSlot, [claim.slot, snapshot?.id])
 }

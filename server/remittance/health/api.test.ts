@@ -11,7 +11,7 @@ test('[R4.11] [R2.6] health is 200 healthy; 503 degraded while the database is a
   const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
   const server = new pg.Client({ connectionString: inject('postgresUrl') })
   await server.connect()
-  const ask = () => send(world.url, 'GET', '/api/v1/remittance/health', Buffer.alloc(0), {})
+  const call = () => send(world.url, 'GET', '/api/v1/remittance/health', Buffer.alloc(0), {})
   const body = (status: string, database: string) => ({
     status,
     service: 'remittance',
@@ -19,22 +19,22 @@ test('[R4.11] [R2.6] health is 200 healthy; 503 degraded while the database is a
     timestamp: expect.stringMatching(stamp),
   })
   try {
-    const healthy = await ask()
+    const healthy = await call()
     expect([healthy.status, healthy.body]).toEqual([200, body('healthy', 'ok')])
     expect(healthy.headers['set-cookie']).toBeUndefined()
 
     await server.query(`alter database ${name} with allow_connections false`)
     await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
     const degraded = await eventually('it is degraded', async () => {
-      const answer = await ask()
-      return answer.status !== 200 && answer
+      const response = await call()
+      return response.status !== 200 && response
     })
     expect([degraded.status, degraded.body]).toEqual([503, body('degraded', 'unreachable')])
     const balance = await world.basic('GET', '/api/v1/remittance/balance')
     expect([balance.status, balance.body.code]).toEqual([503, 'RMT-503'])
 
     await server.query(`alter database ${name} with allow_connections true`)
-    await eventually('it is healthy again', async () => (await ask()).status === 200)
+    await eventually('it is healthy again', async () => (await call()).status === 200)
   } finally {
     await server.query(`alter database ${name} with allow_connections true`)
     await server.end()

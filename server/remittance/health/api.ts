@@ -28,7 +28,7 @@ const checkRemittanceEndpoint: Endpoint = {
   summary: 'Whether remittance works',
   tag: 'Health',
   authentication: 'none',
-  answers: { 200: healthResponse, 503: { says: 'The database is away.', schema: healthResponse } },
+  responses: { 200: healthResponse, 503: { description: 'The database is away.', schema: healthResponse } },
 }
 
 const ping = statement('ping_database', 'select 1')

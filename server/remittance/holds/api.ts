@@ -20,7 +20,7 @@ const listHoldsEndpoint: Endpoint = {
   summary: 'List held transfers',
   description: 'Oldest first, with papers and what screening found.',
   query: pageQuery,
-  answers: { 200: holdsResponse },
+  responses: { 200: holdsResponse },
   problems: [problems.field_missing],
 }
 
@@ -30,7 +30,7 @@ const releaseHoldEndpoint: Endpoint = {
   summary: 'Let a held transfer go on',
   path: byTransaction,
   body: reasonBody,
-  answers: { 200: reviewResponse },
+  responses: { 200: reviewResponse },
   problems: [
     problems.transfer_unknown,
     problems.not_held,
@@ -50,7 +50,7 @@ const rejectHoldEndpoint: Endpoint = {
   summary: 'End a held transfer',
   path: byTransaction,
   body: reasonBody,
-  answers: { 200: reviewResponse },
+  responses: { 200: reviewResponse },
   problems: [problems.transfer_unknown, problems.not_held],
 }
 

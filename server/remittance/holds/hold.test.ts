@@ -11,12 +11,12 @@ import {
   walletAddsUp,
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { importList } from '../../compliance/lists/import.ts'
 import { statement } from '../../platform/database/database.ts'
-import { currentCard, type RateCard } from '../exchange-rates/rate-table.ts'
+import { currentRates, type RateTable } from '../exchange-rates/rate-table.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { releaseHold } from './hold.ts'
 
@@ -33,16 +33,16 @@ const base = '/api/v1/admin/remittance'
 const asSender = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
 const decide = (act: 'release' | 'reject', id: string, body: unknown = { reason: 'Another person' }) =>
   world.admin('POST', `${base}/holds/${id}/${act}`, body)
-const isRefused = (answer: Answer, status: number, code: string) =>
-  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, 'error', code])
+const isRefused = (response: ApiResponse, status: number, code: string) =>
+  expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 
 /** Everybody held is somebody else, or a clearance would let the next one pass. */
-let people = 0
+let staff = 0
 async function held(of: Transfers, overrides: Record<string, unknown> = {}): Promise<any> {
-  people += 1
+  staff += 1
   const sent = await of.accepted({
     ...asSender,
-    sender_document_number: `WL${100_000 + people}`,
+    sender_document_number: `WL${100_000 + staff}`,
     ...overrides,
   })
   assert.equal(sent.status, 'Hold')
@@ -121,8 +121,8 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
 
   test('is held when only the wallet is registered under the listed name [R3.2]', async () => {
     await list('Patrick Tshibanda')
-    const asked = { customer_number: '+243810000006', expected_receiver_name: 'Tshibanda' }
-    const sent = await transfers.accepted({ reference: 'wallet of a listed person', ...asked })
+    const requested = { customer_number: '+243810000006', expected_receiver_name: 'Tshibanda' }
+    const sent = await transfers.accepted({ reference: 'wallet of a listed person', ...requested })
     assert.equal(sent.status, 'Hold')
     const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
     expect(items.at(-1)).toMatchObject({
@@ -201,8 +201,8 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
 
   test('is in the queue of the reviewers, oldest first, with who pays whom and what was found', async () => {
     const sent = await held(transfers, { reference: 'in-queue' })
-    const answer = await world.admin('GET', `${base}/holds?limit=100`)
-    const { items, pagination } = answer.body.data
+    const response = await world.admin('GET', `${base}/holds?limit=100`)
+    const { items, pagination } = response.body.data
     assert.equal(pagination.total, items.length)
     const opened = '/api/v1/admin/audit?action=transfer.papers_opened&subject='
     const log = await world.admin('GET', `${opened}${sent.transaction_id}`)
@@ -232,14 +232,17 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
 })
 
 /** By a card of that moment, or some hours later. */
-function releaseBy(transactionId: string, { card, hours = 0 }: { card?: RateCard; hours?: number }) {
+function releaseBy(
+  transactionId: string,
+  { card: rateTable, hours = 0 }: { card?: RateTable; hours?: number },
+) {
   const { db, secrets } = world.system.checkout
   const now = world.clock.now().add({ hours })
   const needs = {
     db,
     secrets,
     clock: { now: () => now },
-    currentCard: async () => card ?? (await currentCard(db)),
+    currentRates: async () => rateTable ?? (await currentRates(db)),
     recordClearance: async () => {},
     wake: () => {},
   }
@@ -258,8 +261,8 @@ describe('[R3] release', () => {
     expect(await world.db.rows(readLog, [transaction_id])).toEqual([])
 
     await world.topUp('5.00', of.as)
-    const answer = await decide('release', transaction_id, { reason: 'Born in another year' })
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await decide('release', transaction_id, { reason: 'Born in another year' })
+    expect([response.status, response.body.data]).toEqual([
       200,
       { transaction_id, reference, status: 'Submitted' },
     ])
@@ -327,13 +330,13 @@ describe('[R3] release', () => {
 
   test('of more than a sandbox pays out, by the card of that moment, is refused', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
-    const card = await currentCard(world.db)
-    const dear = { ...card!, rates: new Map([['EUR', 495_049n]]) }
+    const rateTable = await currentRates(world.db)
+    const dear = { ...rateTable!, rates: new Map([['EUR', 495_049n]]) }
     await expect(releaseBy(transaction_id, { card: dear })).rejects.toMatchObject({
       spec: remittanceProblems.sandbox_cap,
     })
     expect(await linesOf(transfers, reference)).toEqual([])
-    const still = { ...card!, rates: new Map([['EUR', 500_000n]]) }
+    const still = { ...rateTable!, rates: new Map([['EUR', 500_000n]]) }
     assert.equal((await releaseBy(transaction_id, { card: still })).status, 'Submitted')
   })
 
@@ -348,23 +351,26 @@ describe('[R3] release', () => {
   })
 
   test('of a merchant suspended meanwhile is refused, and it stays held, unpaid', async () => {
-    const shop = await world.register()
-    const of = transfersOf(world, shop)
+    const merchant = await world.register()
+    const of = transfersOf(world, merchant)
     const { transaction_id } = await held(of, { reference: 'suspended' })
-    const suspended = await world.admin('POST', `/api/v1/admin/merchants/${shop.merchant_code}/suspend`, {
+    const suspended = await world.admin('POST', `/api/v1/admin/merchants/${merchant.merchant_code}/suspend`, {
       reason: 'chargebacks',
     })
     assert.equal(suspended.status, 200)
-    const answer = await decide('release', transaction_id)
-    expect([answer.status, answer.body.detail ?? answer.body.message]).toEqual([403, 'Merchant suspended'])
+    const response = await decide('release', transaction_id)
+    expect([response.status, response.body.detail ?? response.body.message]).toEqual([
+      403,
+      'Merchant suspended',
+    ])
     const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
     expect(items.map((item: { transaction_id: string }) => item.transaction_id)).toContain(transaction_id)
   })
 
   test('of a merchant that has gone live meanwhile is refused: nothing of the sandbox is told as paid', async () => {
-    const shop = await world.register()
-    const { transaction_id } = await held(transfersOf(world, shop), { reference: 'trial' })
-    await world.db.rows(goLive, [shop.merchant_code])
+    const merchant = await world.register()
+    const { transaction_id } = await held(transfersOf(world, merchant), { reference: 'trial' })
+    await world.db.rows(goLive, [merchant.merchant_code])
     isRefused(await decide('release', transaction_id), 403, 'RMT-403')
     assert.equal((await decide('reject', transaction_id)).status, 200)
   })
@@ -395,8 +401,11 @@ describe('[R3] reject', () => {
   test('ends it as Failed, with nothing to give back, and tells the merchant', async () => {
     const callback_url = transfers.callbackUrl('rejected')
     const { reference, transaction_id } = await held(transfers, { reference: 'rejected', callback_url })
-    const answer = await decide('reject', transaction_id, { reason: 'It is the listed person' })
-    expect([answer.status, answer.body.data]).toEqual([200, { transaction_id, reference, status: 'Failed' }])
+    const response = await decide('reject', transaction_id, { reason: 'It is the listed person' })
+    expect([response.status, response.body.data]).toEqual([
+      200,
+      { transaction_id, reference, status: 'Failed' },
+    ])
     await allIsQuiet(world)
     const [callback] = await transfers.callbacks('rejected')
     expect(callback!.body).toMatchObject({
@@ -447,8 +456,8 @@ describe('[R3] [R7] a decision', () => {
     async (body) => {
       const { transaction_id } = await held(transfers)
       for (const act of ['release', 'reject'] as const) {
-        const answer = await decide(act, transaction_id, body)
-        isRefused(answer, 400, 'RMT-1005')
+        const response = await decide(act, transaction_id, body)
+        isRefused(response, 400, 'RMT-1005')
       }
     },
   )
@@ -474,9 +483,9 @@ describe('[R3] [R7] a decision', () => {
     for (let round = 0; round < 20; round++) {
       const { reference, transaction_id } = await held(of, { reference: `race-${round}` })
       const acts = ['release', 'reject', 'release', 'reject'] as const
-      const answers = await Promise.all(acts.map((act) => decide(act, transaction_id)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-      const winner = acts[answers.findIndex(({ status }) => status === 200)]
+      const responses = await Promise.all(acts.map((act) => decide(act, transaction_id)))
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const winner = acts[responses.findIndex(({ status }) => status === 200)]
       await of.reaches(reference, winner === 'release' ? 'Successful' : 'Failed')
       expect(await linesOf(of, reference)).toEqual(
         winner === 'release' ? ['RESERVE', 'RELEASE', 'DEBIT'] : [],

@@ -12,23 +12,23 @@ import { type Database, type Sql, statement, type Tx } from '../../platform/data
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { quotedStory } from '../acceptance/accept.ts'
+import { quotedTimeline } from '../acceptance/accept.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
-import type { RateCard } from '../exchange-rates/rate-table.ts'
+import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { newPayout } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
-import { tell } from '../transfer/timeline.ts'
+import { recordTimeline } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
-import { announceTransfer } from '../transfer/webhooks/publish.ts'
+import { enqueueTransferWebhook } from '../transfer/webhooks/publish.ts'
 import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
 
 export type HoldNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  currentCard: () => Promise<RateCard | undefined>
+  currentRates: () => Promise<RateTable | undefined>
   /** Remembers that a person looked at what was found and let it pass. */
   recordClearance: (
     sql: Sql,
@@ -72,9 +72,9 @@ export async function releaseHold(
   admin: Admin,
 ): Promise<TransferRow> {
   const { reason } = check(reviewSchema, body, 'body')
-  const card = await needs.currentCard()
+  const rateTable = await needs.currentRates()
   const released = await reviewed(needs, transactionId, (sql, transfer, now) =>
-    release(sql, needs, transfer, { card, reason, admin, now }),
+    release(sql, needs, transfer, { rateTable, reason, admin, now }),
   )
   needs.wake()
   return released
@@ -84,7 +84,7 @@ async function release(
   sql: Tx,
   needs: HoldNeeds,
   transfer: TransferRow,
-  { card, ...review }: Review & { card: RateCard | undefined },
+  { rateTable, ...review }: Review & { rateTable: RateTable | undefined },
 ): Promise<void> {
   const { reason, admin, now } = review
   if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))
@@ -94,17 +94,22 @@ async function release(
   // Who has gone live takes a callback for real money: nothing of the sandbox may be told as paid.
   if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
-  const quote = freshQuote(needs, sent, card, fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n })
+  const quote = freshQuote(
+    needs,
+    sent,
+    rateTable,
+    fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n },
+  )
   assertWithinCap(transfer.environment, quote)
   await payFor(sql, transfer, quote, now)
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
     throw new Problem(remittanceProblems.not_held)
-  await tell(
+  await recordTimeline(
     sql,
     [
       { transfer: transfer.id, kind: 'compliance.released', detail: `by ${admin.name}` },
       { transfer: transfer.id, kind: 'screening.ok', detail: 'cleared by review' },
-      ...quotedStory(transfer.id, sent, quote),
+      ...quotedTimeline(transfer.id, sent, quote),
     ],
     now,
   )
@@ -112,7 +117,7 @@ async function release(
   const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
   await insertOperations(sql, [newPayout(payout, now)])
   await needs.recordClearance(sql, transfer.id, { admin: admin.name, reason, now })
-  await keepReview(sql, needs, transfer, 'released', review)
+  await recordReview(sql, needs, transfer, 'released', review)
 }
 
 async function payFor(sql: Tx, transfer: TransferRow, quote: Quote, now: Temporal.Instant): Promise<void> {
@@ -140,9 +145,13 @@ export async function rejectHold(
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
     if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
       throw new Problem(remittanceProblems.not_held)
-    await tell(sql, [{ transfer: transfer.id, kind: 'compliance.rejected', detail: `by ${admin.name}` }], now)
-    await keepReview(sql, needs, transfer, 'rejected', { reason, admin, now })
-    await announceTransfer(sql, await locked(sql, transfer.id), now)
+    await recordTimeline(
+      sql,
+      [{ transfer: transfer.id, kind: 'compliance.rejected', detail: `by ${admin.name}` }],
+      now,
+    )
+    await recordReview(sql, needs, transfer, 'rejected', { reason, admin, now })
+    await enqueueTransferWebhook(sql, await locked(sql, transfer.id), now)
   })
   needs.wake()
   return rejected
@@ -167,7 +176,7 @@ async function locked(sql: Tx, id: bigint): Promise<TransferRow> {
   return (await lockedTransfers(sql, [id])).get(id) as TransferRow
 }
 
-async function keepReview(
+async function recordReview(
   sql: Sql,
   { secrets }: HoldNeeds,
   transfer: TransferRow,

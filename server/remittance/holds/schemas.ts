@@ -1,7 +1,7 @@
 // Responses about held transfers, as schemas: who pays whom, and what screening found.
 import { z } from 'zod'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
-import { exampleMatch, matchRecord } from '../../compliance/screening/match-record.ts'
+import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
 import { action, exampleMerchant, firstPage, may, ofMerchant, type Rendered } from '../http/schemas.ts'
 import {
@@ -45,7 +45,7 @@ export const finding = z
     decision: z.enum(['hold', 'clear']),
     reason: z.enum(['no_match', 'cleared_before', 'list_match', 'odd_name', 'screening_unavailable']),
     list_version: z.string().nullable().meta({ description: 'Null where nobody could look.' }),
-    matches: z.array(matchRecord),
+    matches: z.array(matchSchema),
     odd_names: z.array(oddName).meta({
       description: 'The names of this party that are held as odd, with the reason; empty for ordinary names.',
     }),

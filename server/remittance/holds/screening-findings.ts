@@ -3,7 +3,7 @@
 import { oddnessOf } from '../../compliance/names/reading/odd-names.ts'
 import type { OddNameRule } from '../../compliance/names/reading/reading.ts'
 import { statedNames } from '../../compliance/names/stated-names.ts'
-import { matchViews } from '../../compliance/screening/match-view.ts'
+import { renderMatches } from '../../compliance/screening/match-view.ts'
 import { type ScreeningRecord, screeningsOf } from '../../compliance/screening/screening-record.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { TravelRule } from '../operators/operator.ts'
@@ -27,7 +27,7 @@ export async function screeningFindings(sql: Sql, transfers: readonly ScreenedTr
     sql,
     transfers.map(({ id }) => transferSubject(id)),
   )
-  const view = await matchViews(
+  const view = await renderMatches(
     sql,
     records.flatMap(({ matches }) => matches),
   )

@@ -15,7 +15,7 @@ type MerchantRead = { merchant: Merchant; request: FastifyRequest; query: Query 
 
 /** The registration of GETs of merchants: each is authenticated, and what `read` returns is sent as `data`. */
 export function merchantReads(app: FastifyInstance, basic: BasicAuthentication) {
-  return (path: string, api: Endpoint, read: (asked: MerchantRead) => Promise<object>): void => {
+  return (path: string, api: Endpoint, read: (requested: MerchantRead) => Promise<object>): void => {
     app.get(`/api/v1/remittance${path}`, { config: { api } }, async (request, reply) => {
       const merchant = await basic.authenticate(request)
       return sendData(reply, await read({ merchant, request, query: request.query as Query }))

@@ -1,13 +1,13 @@
 // Operators as people of the service see them: whether they can be reached, whether they are paused, what waits there.
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type LanePause, pausedLanes } from '../../operations/lane-pause.ts'
+import { pausedQueues, type QueuePause } from '../../operations/lane-pause.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
 import type { OperatorCode, OperatorFor } from './operator.ts'
-import { operatorLane } from './operator-queue.ts'
-import type { Place } from './pause.ts'
+import { operatorQueue } from './operator-queue.ts'
+import type { OperatorAccount } from './pause.ts'
 
 type HealthRow = {
   environment: Environment
@@ -29,16 +29,19 @@ const countWaiting = statement<WaitingRow>(
 )
 
 /** `pending` waits to be sent, of `unknown` the operator has not told the end yet. */
-export async function operatorsView(sql: Sql, operators: { places: readonly Place[]; find: OperatorFor }) {
+export async function renderOperators(
+  sql: Sql,
+  operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
+) {
   const health = await sql.rows(readHealth)
   const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.lane, row]))
-  const pauses = await pausedLanes(sql)
-  return operators.places.flatMap(({ environment, operator }) => {
+  const pauses = await pausedQueues(sql)
+  return operators.accounts.flatMap(({ environment, operator }) => {
     const connection = operators.find(environment, operator)
-    const lane = operatorLane(environment, operator)
+    const queue = operatorQueue(environment, operator)
     const isOf = (row: HealthRow) => row.environment === environment && row.operator === operator
     const known = health.find(isOf)
-    const pause = pauses.get(lane)
+    const pause = pauses.get(queue)
     if (!connection) return []
     return {
       environment,
@@ -48,13 +51,13 @@ export async function operatorsView(sql: Sql, operators: { places: readonly Plac
       last_success_at: known?.last_success_at ? stamp(known.last_success_at) : null,
       last_failure_at: known?.last_failure_at ? stamp(known.last_failure_at) : null,
       last_failure: known?.last_failure ?? null,
-      pause: pause ? pauseView(pause) : null,
+      pause: pause ? renderPause(pause) : null,
       allowed_actions: {
         pause: actionOf(pause ? 'paused already' : undefined),
         resume: actionOf(pause ? undefined : 'not paused'),
       },
-      pending: Number(waiting.get(lane)?.pending ?? 0),
-      unknown: Number(waiting.get(lane)?.unknown ?? 0),
+      pending: Number(waiting.get(queue)?.pending ?? 0),
+      unknown: Number(waiting.get(queue)?.unknown ?? 0),
     }
   })
 }
@@ -71,6 +74,6 @@ function isUp(row: HealthRow | undefined): boolean {
   return !row.last_failure_at || Temporal.Instant.compare(row.last_success_at, row.last_failure_at) >= 0
 }
 
-export function pauseView({ reason, paused_by, paused_at }: LanePause) {
+export function renderPause({ reason, paused_by, paused_at }: QueuePause) {
   return { reason, paused_by, paused_at: stamp(paused_at) }
 }

@@ -9,16 +9,16 @@ import { adminTransferEndpoint, reasonBody, reasonSchema } from '../http/endpoin
 import { type Guard, sendData } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
-import { operatorsView } from './admin-reads.ts'
+import { renderOperators } from './admin-reads.ts'
 import type { OperatorFor } from './operator.ts'
-import { type PauseNeeds, type Place, pauseOperator, resumeOperator } from './pause.ts'
+import { type OperatorAccount, type PauseNeeds, pauseOperator, resumeOperator } from './pause.ts'
 import { operatorResponse, operatorsResponse } from './schemas.ts'
 
 const listOperatorsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listOperators',
   summary: 'List operators and how they do',
-  answers: { 200: operatorsResponse },
+  responses: { 200: operatorsResponse },
 }
 
 const place = { environment: environmentName, operator: operatorName }
@@ -30,7 +30,7 @@ const pauseOperatorEndpoint: Endpoint = {
   summary: 'Stop sending to an operator',
   path: place,
   body: reasonBody,
-  answers: { 200: operatorResponse },
+  responses: { 200: operatorResponse },
   problems: ofPauses,
 }
 
@@ -40,25 +40,25 @@ const resumeOperatorEndpoint: Endpoint = {
   summary: 'Send to a paused operator again',
   path: place,
   body: reasonBody,
-  answers: { 200: operatorResponse },
+  responses: { 200: operatorResponse },
   problems: ofPauses,
 }
 
 export type OperatorAdminNeeds = PauseNeeds & {
-  operators: { places: readonly Place[]; find: OperatorFor }
+  operators: { accounts: readonly OperatorAccount[]; find: OperatorFor }
 }
 
 const path = '/api/v1/admin/operators'
 
 export function registerOperatorRoutes(app: FastifyInstance, needs: OperatorAdminNeeds, guard: Guard): void {
   const { db, operators } = needs
-  const viewOf = async ({ environment, operator }: Place) =>
-    (await operatorsView(db, operators)).find(
+  const viewOf = async ({ environment, operator }: OperatorAccount) =>
+    (await renderOperators(db, operators)).find(
       (view) => view.environment === environment && view.operator === operator,
     )
 
   app.get(path, { onRequest: guard, config: { api: listOperatorsEndpoint } }, async (_request, reply) =>
-    sendData(reply, { items: await operatorsView(db, operators) }),
+    sendData(reply, { items: await renderOperators(db, operators) }),
   )
   for (const [act, api, change] of [
     ['pause', pauseOperatorEndpoint, pauseOperator],
@@ -68,7 +68,7 @@ export function registerOperatorRoutes(app: FastifyInstance, needs: OperatorAdmi
       `${path}/:environment/:operator/${act}`,
       { onRequest: guard, config: { api } },
       async (request, reply) => {
-        const place = operators.places.find(
+        const place = operators.accounts.find(
           ({ environment, operator }) =>
             environment === request.params.environment && operator === request.params.operator,
         )

@@ -6,13 +6,13 @@ import type { Log } from '../../platform/observability/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Operator, OperatorCode, OperatorFor } from './operator.ts'
-import type { Place } from './pause.ts'
+import type { OperatorAccount } from './pause.ts'
 
 type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }
 
 export type OperatorHealth = {
   /** The same operator, whose answers and silences are noted. */
-  watched(place: Place, operator: Operator): Operator
+  watched(account: OperatorAccount, operator: Operator): Operator
   stop(): Promise<void>
 }
 
@@ -35,14 +35,14 @@ const probeAfterSeconds = 30
 /** Notes are kept for a moment and written together, at most twice a second. */
 export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log }): OperatorHealth {
   const { db, clock, log } = needs
-  let noted = new Map<string, Place & Outcome>()
+  let noted = new Map<string, OperatorAccount & Outcome>()
 
-  function note(place: Place, outcome: { cause?: string }): void {
-    const key = `${place.environment} ${place.operator}`
+  function note(account: OperatorAccount, outcome: { cause?: string }): void {
+    const key = `${account.environment} ${account.operator}`
     const { cause } = outcome
-    const told =
+    const reported =
       cause === undefined ? { success: clock.now() } : { failure: clock.now(), cause: cause.slice(0, 300) }
-    noted.set(key, { ...place, ...noted.get(key), ...told })
+    noted.set(key, { ...account, ...noted.get(key), ...reported })
   }
 
   async function flush(): Promise<boolean> {
@@ -54,22 +54,22 @@ export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log
   }
   const loop = startLoop(log, { name: 'noting how operators do', idleMs: flushMs }, flush)
   return {
-    watched: (place, operator) => watch(operator, (outcome) => note(place, outcome)),
+    watched: (account, operator) => watch(operator, (outcome) => note(account, outcome)),
     stop: () => loop.stop(),
   }
 }
 
-const nameOf = ({ environment, operator }: Place) => `${environment} ${operator}`
+const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
 /** What shows that nobody answered. An answer that says no is an answer. */
 type Silence = { kind: string; cause?: string }
 const silences = ['unreached', 'unknown', 'unavailable', 'down']
 
 function watch(operator: Operator, note: (outcome: { cause?: string }) => void): Operator {
-  async function noted<Answer extends Silence>(call: Promise<Answer>): Promise<Answer> {
-    const answer = await call
-    note(silences.includes(answer.kind) ? { cause: answer.cause ?? answer.kind } : {})
-    return answer
+  async function noted<Reply extends Silence>(call: Promise<Reply>): Promise<Reply> {
+    const response = await call
+    note(silences.includes(response.kind) ? { cause: response.cause ?? response.kind } : {})
+    return response
   }
   return {
     ...operator,
@@ -78,8 +78,8 @@ function watch(operator: Operator, note: (outcome: { cause?: string }) => void):
     reverse: (reversal) =>
       operator.reverses ? noted(operator.reverse(reversal)) : operator.reverse(reversal),
     async lookUp(subscriber) {
-      const answer = operator.lookUp(subscriber)
-      return (await answer).kind === 'unsupported' ? answer : noted(answer)
+      const reply = operator.lookUp(subscriber)
+      return (await reply).kind === 'unsupported' ? reply : noted(reply)
     },
     async readCallback(request) {
       const callback = await operator.readCallback(request)
@@ -108,12 +108,14 @@ const claimProbes = statement<{ environment: Environment; operator: OperatorCode
 /** Asks operators nobody has called for a while whether they are there. Their answers are noted as all answers are. */
 export function startProbes(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
-  operators: { places: readonly Place[]; find: OperatorFor },
+  operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
 ): Loop {
-  const places = operators.places.filter(({ environment, operator }) => operators.find(environment, operator))
+  const accounts = operators.accounts.filter(({ environment, operator }) =>
+    operators.find(environment, operator),
+  )
   return startLoop(log, { name: 'asking whether operators are there', idleMs: 5_000 }, async () => {
     const now = clock.now()
-    await db.rows(ensureRows, [JSON.stringify(places), now])
+    await db.rows(ensureRows, [JSON.stringify(accounts), now])
     const due = await db.rows(claimProbes, [now, now.add({ seconds: probeAfterSeconds })])
     await Promise.all(due.map(({ environment, operator }) => operators.find(environment, operator)?.health()))
     return false

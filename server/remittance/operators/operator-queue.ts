@@ -3,6 +3,6 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { OperatorCode } from '../transfer/operator-code.ts'
 
 /** The name of the queue that payouts and reversals of an operator wait in. */
-export function operatorLane(environment: Environment, operator: OperatorCode): string {
+export function operatorQueue(environment: Environment, operator: OperatorCode): string {
   return `operator:${environment}:${operator}`
 }

@@ -9,12 +9,12 @@ import { systemClock } from '../../platform/time/clock.ts'
 import type {
   Callback,
   CallbackRequest,
-  InquiryAnswer,
+  InquiryReply,
   Operator,
   OperatorCode,
-  PayAnswer,
+  OperatorOutcome,
   Payout,
-  Word,
+  PayoutReply,
 } from './operator.ts'
 
 export type ContractNeeds = {
@@ -56,10 +56,10 @@ export type ContractWorld = {
   payoutTo(wallet: string): Payout
   callbackUrl: string
   /** The callbacks that came in and are read as news of the reference, once the newest fits. */
-  news(
+  callbackFor(
     reference: string,
-    fits: (word: Word) => boolean,
-  ): Promise<{ request: CallbackRequest; callback: News }[]>
+    fits: (outcome: OperatorOutcome) => boolean,
+  ): Promise<{ request: CallbackRequest; callback: ReportedCallback }[]>
   /** What the operator thinks happened to the payout; undefined: it never took it. */
   booked(payout: Payout): Promise<Entry | undefined>
   /** Makes the operator misbehave on its payout calls until it is told to stop. */
@@ -69,7 +69,7 @@ export type ContractWorld = {
   close(): Promise<void>
 }
 
-type News = Extract<Callback, { kind: 'news' }>
+type ReportedCallback = Extract<Callback, { kind: 'news' }>
 
 const timeoutMs = 2_000
 const secret = 'a-secret-of-the-contract'
@@ -79,7 +79,7 @@ export const wallets = {
   paid: '0000001',
   declined: '0000002',
   silent: '0000003',
-  takenBack: '0000004',
+  reversed: '0000004',
   none: '0000005',
   slow: '0000006',
   ordinary: '1234567',
@@ -112,7 +112,7 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
     unreachable,
     callbackUrl: receiver.url,
     payoutTo: (wallet) => payoutOf(contract, `243${contract.prefix}${wallet}`, receiver.url),
-    news: receiver.news,
+    callbackFor: receiver.callbackFor,
     async booked(payout) {
       const reference = contract.bookReference?.(payout) ?? payout.reference
       const response = await fetch(`${sandbox.url}/sandbox/books?reference=${reference}`)
@@ -178,28 +178,28 @@ async function openReceiver(operator: Operator) {
     received.push({ request, callback: await operator.readCallback(request) })
     const { status, body } = operator.acknowledge(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const news: ContractWorld['news'] = (reference, fits) =>
+  const callbackFor: ContractWorld['callbackFor'] = (reference, fits) =>
     new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const found = received.flatMap(({ request, callback }) =>
           callback.kind === 'news' && callback.reference === reference ? [{ request, callback }] : [],
         )
         const newest = found.at(-1)
-        if (!newest || !fits(newest.callback.word)) return
-        waiting.delete(look)
+        if (!newest || !fits(newest.callback.outcome)) return
+        waiting.delete(check)
         resolve(found)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/secret`,
-    news,
+    callbackFor,
     close() {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))
@@ -216,17 +216,17 @@ async function requestOf(incoming: IncomingMessage): Promise<CallbackRequest> {
   return { method, path, headers: Object.fromEntries(flat), body, authority: headers.host ?? '' }
 }
 
-type Final = Exclude<Word, { kind: 'pending' }>
+type Final = Exclude<OperatorOutcome, { kind: 'pending' }>
 
-export function isFinal(word: { kind: string }): word is Final {
-  return ['succeeded', 'declined', 'reversed'].includes(word.kind)
+export function isFinal(outcome: { kind: string }): outcome is Final {
+  return ['succeeded', 'declined', 'reversed'].includes(outcome.kind)
 }
 
 /** The operator's last word on a payout: its answer where that is final, else its callback. */
-export async function finalWord(world: ContractWorld, payout: Payout, answer: PayAnswer): Promise<Final> {
-  if (isFinal(answer)) return answer
-  if (answer.kind !== 'pending') throw new Error(`not taken but ${answer.kind}`)
-  const newest = (await world.news(payout.reference, isFinal)).at(-1)?.callback.word
+export async function finalOutcome(world: ContractWorld, payout: Payout, reply: PayoutReply): Promise<Final> {
+  if (isFinal(reply)) return reply
+  if (reply.kind !== 'pending') throw new Error(`not taken but ${reply.kind}`)
+  const newest = (await world.callbackFor(payout.reference, isFinal)).at(-1)?.callback.outcome
   if (!newest || !isFinal(newest)) throw new Error('no final word')
   return newest
 }
@@ -235,12 +235,12 @@ export async function finalWord(world: ContractWorld, payout: Payout, answer: Pa
 export async function inquired(
   { operator }: ContractWorld,
   payout: Payout,
-  fits: (answer: InquiryAnswer) => boolean = isFinal,
+  fits: (reply: InquiryReply) => boolean = isFinal,
   upstreamId?: string,
-): Promise<InquiryAnswer> {
+): Promise<InquiryReply> {
   for (;;) {
-    const answer = await operator.inquire({ ...payout, ...(upstreamId && { upstreamId }) })
-    if (fits(answer)) return answer
+    const reply = await operator.inquire({ ...payout, ...(upstreamId && { upstreamId }) })
+    if (fits(reply)) return reply
     // The operator settles in its own time; asking again sooner would only keep it from that.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

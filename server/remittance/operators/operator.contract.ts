@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import {
   type ContractWorld,
-  finalWord,
+  finalOutcome,
   inquired,
   isFinal,
   type OperatorContract,
@@ -38,31 +38,31 @@ type World = () => ContractWorld
 function describePayouts(world: World): void {
   test('a payout is taken, and its final word is told', async () => {
     const payout = world().payoutTo(wallets.paid)
-    const word = await finalWord(world(), payout, await world().operator.pay(payout))
-    expect(word).toEqual({ kind: 'succeeded', upstreamId: expect.stringMatching(/./) })
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    expect(outcome).toEqual({ kind: 'succeeded', upstreamId: expect.stringMatching(/./) })
     expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
   })
 
   test('a payout that the operator declines is declined, with a reason of ours and words of its own', async () => {
     const payout = world().payoutTo(wallets.declined)
-    const word = await finalWord(world(), payout, await world().operator.pay(payout))
-    expect(word).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) })
-    if (word.kind === 'declined') expect(declineReasons).toContain(word.reason)
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    expect(outcome).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) })
+    if (outcome.kind === 'declined') expect(declineReasons).toContain(outcome.reason)
     expect(await world().booked(payout)).toMatchObject({ status: 'declined', executions: 0 })
   })
 
   test('a payout to a number without a wallet is declined for that', async () => {
     const payout = world().payoutTo(wallets.none)
-    const word = await finalWord(world(), payout, await world().operator.pay(payout))
-    expect(word).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    expect(outcome).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
   })
 
   test('the same reference asked again, or twice at once, pays once and is never called a failure', async () => {
     const payout = world().payoutTo(wallets.ordinary)
     const first = await Promise.all([world().operator.pay(payout), world().operator.pay(payout)])
     await inquired(world(), payout)
-    const answers = [...first, await world().operator.pay(payout)]
-    for (const { kind } of answers) expect(['pending', 'succeeded', 'unknown']).toContain(kind)
+    const responses = [...first, await world().operator.pay(payout)]
+    for (const { kind } of responses) expect(['pending', 'succeeded', 'unknown']).toContain(kind)
     expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
   })
 }
@@ -70,8 +70,8 @@ function describePayouts(world: World): void {
 function describeInquiries(world: World): void {
   test('a payout whose callback never comes is found', async () => {
     const payout = world().payoutTo(wallets.silent)
-    const answer = await world().operator.pay(payout)
-    const upstreamId = answer.kind === 'pending' ? answer.upstreamId : undefined
+    const reply = await world().operator.pay(payout)
+    const upstreamId = reply.kind === 'pending' ? reply.upstreamId : undefined
     expect((await inquired(world(), payout, isFinal, upstreamId)).kind).toBe('succeeded')
   })
 
@@ -83,8 +83,8 @@ function describeInquiries(world: World): void {
 
   test('an inquiry and the callback name the payout alike', async () => {
     const payout = world().payoutTo(wallets.paid)
-    const word = await finalWord(world(), payout, await world().operator.pay(payout))
-    expect(await inquired(world(), payout)).toEqual(word)
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    expect(await inquired(world(), payout)).toEqual(outcome)
   })
 
   test('a payout that was never sent is absent', async () => {
@@ -93,10 +93,10 @@ function describeInquiries(world: World): void {
   })
 
   test('a payout that the operator took back is found as reversed', async () => {
-    const payout = world().payoutTo(wallets.takenBack)
+    const payout = world().payoutTo(wallets.reversed)
     await world().operator.pay(payout)
-    const answer = await inquired(world(), payout, ({ kind }) => kind === 'reversed')
-    expect(answer.kind).toBe('reversed')
+    const reply = await inquired(world(), payout, ({ kind }) => kind === 'reversed')
+    expect(reply.kind).toBe('reversed')
   })
 }
 
@@ -141,32 +141,32 @@ function describeTrouble(world: World): void {
 }
 
 function describeSubscribers(world: World, { operator, lacks }: OperatorContract): void {
-  const ask = (wallet: string) => {
+  const send = (wallet: string) => {
     const { msisdn } = world().payoutTo(wallet)
     return world().operator.lookUp({ operator, msisdn })
   }
   if (lacks?.names) {
     test('names cannot be told, and the adapter says so', async () => {
-      expect(await ask(wallets.paid)).toEqual({ kind: 'unsupported' })
+      expect(await send(wallets.paid)).toEqual({ kind: 'unsupported' })
     })
     return
   }
 
   test('the name of a wallet is told, and that it can be paid into', async () => {
-    expect(await ask(wallets.paid)).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
+    expect(await send(wallets.paid)).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
   })
 
   test('a number without a wallet is told from a question without an answer', async () => {
-    expect(await ask(wallets.none)).toEqual({ kind: 'no_wallet' })
+    expect(await send(wallets.none)).toEqual({ kind: 'no_wallet' })
   })
 }
 
 function describeReversals(world: World, { lacks }: OperatorContract): void {
   async function paid() {
     const payout = world().payoutTo(wallets.ordinary)
-    const word = await finalWord(world(), payout, await world().operator.pay(payout))
-    if (word.kind !== 'succeeded') throw new Error(`not paid but ${word.kind}`)
-    return { payout, wanted: reversalOf(payout, word.upstreamId) }
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    if (outcome.kind !== 'succeeded') throw new Error(`not paid but ${outcome.kind}`)
+    return { payout, wanted: reversalOf(payout, outcome.upstreamId) }
   }
   function reversalOf({ reference, amount }: Payout, upstreamId: string) {
     const { callbackUrl } = world()
@@ -184,15 +184,15 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
   test('a payout is taken back, once, and found as reversed', async () => {
     const { payout, wanted } = await paid()
     expect(world().operator.reverses).toBe(true)
-    const answer = await world().operator.reverse(wanted)
-    expect(['pending', 'reversed']).toContain(answer.kind)
-    if (answer.kind === 'pending') {
-      const told = await world().news(wanted.reference, isFinal)
-      expect(told.at(-1)?.callback.word.kind).toBe('reversed')
+    const reply = await world().operator.reverse(wanted)
+    expect(['pending', 'reversed']).toContain(reply.kind)
+    if (reply.kind === 'pending') {
+      const notifications = await world().callbackFor(wanted.reference, isFinal)
+      expect(notifications.at(-1)?.callback.outcome.kind).toBe('reversed')
     }
     expect((await inquired(world(), payout, ({ kind }) => kind === 'reversed')).kind).toBe('reversed')
-    const again = await world().operator.reverse(wanted)
-    expect(['reversed', 'pending', 'unknown']).toContain(again.kind)
+    const repeated = await world().operator.reverse(wanted)
+    expect(['reversed', 'pending', 'unknown']).toContain(repeated.kind)
     expect(await world().booked(payout)).toMatchObject({ status: 'reversed', reversed_amount: '25.50' })
   })
 
@@ -203,28 +203,28 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
 }
 
 function describeCallbacks(world: World, { lacks }: OperatorContract): void {
-  async function told(): Promise<{ payout: Payout; request: CallbackRequest; upstreamId: string }> {
+  async function reportOf(): Promise<{ payout: Payout; request: CallbackRequest; upstreamId: string }> {
     const payout = world().payoutTo(wallets.paid)
     await world().operator.pay(payout)
-    const newest = (await world().news(payout.reference, isFinal)).at(-1)
-    if (newest?.callback.word.kind !== 'succeeded') throw new Error('no callback')
-    return { payout, request: newest.request, upstreamId: newest.callback.word.upstreamId }
+    const newest = (await world().callbackFor(payout.reference, isFinal)).at(-1)
+    if (newest?.callback.outcome.kind !== 'succeeded') throw new Error('no callback')
+    return { payout, request: newest.request, upstreamId: newest.callback.outcome.upstreamId }
   }
 
   test('the same callback read twice says the same', async () => {
-    const { payout, request, upstreamId } = await told()
+    const { payout, request, upstreamId } = await reportOf()
     const read = await world().operator.readCallback(request)
-    expect(read).toMatchObject({ kind: 'news', reference: payout.reference, word: { upstreamId } })
+    expect(read).toMatchObject({ kind: 'news', reference: payout.reference, outcome: { upstreamId } })
   })
 
   test('an amount in a callback is the one that was paid', async () => {
-    const { payout, request } = await told()
+    const { payout, request } = await reportOf()
     const read = await world().operator.readCallback(request)
     if (read.kind === 'news' && read.amount) expect(read.amount).toEqual(payout.amount)
   })
 
   test.skipIf(lacks?.signedCallbacks)('a callback that was changed on its way is forged', async () => {
-    const { request, upstreamId } = await told()
+    const { request, upstreamId } = await reportOf()
     const text = Buffer.from(request.body).toString('utf8')
     const changed = Buffer.from(text.replaceAll(upstreamId, 'SIM-FORGED-00000000000000'))
     expect(changed).not.toEqual(Buffer.from(request.body))
@@ -239,14 +239,14 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     ] as const) {
       const payout = world().payoutTo(wallet)
       await world().operator.pay(payout)
-      const news = await world().news(payout.reference, isFinal)
-      expect(news.map(({ callback }) => callback.word.kind)).toEqual([kind])
+      const report = await world().callbackFor(payout.reference, isFinal)
+      expect(report.map(({ callback }) => callback.outcome.kind)).toEqual([kind])
     }
     await world().control('/operators/callbacks', {})
   })
 
   test('a body without news brings none', async () => {
-    const { request } = await told()
+    const { request } = await reportOf()
     for (const text of ['', 'null', '[]', '{}', '<html>', '{"a":1,"a":2}', '\xff', '['.repeat(100_000)]) {
       const body = Buffer.from(text, 'latin1')
       expect((await world().operator.readCallback({ ...request, body })).kind).not.toBe('news')
@@ -271,8 +271,8 @@ function describeReachability(world: World, { lacks, operator }: OperatorContrac
     const payout = world().payoutTo(wallets.paid)
     expect((await world().unreachable.inquire(payout)).kind).toBe('unavailable')
     expect((await world().stranger.inquire(payout)).kind).toBe('unavailable')
-    const looked = await world().unreachable.lookUp({ operator, msisdn: payout.msisdn })
-    expect(looked.kind).toBe(lacks?.names ? 'unsupported' : 'unavailable')
+    const nameReply = await world().unreachable.lookUp({ operator, msisdn: payout.msisdn })
+    expect(nameReply.kind).toBe(lacks?.names ? 'unsupported' : 'unavailable')
     const { reference, amount, callbackUrl } = payout
     const wanted = { reference: newId(), original: { reference, upstreamId: 'SIM-1' }, amount, callbackUrl }
     const reversed = await world().unreachable.reverse(wanted)

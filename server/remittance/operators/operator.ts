@@ -37,29 +37,29 @@ export const declineReasons = [
 export type DeclineReason = (typeof declineReasons)[number]
 
 /** What an operator says of a payout. `code` and `message` are its own words, for our people only. */
-export type Word =
+export type OperatorOutcome =
   | { kind: 'pending'; upstreamId?: string }
   | { kind: 'succeeded'; upstreamId: string }
   | { kind: 'declined'; reason: DeclineReason; code: string; message: string; upstreamId?: string }
   | { kind: 'reversed'; upstreamId?: string }
 
 /** An outcome that ends a payout, or undoes one. */
-export type FinalWord = Exclude<Word, { kind: 'pending' }>
+export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
 
 /** The operator surely did not take it (no connection, no token, told to slow down): it may be sent again, same reference. */
 export type Unreached = { kind: 'unreached'; cause: string }
 /** It may have been taken or not. */
 export type Unknown = { kind: 'unknown'; cause: string }
 
-export type PayAnswer = Word | Unreached | Unknown
+export type PayoutReply = OperatorOutcome | Unreached | Unknown
 
 /** `absent`: the operator answered and knows of no such payout. `unavailable`: it did not answer. */
-export type InquiryAnswer = Word | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
+export type InquiryReply = OperatorOutcome | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
 
-export const isFinal = (answer: InquiryAnswer): answer is FinalWord =>
-  answer.kind !== 'pending' && answer.kind !== 'absent' && answer.kind !== 'unavailable'
+export const isFinal = (reply: InquiryReply): reply is FinalOutcome =>
+  reply.kind !== 'pending' && reply.kind !== 'absent' && reply.kind !== 'unavailable'
 
-export type SubscriberAnswer =
+export type SubscriberReply =
   | { kind: 'found'; name: string; active: boolean }
   | { kind: 'no_wallet' }
   /** The protocol cannot tell names. */
@@ -74,7 +74,7 @@ export type Reversal = {
   callbackUrl: string
 }
 
-export type ReverseAnswer =
+export type ReversalReply =
   | { kind: 'pending' }
   | { kind: 'reversed'; upstreamId?: string }
   | { kind: 'refused'; code: string; message: string }
@@ -94,7 +94,7 @@ export type CallbackRequest = {
 
 export type Callback =
   /** `amount` where the protocol tells it: news of success about another amount is no news of this payout. */
-  | { kind: 'news'; reference: string; word: Word; amount?: Money }
+  | { kind: 'news'; reference: string; outcome: OperatorOutcome; amount?: Money }
   /** Its signature, hash or form is wrong: told to nobody, changes nothing. */
   | { kind: 'forged'; cause: string }
   /** Authentic as far as can be told, but about nothing that can be read. */
@@ -105,7 +105,7 @@ export type Acknowledgement = { status: number; body?: object }
 
 export type Operator = {
   readonly protocol: string
-  pay(payout: Payout): Promise<PayAnswer>
+  pay(payout: Payout): Promise<PayoutReply>
   inquire(payout: {
     reference: string
     transactionId: string
@@ -114,12 +114,12 @@ export type Operator = {
     upstreamId?: string
     /** What was to be paid: where it is given, a word about another amount is not believed. */
     amount?: Money<'USD'>
-  }): Promise<InquiryAnswer>
+  }): Promise<InquiryReply>
   /** The name the wallet is registered under. */
-  lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberAnswer>
+  lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberReply>
   /** Whether the protocol can take a payout back at all; where it cannot, `reverse` says `unsupported`. */
   readonly reverses: boolean
-  reverse(reversal: Reversal): Promise<ReverseAnswer>
+  reverse(reversal: Reversal): Promise<ReversalReply>
   readCallback(request: CallbackRequest): Promise<Callback>
   acknowledge(request: CallbackRequest): Acknowledgement
   /** One cheap call that shows whether the operator can be reached with these credentials. */
@@ -128,7 +128,7 @@ export type Operator = {
 }
 
 /** An operator we are connected to. `party` is who it is to us: protocol, address and paying account. */
-export type ConnectedOperator = Operator & { readonly party: string }
+export type ConnectedOperator = Operator & { readonly connectionId: string }
 
 /** Finds the connection to an operator in an environment; undefined where none is configured. */
 export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined

@@ -12,7 +12,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { claimDueOperations } from '../../operations/claim.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { operatorLane } from './operator-queue.ts'
+import { operatorQueue } from './operator-queue.ts'
 import { openIsPaused } from './pause.ts'
 
 let world: World
@@ -38,15 +38,15 @@ async function resume(): Promise<void> {
   await eventually('the pause is over', async () => (await transfers.inbound()).status === 200)
 }
 
-let people = 0
+let staff = 0
 /** A held transfer to a wallet of its own. */
 async function held(): Promise<{ transaction_id: string; reference: string; customer_number: string }> {
-  people += 1
+  staff += 1
   const sent = await transfers.accepted({
     sender_first_name: 'Watchlist',
     sender_last_name: 'Person',
-    sender_document_number: `WL${200_000 + people}`,
-    customer_number: `+24381000${1_000 + people}`,
+    sender_document_number: `WL${200_000 + staff}`,
+    customer_number: `+24381000${1_000 + staff}`,
     expected_receiver_name: 'Test Subscriber',
   })
   assert.equal(sent.status, 'Hold')
@@ -63,11 +63,11 @@ describe('an operator that is paused', () => {
   test('takes no new transfers, which are refused and leave nothing, while the others go on', async () => {
     const reference = 'refused while paused'
     await paused(async () => {
-      const answer = await eventually('the pause is seen', async () => {
-        const told = await transfers.inbound({ reference })
-        return told.status === 502 && told
+      const response = await eventually('the pause is seen', async () => {
+        const received = await transfers.inbound({ reference })
+        return received.status === 502 && received
       })
-      refusedWith(answer, 502, 'RMT-5001')
+      refusedWith(response, 502, 'RMT-5001')
       await transfers.accepted({ customer_number: '+243970000001' })
     })
     assert.equal((await transfers.inbound({ reference })).status, 200)
@@ -88,14 +88,14 @@ describe('an operator that is paused', () => {
     await paused(async () => {
       assert.equal((await release(sent.transaction_id)).status, 200)
       const claimed = await claimDueOperations(world.db, {
-        lane: operatorLane('sandbox', 'vodacom'),
+        queue: operatorQueue('sandbox', 'vodacom'),
         now: world.clock.now().add({ hours: 1 }),
         most: 10,
         leaseSeconds: 1,
       })
       expect(claimed.filter(({ found_as }) => found_as === 'intent')).toEqual([])
-      const story = await admins.read(`transfers/${sent.transaction_id}`)
-      expect(story).toMatchObject({
+      const detail = await admins.read(`transfers/${sent.transaction_id}`)
+      expect(detail).toMatchObject({
         status: 'Submitted',
         payout: { state: 'intent', attempts: 0 },
         operator_pause: { reason: 'The float is empty', paused_by: 'amina' },
@@ -167,11 +167,11 @@ describe('pausing and resuming', () => {
   })
 
   test('by two at once is done by one, and by name in the audit log', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admins.post(`${path}/pause`, { reason: 'as amina' }),
       admins.post(`${path}/pause`, { reason: 'as benoit' }, 'benoit'),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     const [{ actor, subject, detail }] = (await admins.read('audit?action=operator.paused')).items
     expect(subject).toBe('sandbox:vodacom')
     expect(detail).toEqual({ reason: `as ${actor}` })

@@ -8,10 +8,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { InquiryAnswer, Operator, OperatorFor } from '../operators/operator.ts'
+import type { InquiryReply, Operator, OperatorFor } from '../operators/operator.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById, transfersById } from '../transfer/queries.ts'
-import { tell } from '../transfer/timeline.ts'
+import { recordTimeline } from '../transfer/timeline.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
 import type { ApplyResult } from './decide-outcome.ts'
@@ -53,7 +53,7 @@ export async function inquireTransfer(
   transactionId: string,
   body: unknown,
   admin: Admin,
-): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: InquiryResult | null }> {
+): Promise<{ status: TransferStatus; answer: InquiryReply['kind']; outcome: InquiryResult | null }> {
   const { reason } = check(inquirySchema, body, 'body')
   const { db, clock, secrets } = needs
   const transfer = await transferById(db, transactionId)
@@ -64,27 +64,27 @@ export async function inquireTransfer(
   if (why || !payout || !operator) throw new Problem(remittanceProblems.not_inquirable, { reason: why ?? '' })
   const entry = { admin, action: 'transfer.inquired', subject: transactionId, detail: { reason } }
   await db.transaction((sql) => audit(sql, secrets, { ...entry, now: clock.now() }))
-  const answer = await inquireOf(operator, transfer, payout)
-  if (answer.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
-  const outcome = await take(needs, { transfer, payout }, answer)
+  const reply = await inquireOf(operator, transfer, payout)
+  if (reply.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
+  const outcome = await claimPayout(needs, { transfer, payout }, reply)
   const [now] = await transfersById(db, [transfer.id])
-  return { status: now?.status ?? transfer.status, answer: answer.kind, outcome }
+  return { status: now?.status ?? transfer.status, answer: reply.kind, outcome }
 }
 
-async function take(
+async function claimPayout(
   { db, clock, applyOutcome, wake }: InquiryNeeds,
   { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
-  answer: Exclude<InquiryAnswer, { kind: 'unavailable' }>,
+  reply: Exclude<InquiryReply, { kind: 'unavailable' }>,
 ): Promise<InquiryResult | null> {
-  if (answer.kind === 'pending' || answer.kind === 'absent') {
-    const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator'
-    await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
+  if (reply.kind === 'pending' || reply.kind === 'absent') {
+    const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator'
+    await recordTimeline(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
     return null
   }
   const outcome = await applyOutcome({
     operation: payout.id,
     transfer: transfer.id,
-    outcome: answer,
+    outcome: reply,
     source: 'inquiry',
   })
   assert(outcome !== 'unconfirmed', 'an inquiry needs no other one')

@@ -4,16 +4,16 @@
 // of, and unless that clears it up it goes to the exceptions.
 import assert from 'node:assert/strict'
 import { resolveOperation } from '../../operations/operation.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openException } from '../exceptions/exceptions.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
-import { type TimelineEvent, tell } from '../transfer/timeline.ts'
+import { recordTimeline, type TimelineEvent } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
-import { announceTransfer } from '../transfer/webhooks/publish.ts'
-import { type Done, lockWallets, move, type OpenWallet, saveMovements } from '../wallets/wallet.ts'
+import { enqueueTransferWebhook } from '../transfer/webhooks/publish.ts'
+import { type AppliedMovement, lockWallets, move, type OpenWallet, saveMovements } from '../wallets/wallet.ts'
 import {
   type ApplyResult,
   type Change,
@@ -21,7 +21,7 @@ import {
   decideOutcome,
   type OutcomeReport,
 } from './decide-outcome.ts'
-import { endReversals } from './request-reversal.ts'
+import { completeReversals } from './request-reversal.ts'
 
 /** Applies outcomes, many at once. */
 export type ApplyOutcome = (report: OutcomeReport) => Promise<ApplyResult>
@@ -35,7 +35,7 @@ export function openOutcomeApplier({
   clock: Clock
   log: Log
 }): ApplyOutcome {
-  return batched<OutcomeReport, ApplyResult>(
+  return coalescingBatch<OutcomeReport, ApplyResult>(
     (reports) => db.transaction((sql) => applyOutcomes(sql, reports, { log, now: clock.now() })),
     { maxMembers: 64 },
   )
@@ -46,10 +46,10 @@ type Batch = {
   now: Temporal.Instant
   log: Log
   walletOf: (transfer: TransferRow) => OpenWallet
-  movements: Done[]
+  movements: AppliedMovement[]
   timeline: TimelineEvent[]
   changed: TransferRow[]
-  reversed: Parameters<typeof endReversals>[1][number][]
+  reversed: Parameters<typeof completeReversals>[1][number][]
 }
 
 async function applyOutcomes(
@@ -78,9 +78,9 @@ async function applyOutcomes(
     results.push(decision.result)
   }
   await saveMovements(sql, batch.movements, now)
-  await endReversals(sql, batch.reversed, now)
-  await tell(sql, batch.timeline, now)
-  for (const transfer of batch.changed) await announceTransfer(sql, transfer, now)
+  await completeReversals(sql, batch.reversed, now)
+  await recordTimeline(sql, batch.timeline, now)
+  for (const transfer of batch.changed) await enqueueTransferWebhook(sql, transfer, now)
   return results
 }
 
@@ -89,8 +89,8 @@ const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: 
 /** Writes the change into the row at hand as well, so that the next outcome of the same transfer meets it. */
 async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
   const { now } = batch
-  const { event, outcome } = change.move
-  const isMoved = await moveTransfer(sql, transfer, event, outcome, now)
+  const { event, outcome: changes } = change.move
+  const isMoved = await moveTransfer(sql, transfer, event, changes, now)
   assert(isMoved, 'a locked transfer is moved by nobody else')
   const { call } = change
   if (call.kind === 'reversal')

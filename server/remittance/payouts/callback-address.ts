@@ -4,16 +4,16 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { OperatorCode } from '../operators/operator.ts'
 
-type Place = { secrets: Secrets; baseUrl: string }
+type AddressNeeds = { secrets: Secrets; baseUrl: string }
 
-const placeOf = (environment: Environment, operator: OperatorCode) => `${environment}:${operator}`
+const addressKey = (environment: Environment, operator: OperatorCode) => `${environment}:${operator}`
 
 function tokenOf(secrets: Secrets, environment: Environment, operator: OperatorCode): string {
-  return secrets.mac('operator-callback', placeOf(environment, operator)).toString('base64url')
+  return secrets.mac('operator-callback', addressKey(environment, operator)).toString('base64url')
 }
 
 export function callbackUrl(
-  { secrets, baseUrl }: Place,
+  { secrets, baseUrl }: AddressNeeds,
   environment: Environment,
   operator: OperatorCode,
 ): string {
@@ -28,6 +28,6 @@ export function isCallbackToken(
 ): boolean {
   // While the master key is being replaced, operators hold addresses of both.
   return secrets
-    .codes('operator-callback', placeOf(environment, operator))
+    .codes('operator-callback', addressKey(environment, operator))
     .some(({ code }) => equalInConstantTime(code.toString('base64url'), token))
 }

@@ -1,7 +1,7 @@
 // What outcomes of payouts do to transfers, for every status and every outcome, without a database.
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
-import type { FinalWord } from '../operators/operator.ts'
+import type { FinalOutcome } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { type TransferStatus, transferStatuses } from '../transfer/transfer.ts'
 import { decideOutcome, type OutcomeReport } from './decide-outcome.ts'
@@ -37,17 +37,17 @@ function transferIn(status: TransferStatus, facts: Partial<TransferRow> = {}): T
   }
 }
 
-const succeeded: FinalWord = { kind: 'succeeded', upstreamId: 'OP-1' }
-const declined: FinalWord = {
+const succeeded: FinalOutcome = { kind: 'succeeded', upstreamId: 'OP-1' }
+const declined: FinalOutcome = {
   kind: 'declined',
   reason: 'RECIPIENT_NOT_FOUND',
   code: '17',
   message: 'no wallet',
 }
-const reversed: FinalWord = { kind: 'reversed' }
+const reversed: FinalOutcome = { kind: 'reversed' }
 const outcomes = { succeeded, declined, reversed }
 
-const reportOf = (outcome: FinalWord, facts: Partial<OutcomeReport> = {}) =>
+const reportOf = (outcome: FinalOutcome, facts: Partial<OutcomeReport> = {}) =>
   ({ operation: 'op', transfer: 7n, outcome, source: 'inquiry', ...facts }) as OutcomeReport
 
 const decide = (report: OutcomeReport, transfer: TransferRow) => decideOutcome(report, transfer, now)

@@ -1,7 +1,7 @@
 // What the outcome of a payout or of its reversal does to a transfer. Nothing is read and nothing is written here:
 // apply-outcome.ts writes what is decided.
 import { move } from '../../kernel/moves.ts'
-import type { DeclineReason, FinalWord } from '../operators/operator.ts'
+import type { DeclineReason, FinalOutcome } from '../operators/operator.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { costOf, type TransferRow } from '../transfer/queries.ts'
 import type { TimelineEvent, TimelineKind } from '../transfer/timeline.ts'
@@ -13,7 +13,7 @@ type PayoutOutcomeReport = {
   call?: 'payout'
   operation: string
   transfer: bigint
-  outcome: FinalWord
+  outcome: FinalOutcome
   source: 'answer' | 'callback' | 'inquiry'
   /** An inquiry about it was made, so that a contradiction goes to the exceptions. */
   inquired?: true
@@ -21,7 +21,7 @@ type PayoutOutcomeReport = {
 /** The same of a reversal that an admin requested; its `upstreamId` is that of the reversal, not of the payout. */
 type ReversalOutcomeReport = Omit<PayoutOutcomeReport, 'call' | 'outcome'> & {
   call: 'reversal'
-  outcome: Extract<FinalWord, { kind: 'reversed' }>
+  outcome: Extract<FinalOutcome, { kind: 'reversed' }>
 }
 export type OutcomeReport = PayoutOutcomeReport | ReversalOutcomeReport
 
@@ -58,7 +58,7 @@ const consequences = {
   declined: { event: 'declined', movement: release, key: 'release', timeline: 'wallet.released' },
   reversed: { event: 'reversed', movement: reverse, key: 'reverse', timeline: 'wallet.reversed' },
 } as const satisfies Record<
-  FinalWord['kind'],
+  FinalOutcome['kind'],
   {
     event: TransferEvent
     movement: (cost: { amount: bigint; fee: bigint }) => Movement
@@ -68,7 +68,7 @@ const consequences = {
 >
 
 /** Where an outcome has nothing to add: a success after its reversal is late, a reversal of nothing paid is nothing. */
-const recordedAs: Record<FinalWord['kind'], readonly TransferStatus[]> = {
+const recordedAs: Record<FinalOutcome['kind'], readonly TransferStatus[]> = {
   succeeded: ['Successful', 'Reversed'],
   declined: ['Failed'],
   reversed: ['Reversed', 'Failed'],
@@ -157,7 +157,7 @@ function isOtherSuccess(
   return recorded !== null && Boolean(outcome.upstreamId) && outcome.upstreamId !== recorded
 }
 
-function paidTwice(outcome: FinalWord, { telco_reference: recorded }: TransferRow): Decision {
+function paidTwice(outcome: FinalOutcome, { telco_reference: recorded }: TransferRow): Decision {
   const detail = `paid as ${recorded}, and now told as ${detailOf(outcome)}`
   return { result: 'conflict', changes: [], exception: { kind: 'paid_twice', detail, timeline: [] } }
 }
@@ -170,7 +170,7 @@ function contradiction({ outcome, source, inquired }: OutcomeReport, transfer: T
   return { result: 'conflict', changes: [], exception: { kind: 'telco_conflict', detail, timeline } }
 }
 
-function recordedOutcome(outcome: FinalWord): Outcome {
+function recordedOutcome(outcome: FinalOutcome): Outcome {
   return {
     ...(outcome.upstreamId && { telcoReference: outcome.upstreamId }),
     ...(outcome.kind === 'declined' && {
@@ -180,7 +180,7 @@ function recordedOutcome(outcome: FinalWord): Outcome {
   }
 }
 
-function detailOf(outcome: FinalWord): string {
+function detailOf(outcome: FinalOutcome): string {
   const parts = [outcome.kind, outcome.kind === 'declined' ? outcome.reason : '', outcome.upstreamId ?? '']
   return parts.filter((part) => part !== '').join(' ')
 }

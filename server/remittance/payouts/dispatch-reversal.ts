@@ -5,16 +5,16 @@ import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openException } from '../exceptions/exceptions.ts'
-import type { ConnectedOperator, InquiryAnswer, ReverseAnswer } from '../operators/operator.ts'
+import type { ConnectedOperator, InquiryReply, ReversalReply } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
 import { callbackUrl } from './callback-address.ts'
 import { inquireOf } from './inquiry.ts'
 import { type PayoutRow, payoutOf } from './payout.ts'
 import { refuseReversal } from './request-reversal.ts'
-import { type AskAgainNeeds, again, askLater, isPastHorizon } from './reschedule.ts'
+import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from './reschedule.ts'
 
-export type ReversalDispatchNeeds = AskAgainNeeds & {
+export type ReversalDispatchNeeds = RescheduleNeeds & {
   log: Log
   secrets: Secrets
   applyOutcome: ApplyOutcome
@@ -31,7 +31,7 @@ type Work = {
 }
 
 /** An operator takes its time; after so many questions people are told. */
-const attemptsUntilTold = 8
+const attemptsUntilAlert = 8
 
 /** Asks for it where that was not done yet, otherwise asks what became of it. */
 export async function seeReversalThrough(
@@ -43,33 +43,33 @@ export async function seeReversalThrough(
   const payout = await payoutOf(needs.db, transfer.id)
   if (!payout) throw new Error('what is taken back was paid out')
   const work = { operation, transfer, payout, operator }
-  if (operation.found_as === 'intent') await ask(needs, work)
-  else await askAfter(needs, work)
+  if (operation.found_as === 'intent') await sendReversal(needs, work)
+  else await inquireAboutReversal(needs, work)
 }
 
-async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
+async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   const { operation, transfer, payout, operator } = work
-  if (!(await beginSending(needs.db, operation, operator.party, needs.clock.now()))) return
-  const answer = await operator.reverse({
+  if (!(await beginSending(needs.db, operation, operator.connectionId, needs.clock.now()))) return
+  const reply = await operator.reverse({
     reference: operation.upstream_ref,
     original: { reference: payout.upstream_ref, upstreamId: transfer.telco_reference ?? '' },
     amount: money(operation.amount_minor, 'USD'),
     callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
   })
-  tellLog(needs.log, 'reversal answered', work, answer)
-  switch (answer.kind) {
+  logReply(needs.log, 'reversal answered', work, reply)
+  switch (reply.kind) {
     case 'reversed':
-      return applyReversal(needs, work, { source: 'answer', upstreamId: answer.upstreamId })
+      return applyReversal(needs, work, { source: 'answer', upstreamId: reply.upstreamId })
     case 'unreached':
-      return again(needs, operation, answer.cause)
+      return resend(needs, operation, reply.cause)
     case 'pending':
-      return askLater(needs, operation, 'pending', { acknowledged: true })
+      return inquireLater(needs, operation, 'pending', { acknowledged: true })
     case 'unknown':
-      return askLater(needs, operation, answer.cause, { uncertain: true })
+      return inquireLater(needs, operation, reply.cause, { uncertain: true })
     case 'unsupported':
       return refuse(needs, work, 'The protocol of the operator cannot take payouts back')
     case 'refused':
-      return believeRefusal(needs, work, answer)
+      return believeRefusal(needs, work, reply)
   }
 }
 
@@ -83,26 +83,26 @@ async function believeRefusal(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   const standing = await inquireOf(work.operator, work.transfer, work.payout)
-  tellLog(needs.log, 'reversal refused, payout inquired', work, standing)
+  logReply(needs.log, 'reversal refused, payout inquired', work, standing)
   if (standing.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
-  const words = `${code} ${message}`.trim()
+  const refusal = `${code} ${message}`.trim()
   if (standing.kind === 'succeeded' && work.operation.uncertain)
-    return askLater(needs, work.operation, `refused as ${words}, in doubt`, { uncertain: false })
-  if (standing.kind === 'succeeded') return refuse(needs, work, words)
-  await askLater(needs, work.operation, `refused as ${words}, payout ${standing.kind}`)
+    return inquireLater(needs, work.operation, `refused as ${refusal}, in doubt`, { uncertain: false })
+  if (standing.kind === 'succeeded') return refuse(needs, work, refusal)
+  await inquireLater(needs, work.operation, `refused as ${refusal}, payout ${standing.kind}`)
 }
 
-async function askAfter(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
+async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   const { operation } = work
-  const answer = await inquireOf(work.operator, work.transfer, work.payout)
-  tellLog(needs.log, 'payout inquired for its reversal', work, answer)
-  if (answer.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
-  if (operation.attempts >= attemptsUntilTold) await tellPeople(needs, work, answer)
+  const reply = await inquireOf(work.operator, work.transfer, work.payout)
+  logReply(needs.log, 'payout inquired for its reversal', work, reply)
+  if (reply.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
+  if (operation.attempts >= attemptsUntilAlert) await alertStaff(needs, work, reply)
   // It stands, so nothing of ours was done: the same call, known by its reference, is made once more. But not where the
   // operator said that it has it: a no to the second call would be no answer to the first.
-  if (answer.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
-    return again(needs, operation, 'the payout stands past the horizon')
-  await askLater(needs, operation, 'cause' in answer ? answer.cause : `payout ${answer.kind}`)
+  if (reply.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
+    return resend(needs, operation, 'the payout stands past the horizon')
+  await inquireLater(needs, operation, 'cause' in reply ? reply.cause : `payout ${reply.kind}`)
 }
 
 async function applyReversal(
@@ -124,18 +124,18 @@ async function applyReversal(
 async function refuse(
   needs: ReversalDispatchNeeds,
   { operation, transfer }: Work,
-  words: string,
+  refusal: string,
 ): Promise<void> {
-  await refuseReversal(needs, { id: operation.id, transfer: transfer.id }, words)
+  await refuseReversal(needs, { id: operation.id, transfer: transfer.id }, refusal)
   needs.wake()
 }
 
-async function tellPeople(
+async function alertStaff(
   { db, clock, log }: ReversalDispatchNeeds,
   { operation, transfer }: Work,
-  answer: InquiryAnswer,
+  reply: InquiryReply,
 ): Promise<void> {
-  const detail = `a reversal was asked for, and the operator says of the payout: ${answer.kind}`
+  const detail = `a reversal was asked for, and the operator says of the payout: ${reply.kind}`
   const isNew = await openException(
     db,
     { transfer: transfer.id, kind: 'reversal_unresolved', detail },
@@ -150,17 +150,17 @@ async function tellPeople(
   })
 }
 
-function tellLog(
+function logReply(
   log: Log,
   message: string,
   { operation, transfer }: Work,
-  answer: ReverseAnswer | InquiryAnswer,
+  reply: ReversalReply | InquiryReply,
 ): void {
   log.info(message, {
     operation: operation.id,
     transaction_uuid: transfer.transaction_id,
-    state: answer.kind,
+    state: reply.kind,
     attempt: operation.attempts,
-    ...('cause' in answer && { reason: answer.cause }),
+    ...('cause' in reply && { reason: reply.cause }),
   })
 }

@@ -8,9 +8,9 @@ import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../test/support/world/played-operator.ts'
 
 import { beginSending } from '../../operations/claim.ts'
-import { loseContact, resolveOperation, scheduleAgain } from '../../operations/operation.ts'
+import { loseContact, rescheduleOperation, resolveOperation } from '../../operations/operation.ts'
 import { type Database, openDatabase, statement } from '../../platform/database/database.ts'
-import type { OperatorCode, ReverseAnswer } from '../operators/operator.ts'
+import type { OperatorCode, ReversalReply } from '../operators/operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -82,10 +82,10 @@ describe('nobody is paid twice', () => {
     await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
-    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+    expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
   test('nor where nobody was there for the answer to the first, because its worker died', async () => {
@@ -100,10 +100,10 @@ describe('nobody is paid twice', () => {
       },
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
     }))
-    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
-    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+    expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
   test('a refusal of the repeat gives nothing back while what was sent first is on its way', async () => {
@@ -148,10 +148,10 @@ describe('nobody is paid twice', () => {
     isReachable = true
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
-    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+    expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
   test('what the operator does not know of yet is asked after, and sent again only once the horizon is over', async () => {
@@ -164,9 +164,9 @@ describe('nobody is paid twice', () => {
         return { kind: 'absent' }
       },
     }))
-    for (const asked of [0, 1, 2]) {
-      await transfer.until('it waits', ({ leased, attempts }) => !leased && attempts > asked)
-      assert.deepEqual([pays, inquiries], [1, asked])
+    for (const requestCount of [0, 1, 2]) {
+      await transfer.until('it waits', ({ leased, attempts }) => !leased && attempts > requestCount)
+      assert.deepEqual([pays, inquiries], [1, requestCount])
       transfer.clock.forward({ seconds: 300 })
       worker.wake()
     }
@@ -202,7 +202,7 @@ describe('nobody is paid twice', () => {
     const paidBy: string[] = []
     let party = 'gsma'
     const worker = transfer.worker(() => ({
-      party,
+      connectionId: party,
       pay: async () => {
         paidBy.push(party)
         return party === 'gsma'
@@ -222,9 +222,9 @@ describe('nobody is paid twice', () => {
 
   test('a second success under another reference of the operator is for people', async () => {
     const transfer = await submitted('vodacom')
-    assert.equal(await transfer.hear('ONE'), 'settled')
-    assert.equal(await transfer.hear('ONE'), 'known')
-    assert.equal(await transfer.hear('TWO'), 'conflict')
+    assert.equal(await transfer.receive('ONE'), 'settled')
+    assert.equal(await transfer.receive('ONE'), 'known')
+    assert.equal(await transfer.receive('TWO'), 'conflict')
     expect(await transfer.state()).toMatchObject({
       status: 'Successful',
       available_minor: 900n,
@@ -256,12 +256,12 @@ describe('of workers that claimed one payout after the other, only the last', ()
     clock.forward({ seconds: 31 })
     const second = await claim()
     assert.equal(await loseContact(db, first.id, facts(clock.now(), first.lease_token)), false)
-    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), first.lease_token)), false)
+    assert.equal(await rescheduleOperation(db, first.id, facts(clock.now(), first.lease_token)), false)
     assert.equal((await state())?.state, 'sent')
     assert.equal(await loseContact(db, first.id, facts(clock.now(), second.lease_token)), true)
     const third = await claim()
-    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), second.lease_token)), false)
-    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), third.lease_token)), true)
+    assert.equal(await rescheduleOperation(db, first.id, facts(clock.now(), second.lease_token)), false)
+    assert.equal(await rescheduleOperation(db, first.id, facts(clock.now(), third.lease_token)), true)
     assert.equal((await state())?.state, 'intent')
   })
 
@@ -269,7 +269,7 @@ describe('of workers that claimed one payout after the other, only the last', ()
     const { clock, claim } = await submitted('orange')
     const first = await claim()
     assert.equal(await beginSending(db, first, 'a', clock.now()), true)
-    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), first.lease_token)), true)
+    assert.equal(await rescheduleOperation(db, first.id, facts(clock.now(), first.lease_token)), true)
     const second = await claim()
     assert.equal(await beginSending(db, second, 'b', clock.now()), false)
     assert.equal(await beginSending(db, second, 'a', clock.now()), true)
@@ -288,7 +288,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
   const refusal = { kind: 'refused', code: '8', message: 'in progress already' } as const
 
   /** Paid, and asked to be taken back; each round the operator is asked what became of the payout. */
-  async function askedBack(reverse: (calls: number) => ReverseAnswer, isTakenBack: () => boolean) {
+  async function requestedBack(reverse: (calls: number) => ReversalReply, isTakenBack: () => boolean) {
     const transfer = await submitted('airtel')
     let calls = 0
     const worker = transfer.worker(() => ({
@@ -297,7 +297,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
       reverse: async () => reverse(++calls),
     }))
     await transfer.until('it is paid', ({ status }) => status === 'Successful')
-    const reversal = await transfer.takeBack()
+    const reversal = await transfer.requestReversal()
     worker.wake()
     const looked = (attempts: number) =>
       eventually('it was looked at', async () => {
@@ -317,41 +317,41 @@ describe('a reversal whose first call nobody has answered for good', () => {
 
   test('is not asked for again once the operator has it, and people are told until it ends', async () => {
     let isTakenBack = false
-    const asked = await askedBack(
+    const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'pending' } : refusal),
       () => isTakenBack,
     )
-    for (let round = 0; round < 8; round++) expect((await asked.round()).state).toBe('PENDING')
-    expect(await asked.transfer.state()).toMatchObject({ kinds: ['reversal_unresolved'] })
+    for (let round = 0; round < 8; round++) expect((await requested.round()).state).toBe('PENDING')
+    expect(await requested.transfer.state()).toMatchObject({ kinds: ['reversal_unresolved'] })
     isTakenBack = true
-    expect((await asked.round()).state).toBe('REVERSED')
-    await asked.worker.stop()
-    assert.equal(asked.calls(), 1)
-    expect(await asked.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
+    expect((await requested.round()).state).toBe('REVERSED')
+    await requested.worker.stop()
+    assert.equal(requested.calls(), 1)
+    expect(await requested.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
   })
 
   test('is not refused by the no to its repeat while what was sent first may be done', async () => {
     let isTakenBack = false
-    const asked = await askedBack(
+    const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       () => isTakenBack,
     )
-    while (asked.calls() === 1) expect((await asked.round()).state).toBe('PENDING')
+    while (requested.calls() === 1) expect((await requested.round()).state).toBe('PENDING')
     isTakenBack = true
-    expect((await asked.round()).state).toBe('REVERSED')
-    await asked.worker.stop()
-    expect(await asked.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
+    expect((await requested.round()).state).toBe('REVERSED')
+    await requested.worker.stop()
+    expect(await requested.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
   })
 
   test('is refused by a second no, as late again, where the payout stands', async () => {
-    const asked = await askedBack(
+    const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       () => false,
     )
-    let last = await asked.reversal()
-    while (last.state === 'PENDING') last = await asked.round()
-    await asked.worker.stop()
-    expect([last.state, asked.calls()]).toEqual(['REFUSED', 3])
-    expect(await asked.transfer.state()).toMatchObject({ status: 'Successful', available_minor: 900n })
+    let last = await requested.reversal()
+    while (last.state === 'PENDING') last = await requested.round()
+    await requested.worker.stop()
+    expect([last.state, requested.calls()]).toEqual(['REFUSED', 3])
+    expect(await requested.transfer.state()).toMatchObject({ status: 'Successful', available_minor: 900n })
   })
 })

@@ -11,24 +11,24 @@ import type { Loop } from '../../platform/process/worker-loop.ts'
 import { type ExceptionKind, openException } from '../exceptions/exceptions.ts'
 import {
   type ConnectedOperator,
-  type FinalWord,
-  type InquiryAnswer,
+  type FinalOutcome,
+  type InquiryReply,
   isFinal,
   type OperatorCode,
   type OperatorFor,
-  type PayAnswer,
   type Payout,
+  type PayoutReply,
   type TravelRule,
 } from '../operators/operator.ts'
-import { operatorLane } from '../operators/operator-queue.ts'
+import { operatorQueue } from '../operators/operator-queue.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
-import { tellOnce } from '../transfer/timeline.ts'
+import { recordTimelineOnce } from '../transfer/timeline.ts'
 import { callbackUrl } from './callback-address.ts'
 import { type ReversalDispatchNeeds, seeReversalThrough } from './dispatch-reversal.ts'
 import { inquireOf } from './inquiry.ts'
-import { again, askLater, isPastHorizon } from './reschedule.ts'
+import { inquireLater, isPastHorizon, resend } from './reschedule.ts'
 
 export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
@@ -36,41 +36,45 @@ export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorTimeoutSeconds: number
 }
 
-type LaneKind = 'payout' | 'reversal'
+type QueueKind = 'payout' | 'reversal'
 type PayoutOperation = ClaimedOperation<'payout'>
 
-const places = 32
+const slots = 32
 /** An adapter may call for a token, call, have to renew it, and ask in the same way what became of a duplicate. */
 const mostCalls = 8
 
 /** Works in the lane of one operator until it is stopped; `wake` when something was written there. */
-export function startLane(needs: DispatchNeeds, environment: Environment, operator: OperatorCode): Loop {
+export function startDispatcher(
+  needs: DispatchNeeds,
+  environment: Environment,
+  operator: OperatorCode,
+): Loop {
   const { db, clock, log } = needs
-  const lane = operatorLane(environment, operator)
+  const queue = operatorQueue(environment, operator)
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
-  return startPool<ClaimedOperation<LaneKind>>(
+  return startPool<ClaimedOperation<QueueKind>>(
     log,
-    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, places },
-    (free) => claimDueOperations<LaneKind>(db, { lane, now: clock.now(), most: free, leaseSeconds }),
+    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, slots },
+    (free) => claimDueOperations<QueueKind>(db, { queue, now: clock.now(), most: free, leaseSeconds }),
     (operation) => work(needs, operation),
   )
 }
 
-async function work(needs: DispatchNeeds, operation: ClaimedOperation<LaneKind>): Promise<void> {
+async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>): Promise<void> {
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
   if (!transfer) throw new Error('what is paid or taken back is a transfer')
   const operator = needs.operatorFor(transfer.environment, transfer.operator)
   if (!operator) {
     // What may be there already is not sent anew for want of a connection to ask by.
-    const wait = operation.found_as === 'intent' ? again : askLater
+    const wait = operation.found_as === 'intent' ? resend : inquireLater
     return wait(needs, operation, `no connection to ${transfer.operator}`)
   }
-  if (operation.attempts >= attemptsUntilTold)
-    await tellPeople(needs, operation, transfer, 'payout_stuck', 'has no end yet')
-  if (operation.sent_by !== null && operation.sent_by !== operator.party) {
+  if (operation.attempts >= attemptsUntilAlert)
+    await alertStaff(needs, operation, transfer, 'payout_stuck', 'has no end yet')
+  if (operation.sent_by !== null && operation.sent_by !== operator.connectionId) {
     // Only who was called first can tell; whoever is connected now would honestly know nothing, and pay a second time.
-    await tellPeople(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
-    return askLater(needs, operation, 'another connection')
+    await alertStaff(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
+    return inquireLater(needs, operation, 'another connection')
   }
   if (operation.kind === 'reversal') return seeReversalThrough(needs, operation, transfer, operator)
   if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
@@ -84,25 +88,29 @@ async function pay(
   operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock, secrets } = needs
-  if (!(await beginSending(db, operation, operator.party, clock.now()))) return
+  if (!(await beginSending(db, operation, operator.connectionId, clock.now()))) return
   const dispatched = `${formatHundredths(operation.amount_minor)} USD to ${transfer.operator} by ${operator.protocol}`
-  await tellOnce(db, { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched }, clock.now())
-  const answer = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
-  tellLog(needs.log, 'payout answered', operation, transfer, answer)
-  if (answer.kind === 'unreached') return again(needs, operation, answer.cause)
-  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause, { uncertain: true })
-  if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+  await recordTimelineOnce(
+    db,
+    { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched },
+    clock.now(),
+  )
+  const reply = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
+  logReply(needs.log, 'payout answered', operation, transfer, reply)
+  if (reply.kind === 'unreached') return resend(needs, operation, reply.cause)
+  if (reply.kind === 'unknown') return inquireLater(needs, operation, reply.cause, { uncertain: true })
+  if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
   // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
-  if (answer.kind === 'declined' && operation.uncertain)
-    return believeRefusal(needs, operation, transfer, operator, answer)
+  if (reply.kind === 'declined' && operation.uncertain)
+    return believeRefusal(needs, operation, transfer, operator, reply)
   const report = {
     operation: operation.id,
     transfer: transfer.id,
-    outcome: answer,
+    outcome: reply,
     source: 'answer',
   } as const
   if ((await needs.applyOutcome(report)) === 'unconfirmed')
-    await inquireContradiction(needs, operation, transfer, operator, answer)
+    await inquireContradiction(needs, operation, transfer, operator, reply)
   needs.wake()
 }
 
@@ -112,10 +120,10 @@ async function inquireContradiction(
   operation: PayoutOperation,
   transfer: TransferRow,
   operator: ConnectedOperator,
-  reply: FinalWord,
+  reply: FinalOutcome,
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
-  tellLog(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
+  logReply(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
   const outcome = isFinal(found) ? found : reply
   await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
 }
@@ -125,24 +133,24 @@ async function believeRefusal(
   operation: PayoutOperation,
   transfer: TransferRow,
   operator: ConnectedOperator,
-  refusal: Extract<FinalWord, { kind: 'declined' }>,
+  refusal: Extract<FinalOutcome, { kind: 'declined' }>,
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
-  tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)
-  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)
-  if (found.kind === 'pending') return waitFor(needs, operation, found)
+  logReply(needs.log, 'payout refused, inquired', operation, transfer, found)
+  if (found.kind === 'unavailable') return inquireLater(needs, operation, found.cause)
+  if (found.kind === 'pending') return awaitOutcome(needs, operation, found)
   const outcome = found.kind === 'absent' ? refusal : found
   await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
   needs.wake()
 }
 
 /** The operator has it: its own id for it, where it gives one, helps to ask. */
-function waitFor(
+function awaitOutcome(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   { upstreamId }: { upstreamId?: string },
 ): Promise<void> {
-  return askLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
+  return inquireLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
 }
 
 async function inquire(
@@ -152,47 +160,47 @@ async function inquire(
   operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock } = needs
-  const answer = await inquireOf(operator, transfer, operation)
-  tellLog(needs.log, 'payout inquired', operation, transfer, answer)
-  if (answer.kind === 'unavailable') return askLater(needs, operation, answer.cause)
-  if (answer.kind === 'pending' || answer.kind === 'absent') {
-    const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
-    await tellOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
-    if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+  const reply = await inquireOf(operator, transfer, operation)
+  logReply(needs.log, 'payout inquired', operation, transfer, reply)
+  if (reply.kind === 'unavailable') return inquireLater(needs, operation, reply.cause)
+  if (reply.kind === 'pending' || reply.kind === 'absent') {
+    const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
+    await recordTimelineOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
+    if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
     if (operation.acknowledged) {
       // It said before that it has it, so it has forgotten: sent again, it might pay again.
-      await tellPeople(
+      await alertStaff(
         needs,
         operation,
         transfer,
         'payout_forgotten',
         'was acknowledged, and is not known any more',
       )
-      return askLater(needs, operation, 'absent though acknowledged')
+      return inquireLater(needs, operation, 'absent though acknowledged')
     }
-    if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')
-    return again(needs, operation, 'absent past the horizon', clock.now())
+    if (!isPastHorizon(needs, operation)) return inquireLater(needs, operation, 'absent')
+    return resend(needs, operation, 'absent past the horizon', clock.now())
   }
   await needs.applyOutcome({
     operation: operation.id,
     transfer: transfer.id,
-    outcome: answer,
+    outcome: reply,
     source: 'inquiry',
   })
   needs.wake()
 }
 
 /** An operator takes its time; after so many rounds (an hour or so) somebody should look. */
-const attemptsUntilTold = 12
+const attemptsUntilAlert = 12
 
-async function tellPeople(
+async function alertStaff(
   { db, clock, log }: DispatchNeeds,
-  operation: ClaimedOperation<LaneKind>,
+  operation: ClaimedOperation<QueueKind>,
   transfer: TransferRow,
   kind: ExceptionKind,
-  words: string,
+  problem: string,
 ): Promise<void> {
-  const detail = `the ${operation.kind} ${words}`
+  const detail = `the ${operation.kind} ${problem}`
   if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
   log.error('a payout needs people: somebody must look at it', {
     operation: operation.id,
@@ -226,18 +234,18 @@ function payoutFor(
   }
 }
 
-function tellLog(
+function logReply(
   log: Log,
   message: string,
   operation: PayoutOperation,
   transfer: TransferRow,
-  answer: PayAnswer | InquiryAnswer,
+  reply: PayoutReply | InquiryReply,
 ): void {
   log.info(message, {
     operation: operation.id,
     transaction_uuid: transfer.transaction_id,
-    state: answer.kind,
+    state: reply.kind,
     attempt: operation.attempts,
-    ...('cause' in answer && { reason: answer.cause }),
+    ...('cause' in reply && { reason: reply.cause }),
   })
 }

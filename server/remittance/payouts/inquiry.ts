@@ -1,6 +1,6 @@
 // What an operator says of the payout of a transfer, whoever wants to know: the lane, a person, or the reversal of it.
 import { money } from '../../kernel/money.ts'
-import type { InquiryAnswer, Operator } from '../operators/operator.ts'
+import type { InquiryReply, Operator } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
 /** Asks once; it changes nothing at the operator. */
@@ -8,7 +8,7 @@ export function inquireOf(
   operator: Operator,
   transfer: Pick<TransferRow, 'transaction_id' | 'operator' | 'customer_number'>,
   payout: { upstream_ref: string; upstream_id: string | null; amount_minor: bigint },
-): Promise<InquiryAnswer> {
+): Promise<InquiryReply> {
   return operator.inquire({
     reference: payout.upstream_ref,
     transactionId: transfer.transaction_id,

@@ -4,7 +4,7 @@ import { fingerprint } from '../../operations/fingerprint.ts'
 import { type NewOperation, newOperationId, type OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { OperatorCode } from '../operators/operator.ts'
-import { operatorLane } from '../operators/operator-queue.ts'
+import { operatorQueue } from '../operators/operator-queue.ts'
 
 /** The intent to pay: due at once, for whoever works in the operator's lane. */
 export function newPayout(
@@ -21,7 +21,7 @@ export function newPayout(
     id: newOperationId(),
     kind: 'payout',
     state: 'intent',
-    subject: { transferId: transfer.id, lane: operatorLane(transfer.environment, transfer.operator) },
+    subject: { transferId: transfer.id, queue: operatorQueue(transfer.environment, transfer.operator) },
     fingerprint: fingerprint([transfer.transactionId, transfer.amountMinor]),
     amountMinor: transfer.amountMinor,
     currency: 'USD',

@@ -36,7 +36,7 @@ describe('a transfer that is taken back', () => {
     ['gsma', 'africell', 'telco.callback'],
   ] as const)(
     '[R3] [R6] over %s is Reversed, paid back with its fee, and its merchant is told',
-    async (_protocol, operator, heard) => {
+    async (_protocol, operator, received) => {
       const channel = `back-${operator}`
       const sent = await arrived(operator, { callback_url: transfers.callbackUrl(channel) })
       const before = await transfers.balance()
@@ -56,10 +56,10 @@ describe('a transfer that is taken back', () => {
       const kinds = (await transfers.kinds(sent.reference)).filter(
         (kind) => kind !== 'merchant.callback.sent',
       )
-      const end = heard ? [heard, 'wallet.reversed'] : ['wallet.reversed']
+      const end = received ? [received, 'wallet.reversed'] : ['wallet.reversed']
       expect(kinds.slice(kinds.indexOf('reversal.requested'))).toEqual(['reversal.requested', ...end])
-      const story = await storyOf(sent)
-      expect(story.reversals).toMatchObject([
+      const detail = await timelineOf(sent)
+      expect(detail.reversals).toMatchObject([
         {
           reference: reversal.reference,
           state: 'REVERSED',
@@ -68,7 +68,7 @@ describe('a transfer that is taken back', () => {
           attempts: 1,
         },
       ])
-      expect(story.allowed_actions.reverse).toEqual({ allowed: false, reason: 'The transfer is Reversed' })
+      expect(detail.allowed_actions.reverse).toEqual({ allowed: false, reason: 'The transfer is Reversed' })
       expect(await bookOf(sent)).toMatchObject({ status: 'reversed', reversed_amount: '1.00', executions: 1 })
       await walletAddsUp(world, transfers)
     },
@@ -77,10 +77,10 @@ describe('a transfer that is taken back', () => {
   test('over a protocol without reversals is refused before anyone is asked, and the console is told why', async () => {
     const sent = await arrived('orange')
     const why = 'The protocol of the operator cannot take payouts back'
-    expect((await storyOf(sent)).allowed_actions.reverse).toEqual({ allowed: false, reason: why })
-    const answer = await admins.post(`transfers/${sent.transaction_id}/reverse`)
-    expect(refusedWith(answer, 409, 'RMT-1014')).toContain(why)
-    expect((await storyOf(sent)).reversals).toEqual([])
+    expect((await timelineOf(sent)).allowed_actions.reverse).toEqual({ allowed: false, reason: why })
+    const response = await admins.post(`transfers/${sent.transaction_id}/reverse`)
+    expect(refusedWith(response, 409, 'RMT-1014')).toContain(why)
+    expect((await timelineOf(sent)).reversals).toEqual([])
     expect((await transfers.status(sent.reference)).status).toBe('Successful')
   })
 
@@ -90,8 +90,8 @@ describe('a transfer that is taken back', () => {
       expected_receiver_name: 'Marie Ilunga',
     })
     await transfers.reaches(declined.reference, 'Failed')
-    const answer = await admins.post(`transfers/${declined.transaction_id}/reverse`)
-    expect(refusedWith(answer, 409, 'RMT-1014')).toContain('The transfer is Failed')
+    const response = await admins.post(`transfers/${declined.transaction_id}/reverse`)
+    expect(refusedWith(response, 409, 'RMT-1014')).toContain('The transfer is Failed')
     refusedWith(await admins.post('transfers/IMT-IN-0000000000000000/reverse'), 404, 'RMT-404')
     refusedWith(await admins.post(`transfers/${declined.transaction_id}/reverse`, {}), 400, 'RMT-1005')
   })
@@ -100,14 +100,14 @@ describe('a transfer that is taken back', () => {
     const sent = await arrived('airtel')
     const before = await transfers.balance()
     const path = `transfers/${sent.transaction_id}/reverse`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => admins.post(path, undefined, i % 2 ? 'amina' : 'benoit')),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(409)])
     await transfers.reaches(sent.reference, 'Reversed')
     expect((await transfers.balance()).available).toBe(before.available + 1)
     expect(await bookOf(sent)).toMatchObject({ reversed_amount: '1.00' })
-    expect((await storyOf(sent)).reversals).toHaveLength(1)
+    expect((await timelineOf(sent)).reversals).toHaveLength(1)
   })
 
   test('but not by an operator that refuses: nothing moves, the refusal is told, and it may be asked for again', async () => {
@@ -116,18 +116,18 @@ describe('a transfer that is taken back', () => {
     await takeBack(sent, 40n)
     await admins.act(`transfers/${sent.transaction_id}/reverse`)
     const refused = await eventually('the refusal', async () => {
-      const [reversal] = (await storyOf(sent)).reversals
+      const [reversal] = (await timelineOf(sent)).reversals
       return reversal?.state === 'REFUSED' && reversal
     })
     expect(refused.detail).toMatch(/./)
     expect((await transfers.status(sent.reference)).status).toBe('Successful')
     expect(await transfers.balance()).toEqual({ ...before, as_of: expect.anything() })
     expect((await transfers.kinds(sent.reference)).at(-1)).toBe('reversal.refused')
-    expect((await storyOf(sent)).allowed_actions.reverse).toEqual({ allowed: true, reason: null })
+    expect((await timelineOf(sent)).allowed_actions.reverse).toEqual({ allowed: true, reason: null })
   })
 
   test('waits while its operator is paused, and is not asked for any more once the operator took it back itself', async () => {
-    const asked = await refundsAsked()
+    const requestCount = await refundRequests()
     await admins.act('operators/sandbox/airtel/pause', { reason: 'Maintenance' })
     const sent = await arrivedBefore('airtel', {
       customer_number: '+243970000004',
@@ -136,8 +136,8 @@ describe('a transfer that is taken back', () => {
     // The operator takes this one back by itself, some moments after it has arrived.
     await transfers.reaches(sent.reference, 'Reversed')
     await admins.act('operators/sandbox/airtel/resume')
-    expect((await storyOf(sent)).reversals).toMatchObject([{ state: 'REVERSED', attempts: 0 }])
-    expect(await refundsAsked()).toBe(asked)
+    expect((await timelineOf(sent)).reversals).toMatchObject([{ state: 'REVERSED', attempts: 0 }])
+    expect(await refundRequests()).toBe(requestCount)
     await walletAddsUp(world, transfers)
   })
 
@@ -169,7 +169,7 @@ describe('a reversal whose answer is lost', () => {
       const book = await bookOf(sent)
       expect(book).toMatchObject({ reversed_amount: '1.00' })
       expect(book.reversals).toHaveLength(1)
-      expect((await storyOf(sent)).reversals).toMatchObject([{ state: 'REVERSED' }])
+      expect((await timelineOf(sent)).reversals).toMatchObject([{ state: 'REVERSED' }])
       await walletAddsUp(world, transfers)
     },
   )
@@ -178,7 +178,7 @@ describe('a reversal whose answer is lost', () => {
     const sent = await arrived('africell')
     await world.fault({ target: 'operator', mode: '5xx', operations: [gsmaTransactions] })
     const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
-    await eventually('it was tried', async () => (await storyOf(sent)).reversals[0].attempts > 0)
+    await eventually('it was tried', async () => (await timelineOf(sent)).reversals[0].attempts > 0)
     await world.fault({ target: 'operator', mode: 'off' })
     await transfers.reaches(sent.reference, 'Reversed')
     const book = await bookOf(sent)
@@ -196,13 +196,13 @@ describe('a reversal whose answer is lost', () => {
     await world.fault({ target: 'operator', mode: '5xx', operations: inquiries })
     const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
     const judged = await eventually('the refusal is judged', async () => {
-      const [{ state, detail }] = (await storyOf(sent)).reversals
+      const [{ state, detail }] = (await timelineOf(sent)).reversals
       return detail !== null && { state }
     })
     expect(judged.state).toBe('PENDING')
     await world.fault({ target: 'operator', mode: 'off' })
     await transfers.reaches(sent.reference, 'Reversed')
-    expect((await storyOf(sent)).reversals).toMatchObject([
+    expect((await timelineOf(sent)).reversals).toMatchObject([
       { reference: reversal.reference, state: 'REVERSED' },
     ])
     expect((await transfers.balance()).available).toBe(before.available + 1)
@@ -235,7 +235,8 @@ async function arrived(operator: OperatorCode, overrides: Record<string, unknown
   return sent
 }
 
-const storyOf = ({ transaction_id }: { transaction_id: string }) => admins.read(`transfers/${transaction_id}`)
+const timelineOf = ({ transaction_id }: { transaction_id: string }) =>
+  admins.read(`transfers/${transaction_id}`)
 
 async function bookOf({ customer_number }: { customer_number: string }) {
   const { payouts } = await world.operatorBooks(`msisdn=${customer_number}`)
@@ -243,7 +244,7 @@ async function bookOf({ customer_number }: { customer_number: string }) {
   return payouts[0]
 }
 
-async function refundsAsked(): Promise<number> {
+async function refundRequests(): Promise<number> {
   return (await world.operatorBooks('msisdn=none')).requests['/airtel/standard/v1/disbursements/refund']
 }
 
@@ -252,14 +253,14 @@ async function takeBack(
   sent: { transaction_id: string; customer_number: string; operator: OperatorCode },
   cents: bigint,
 ) {
-  const { payout } = await storyOf(sent)
-  const answer = await world.system.remittance.operatorFor('sandbox', sent.operator)!.reverse({
+  const { payout } = await timelineOf(sent)
+  const reply = await world.system.remittance.operatorFor('sandbox', sent.operator)!.reverse({
     reference: newId(),
     original: { reference: payout.reference, upstreamId: payout.telco_reference },
     amount: money(cents, 'USD'),
     callbackUrl: 'http://127.0.0.1:9/nobody',
   })
-  assert.equal(answer.kind, 'pending')
+  assert.equal(reply.kind, 'pending')
   await eventually('it is back', async () => (await bookOf(sent)).reversed_amount !== '0.00')
 }
 

@@ -16,11 +16,11 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Operator, OperatorFor } from '../operators/operator.ts'
-import { operatorLane } from '../operators/operator-queue.ts'
+import { operatorQueue } from '../operators/operator-queue.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
-import { tell } from '../transfer/timeline.ts'
+import { recordTimeline } from '../transfer/timeline.ts'
 
 export type ReversalNeeds = {
   db: Database
@@ -84,7 +84,11 @@ export async function requestReversal(
     if (why) throw new Problem(remittanceProblems.not_reversible, { reason: why })
     await writeIntent(sql, transfer, reference, now)
     await sql.rows(insertReversal, [reference, transfer.id, reason, admin.name, now])
-    await tell(sql, [{ transfer: transfer.id, kind: 'reversal.requested', detail: `by ${admin.name}` }], now)
+    await recordTimeline(
+      sql,
+      [{ transfer: transfer.id, kind: 'reversal.requested', detail: `by ${admin.name}` }],
+      now,
+    )
     const entry = { admin, action: 'transfer.reversal_requested', subject: transfer.transaction_id, now }
     await audit(sql, needs.secrets, { ...entry, detail: { reason, reference } })
   })
@@ -103,7 +107,7 @@ async function writeIntent(
     id: reference,
     kind: 'reversal',
     state: 'intent',
-    subject: { transferId: transfer.id, lane: operatorLane(transfer.environment, transfer.operator) },
+    subject: { transferId: transfer.id, queue: operatorQueue(transfer.environment, transfer.operator) },
     fingerprint: fingerprint([transfer.transaction_id, 'reversal', amount]),
     amountMinor: amount,
     currency: 'USD',
@@ -116,26 +120,26 @@ async function writeIntent(
 export async function refuseReversal(
   { db, clock }: { db: Database; clock: Clock },
   reversal: { id: string; transfer: bigint },
-  words: string,
+  reason: string,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (sql) => {
-    if (!(await resolveOperation(sql, reversal.id, 'refused', { now, reason: words.slice(0, 300) }))) return
+    if (!(await resolveOperation(sql, reversal.id, 'refused', { now, reason: reason.slice(0, 300) }))) return
     const detail = 'the operator does not take the payout back'
-    await tell(sql, [{ transfer: reversal.transfer, kind: 'reversal.refused', detail }], now)
+    await recordTimeline(sql, [{ transfer: reversal.transfer, kind: 'reversal.refused', detail }], now)
   })
 }
 
 /** Ends what was asked for, once the payout has been taken back, by whomever. */
-export async function endReversals(
+export async function completeReversals(
   sql: Tx,
   transfers: readonly { id: bigint; reversal?: { id: string; upstreamId?: string } }[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (transfers.length === 0) return
-  const told = new Map(transfers.flatMap(({ reversal }) => (reversal ? [[reversal.id, reversal]] : [])))
+  const reported = new Map(transfers.flatMap(({ reversal }) => (reversal ? [[reversal.id, reversal]] : [])))
   for (const { id } of await sql.rows(findStanding, [transfers.map((transfer) => transfer.id)])) {
-    const upstreamId = told.get(id)?.upstreamId
+    const upstreamId = reported.get(id)?.upstreamId
     await resolveOperation(sql, id, 'approved', { now, ...(upstreamId && { upstreamId }) })
   }
 }

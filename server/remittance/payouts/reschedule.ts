@@ -2,11 +2,11 @@
 // same reference, one that nobody knows of is asked after.
 
 import type { ClaimedOperation } from '../../operations/claim.ts'
-import { loseContact, scheduleAgain } from '../../operations/operation.ts'
+import { loseContact, rescheduleOperation } from '../../operations/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
-export type AskAgainNeeds = {
+export type RescheduleNeeds = {
   db: Database
   clock: Clock
   /** First inquiry after a silence; later ones wait twice as long each, up to a bound. */
@@ -19,7 +19,7 @@ const longestPauseSeconds = 600
 
 /** Whether the call has been out for so long that what the operator does not know of did not arrive. */
 export function isPastHorizon(
-  { clock, inquiryHorizonSeconds }: AskAgainNeeds,
+  { clock, inquiryHorizonSeconds }: RescheduleNeeds,
   { dispatched_at, created_at }: ClaimedOperation,
 ): boolean {
   const horizon = (dispatched_at ?? created_at).add({ seconds: inquiryHorizonSeconds })
@@ -27,21 +27,25 @@ export function isPastHorizon(
 }
 
 /** The operator surely has nothing: the same call is made again. @param at where that was only just asked, at once. */
-export async function again(
-  needs: AskAgainNeeds,
+export async function resend(
+  needs: RescheduleNeeds,
   operation: ClaimedOperation,
   cause: string,
   at: Temporal.Instant = nextCheck(needs, operation),
 ): Promise<void> {
-  await scheduleAgain(needs.db, operation.id, { nextCheckAt: at, cause, leaseToken: operation.lease_token })
+  await rescheduleOperation(needs.db, operation.id, {
+    nextCheckAt: at,
+    cause,
+    leaseToken: operation.lease_token,
+  })
 }
 
 /** What is learned beside the fact that there is no final word yet. */
 type Learned = { upstreamId?: string | undefined; acknowledged?: boolean; uncertain?: boolean }
 
 /** Nobody knows: the operator is asked, until it tells. */
-export async function askLater(
-  needs: AskAgainNeeds,
+export async function inquireLater(
+  needs: RescheduleNeeds,
   operation: ClaimedOperation,
   cause: string,
   learned: Learned = {},
@@ -56,7 +60,7 @@ export async function askLater(
 }
 
 function nextCheck(
-  { clock, inquiryAfterSeconds }: AskAgainNeeds,
+  { clock, inquiryAfterSeconds }: RescheduleNeeds,
   operation: ClaimedOperation,
 ): Temporal.Instant {
   const seconds = Math.min(

@@ -12,7 +12,7 @@ const searchSettlementsEndpoint: Endpoint = {
   id: 'searchSettlements',
   summary: 'List settlements of all merchants',
   query: searchSchema,
-  answers: { 200: adminSettlementsResponse },
+  responses: { 200: adminSettlementsResponse },
 }
 
 export function registerSettlementAdminRoutes(

@@ -4,7 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, mostCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { type SettlementRow, settlementView } from './settlement.ts'
+import { renderSettlement, type SettlementRow } from './settlement.ts'
 
 export const searchSchema = z.object({
   ...pageFields,
@@ -33,13 +33,13 @@ const countAll = statement<{ counted: bigint }>(
 
 /** @throws InvalidBody */
 export async function searchAllSettlements(sql: Sql, query: unknown) {
-  const asked = readQuery(searchSchema, query)
-  const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = asked
+  const requested = readQuery(searchSchema, query)
+  const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = requested
   const filter = [merchant_code, environment, from, to]
-  return readListing(sql, { rows: listAll, count: countAll }, { page: asked, filter }, (row) => ({
+  return readListing(sql, { rows: listAll, count: countAll }, { page: requested, filter }, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,
-    ...settlementView(row),
+    ...renderSettlement(row),
   }))
 }

@@ -15,7 +15,7 @@ const listSettlementsEndpoint: Endpoint = {
   summary: 'List settlements',
   description: 'One a closed day of UTC, newest first. `status` and `operator` narrow nothing down here.',
   query: listQuery,
-  answers: { 200: settlementsResponse },
+  responses: { 200: settlementsResponse },
   problems: listProblems,
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  airtelSays,
+  airtelReports,
   allIsQuiet,
   type Transfers,
   transfersOf,
@@ -58,7 +58,7 @@ async function paid(of: Transfers, reference: string, amount: number): Promise<v
 /** The operator says that it took the payout back. */
 async function reversed(of: Transfers, reference: string): Promise<void> {
   const [payout] = (await world.operatorBooks(`msisdn=${numberOf(reference)}`)).payouts
-  assert.equal((await airtelSays(world, operatorSecret, payout, 'TR')).status, 200)
+  assert.equal((await airtelReports(world, operatorSecret, payout, 'TR')).status, 200)
   await of.reaches(reference, 'Reversed')
 }
 
@@ -144,8 +144,8 @@ describe('[R4.12] the settlement of a day', () => {
       ['2026-11-24', 2, -0.7, 0, -0.7],
       ['2026-11-23', 2, 1.5, 0.1, 1.4],
     ])
-    const told = (await of.timeline('s-301')).filter(({ kind }) => kind === 'settlement.closed')
-    expect(new Set(told.map(({ detail }) => detail)).size).toBe(2)
+    const notifications = (await of.timeline('s-301')).filter(({ kind }) => kind === 'settlement.closed')
+    expect(new Set(notifications.map(({ detail }) => detail)).size).toBe(2)
   })
 
   test('what is paid and reversed on one day is two entries that come to nothing', async () => {
@@ -194,8 +194,8 @@ describe('[R4.12] the settlement of a day', () => {
       ['?from=x', 'RMT-1006'],
     ]) {
       // biome-ignore format: a list
-      const answer = await of.get(`/settlement/list${query}`)
-      expect([answer.status, answer.body.code]).toEqual([400, code])
+      const response = await of.get(`/settlement/list${query}`)
+      expect([response.status, response.body.code]).toEqual([400, code])
     }
   })
 

@@ -50,7 +50,7 @@ const firstOpenDay = statement<{ day: string }>(
  * Takes some transfers into the settlement, tells them, and adds them up. A reversal takes away what a success added, on the
  * day of the reversal, and is counted there as the success is on its own day: the count is that of the entries summed up.
  */
-const take = (name: string, mark: string, time: string, statuses: string, sign: string) =>
+const claimLines = (name: string, mark: string, time: string, statuses: string, sign: string) =>
   statement<{ taken: bigint }>(
     name,
     `with taken as (
@@ -68,14 +68,14 @@ const take = (name: string, mark: string, time: string, statuses: string, sign: 
             fee_minor = fee_minor ${sign} s.fee, gross_minor = gross_minor ${sign} (s.net + s.fee)
        from summed s where id = $3 returning s.taken`,
   )
-const takePaid = take(
+const claimPaid = claimLines(
   'settle_paid_transfers',
   'settlement_id',
   'completed_at',
   `'Successful', 'Reversed'`,
   '+',
 )
-const takeReversed = take(
+const claimReversed = claimLines(
   'settle_reversed_transfers',
   'reversal_settlement_id',
   'reversed_at',
@@ -124,8 +124,8 @@ async function closeInPart(
   const [settlement] = await sql.rows(openSettlement, [name, ...owner, day.toString()])
   if (!settlement) return false
   const values = [...owner, settlement.id, end, transfersAtOnce, now, settlement.settlement_id]
-  const [paid] = await sql.rows(takePaid, values)
-  const [reversed] = await sql.rows(takeReversed, values)
+  const [paid] = await sql.rows(claimPaid, values)
+  const [reversed] = await sql.rows(claimReversed, values)
   const isWhole = [paid, reversed].every((part) => part !== undefined && part.taken < transfersAtOnce)
   if (isWhole) await sql.rows(closeSettlement, [settlement.id, now])
   return true
@@ -162,10 +162,10 @@ export async function listSettlements(
   const values = [merchant.id, merchant.environment, list.from ?? null, list.to ?? null]
   const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
   const [count] = await sql.rows(countRows, values)
-  return { total: Number(count?.total ?? 0), items: rows.map(settlementView) }
+  return { total: Number(count?.total ?? 0), items: rows.map(renderSettlement) }
 }
 
-export function settlementView(row: SettlementRow) {
+export function renderSettlement(row: SettlementRow) {
   const start = Temporal.PlainDate.from(row.day).toZonedDateTime('UTC')
   return {
     settlement_id: row.settlement_id,

@@ -9,7 +9,7 @@ const amountAs = (status: string) =>
   `case when ${status} = 'Hold' then 0 else coalesce(r.receiver_minor, 0) end`
 
 /** Counts transfers that the part `rows` of a statement has just made. */
-export function countMadeTransfers(rows: string): string {
+export function countCreatedTransfers(rows: string): string {
   return countChange('transfer', rows, {
     after: { status: 'r.status', kind, amount: amountAs('r.status') },
   })

@@ -33,7 +33,11 @@ const insertEvents = statement(
 )
 
 /** Writes events in their order. */
-export async function tell(sql: Sql, events: readonly TimelineEvent[], now: Temporal.Instant): Promise<void> {
+export async function recordTimeline(
+  sql: Sql,
+  events: readonly TimelineEvent[],
+  now: Temporal.Instant,
+): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ transfer, kind, detail }, position) => ({
     position,
@@ -52,7 +56,11 @@ const insertEventOnce = statement(
 )
 
 /** Writes what happens to a transfer once, however often it is tried or found. */
-export async function tellOnce(sql: Sql, event: TimelineEvent, now: Temporal.Instant): Promise<void> {
+export async function recordTimelineOnce(
+  sql: Sql,
+  event: TimelineEvent,
+  now: Temporal.Instant,
+): Promise<void> {
   await sql.rows(insertEventOnce, [event.transfer, now, event.kind, event.detail])
 }
 

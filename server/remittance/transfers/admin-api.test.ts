@@ -75,7 +75,7 @@ describe('transfers of all merchants', () => {
 
   test('are found by our id, by any reference, and by the number in any form', async () => {
     const { payout, telco_reference } = await admins.read(`transfers/${found.transaction_id}`)
-    const words = [
+    const texts = [
       found.transaction_id,
       found.transaction_id.toLowerCase(),
       telco_reference,
@@ -83,7 +83,7 @@ describe('transfers of all merchants', () => {
       '0970001234',
       '+243 970 001 234',
     ]
-    for (const q of words) expect([q, await ids(`q=${encodeURIComponent(q)}`)]).toEqual([q, ['FIND-1']])
+    for (const q of texts) expect([q, await ids(`q=${encodeURIComponent(q)}`)]).toEqual([q, ['FIND-1']])
     expect(await ids('q=FIND-1')).toHaveLength(2)
     expect(await ids('q=FIND-1&status=Failed')).toHaveLength(1)
     expect(await ids('q=FIND')).toEqual([])
@@ -96,10 +96,10 @@ describe('transfers of all merchants', () => {
     const sent = await transfers.accepted({ callback_url: transfers.callbackUrl(channel) })
     await transfers.reaches(sent.reference, 'Successful')
     await allIsQuiet(world)
-    const story = await admins.read(`transfers/${sent.transaction_id}`)
+    const detail = await admins.read(`transfers/${sent.transaction_id}`)
     const opened = await admins.read(`audit?action=transfer.papers_opened&subject=${sent.transaction_id}`)
     expect(opened.items).toMatchObject([{ actor: 'amina' }])
-    expect(story).toMatchObject({
+    expect(detail).toMatchObject({
       merchant_code: world.merchant.merchant_code,
       status: 'Successful',
       parties: {
@@ -123,12 +123,12 @@ describe('transfers of all merchants', () => {
         reverse: { allowed: true, reason: null },
       },
     })
-    expect(story.wallet_lines.map(({ kind }: { kind: string }) => kind)).toEqual([
+    expect(detail.wallet_lines.map(({ kind }: { kind: string }) => kind)).toEqual([
       'RESERVE',
       'RELEASE',
       'DEBIT',
     ])
-    expect(story.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect(detail.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(
       await transfers.kinds(sent.reference),
     )
     refusedWith(await admins.get('transfers/IMT-IN-0000000000000000'), 404, 'RMT-404')
@@ -150,13 +150,13 @@ describe('asking the operator about a transfer', () => {
     })
     await world.fault({ target: 'operator', mode: 'off' })
     assert.equal((await transfers.status(sent.reference)).status, 'Submitted')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(sent.transaction_id)))
-    expect(answers.map(({ body }) => body.data.answer)).toEqual(Array(5).fill('succeeded'))
-    expect(answers.map(({ body }) => body.data.outcome).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => inquire(sent.transaction_id)))
+    expect(responses.map(({ body }) => body.data.answer)).toEqual(Array(5).fill('succeeded'))
+    expect(responses.map(({ body }) => body.data.outcome).sort()).toEqual([
       ...Array(4).fill('known'),
       'settled',
     ])
-    expect(answers[0]!.body.data.status).toBe('Successful')
+    expect(responses[0]!.body.data.status).toBe('Successful')
     expect((await transfers.status(sent.reference)).status).toBe('Successful')
     const { items } = await admins.read(`audit?action=transfer.inquired&subject=${sent.transaction_id}`)
     expect(items).toHaveLength(5)
@@ -170,8 +170,8 @@ describe('asking the operator about a transfer', () => {
       expected_receiver_name: 'Marie Ilunga',
     })
     await transfers.reaches(declined.reference, 'Failed')
-    const told = (await inquire(declined.transaction_id)).body.data
-    expect(told).toMatchObject({ answer: 'declined', outcome: 'known', status: 'Failed' })
+    const received = (await inquire(declined.transaction_id)).body.data
+    expect(received).toMatchObject({ answer: 'declined', outcome: 'known', status: 'Failed' })
     const sent = await transfers.accepted({ customer_number: '+243970000001' })
     await transfers.reaches(sent.reference, 'Successful')
     const { payout } = await admins.read(`transfers/${sent.transaction_id}`)
@@ -206,7 +206,7 @@ test('closed days of all merchants are listed, newest first', async () => {
     { forward: 'P1D' },
     { 'x-admin-token': 'token-of-amina-0123456789' },
   )
-  const settled = await eventually(
+  const resolved = await eventually(
     'the day is closed',
     async () => {
       const page = await admins.read('settlements')
@@ -214,7 +214,7 @@ test('closed days of all merchants are listed, newest first', async () => {
     },
     60_000,
   )
-  expect(settled.pagination.total).toBe(2)
+  expect(resolved.pagination.total).toBe(2)
   const mine = await admins.read(`settlements?merchant_code=${other.as.merchant_code}`)
   expect(mine.items).toMatchObject([
     { merchant_name: 'Autre Boutique', count: 1, net_amount: 1, status: 'CLOSED' },

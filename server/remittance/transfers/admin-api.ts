@@ -25,7 +25,7 @@ const searchTransfersEndpoint: Endpoint = {
   summary: 'Look for transfers of all merchants',
   description: 'Newest first. `q` is anything at hand: a reference, an id, a phone, an amount.',
   query: searchSchema,
-  answers: { 200: adminTransfersResponse },
+  responses: { 200: adminTransfersResponse },
 }
 
 const readTransferDetailEndpoint: Endpoint = {
@@ -33,7 +33,7 @@ const readTransferDetailEndpoint: Endpoint = {
   id: 'readTransferDossier',
   summary: 'Read all there is about a transfer',
   path: byTransaction,
-  answers: { 200: adminTransferDetailResponse },
+  responses: { 200: adminTransferDetailResponse },
   problems: [problems.transfer_unknown],
 }
 
@@ -44,7 +44,7 @@ const inquireTransferEndpoint: Endpoint = {
   description: '`outcome` is null where what the operator said is not its last word.',
   path: byTransaction,
   body: reasonBody,
-  answers: { 200: inquiryResponse },
+  responses: { 200: inquiryResponse },
   problems: [problems.transfer_unknown, problems.not_inquirable, problems.operator_unreachable],
 }
 
@@ -54,7 +54,7 @@ const reverseTransferEndpoint: Endpoint = {
   summary: 'Ask the operator to take a payout back',
   path: byTransaction,
   body: reasonBody,
-  answers: { 202: reversalResponse },
+  responses: { 202: reversalResponse },
   problems: [problems.transfer_unknown, problems.not_reversible],
 }
 

@@ -1,14 +1,14 @@
 // All there is to know of a transfer, for admins: who pays whom, what happened, what may be done now.
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
-import { pausedLanes } from '../../operations/lane-pause.ts'
+import { pausedQueues } from '../../operations/lane-pause.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { HoldQueue } from '../holds/queue.ts'
-import { pauseView } from '../operators/admin-reads.ts'
+import { renderPause } from '../operators/admin-reads.ts'
 import type { OperatorFor } from '../operators/operator.ts'
-import { operatorLane } from '../operators/operator-queue.ts'
+import { operatorQueue } from '../operators/operator-queue.ts'
 import { whyNotInquirable } from '../payouts/admin-inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payouts/payout.ts'
 import { isReversalUnderWay, reversalsOf, whyNotReversible } from '../payouts/request-reversal.ts'
@@ -170,8 +170,8 @@ function renderPayout(payout: PayoutRow) {
 
 /** Why nothing is sent to its operator at the moment. */
 async function pauseOf(sql: Sql, { environment, operator }: TransferRow) {
-  const pause = (await pausedLanes(sql)).get(operatorLane(environment, operator))
-  return pause ? pauseView(pause) : null
+  const pause = (await pausedQueues(sql)).get(operatorQueue(environment, operator))
+  return pause ? renderPause(pause) : null
 }
 
 async function allowedActions(

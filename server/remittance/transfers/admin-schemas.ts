@@ -1,7 +1,7 @@
 // What admins are answered about the transfers of all merchants, as schemas.
 import { z } from 'zod'
 import { cappedPageOf, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
+import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { exceptionFields } from '../exceptions/schemas.ts'
 import { finding } from '../holds/schemas.ts'
 import {
@@ -149,7 +149,7 @@ const adminTransferDetail = z.object({
   operator_pause: pause.nullable(),
   reversals: z.array(reversal),
   exceptions: z.array(z.object(exceptionFields)),
-  deliveries: z.array(deliveryStoryRecord),
+  deliveries: z.array(deliveryDetailSchema),
   allowed_actions: z.object({ release: action, reject: action, inquire: action, reverse: action }),
 })
 

@@ -15,7 +15,7 @@ import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
-import { type ListedTransfer, listedColumns, pricedRecord } from './list.ts'
+import { type ListedTransfer, listedColumns, transferSummaryWithFee } from './list.ts'
 
 export const searchSchema = z.object({
   ...pageFields,
@@ -38,13 +38,13 @@ const columns = `${listedColumns}, t.created_at, t.environment, t.telco_referenc
 
 /** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
 const open = `t.status in ('Submitted', 'Hold')`
-const ended = `t.status not in ('Submitted', 'Hold')`
+const hasEnded = `t.status not in ('Submitted', 'Hold')`
 const byStatus = {
   any: ['Submitted', 'Hold']
     .map((status) => `${open} and t.status = '${status}' and $5::text is null`)
-    .concat(`${ended} and $5::text is null`),
+    .concat(`${hasEnded} and $5::text is null`),
   open: [`${open} and t.status = $5`],
-  ended: [`${ended} and t.status = $5`],
+  ended: [`${hasEnded} and t.status = $5`],
 }
 
 /** Each combination of filters is a statement of its own, so that the database plans each for itself. */
@@ -84,12 +84,12 @@ const findByWords = statement<{ id: bigint }>(
      union
      select t.id from owner o cross join lateral (
        select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and ${ended} and ${phoneFits}
+        where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${phoneFits}
         order by t.created_at desc limit ${mostFound}) t
      union
      select t.id from owner o cross join lateral (
        select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and ${ended} and t.amount_hundredths = $6
+        where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and t.amount_hundredths = $6
         order by t.created_at desc limit ${mostFound}) t
      -- Those that are still open are few, and looked through.
      union
@@ -122,7 +122,7 @@ export async function searchAllTransfers(sql: Sql, query: unknown) {
     found: { rows: listFound, count: countFound },
     find: findByWords,
     valuesOf,
-    render: itemOf,
+    render: transferSummary,
   })
 }
 
@@ -131,9 +131,9 @@ function valuesOf(q: string) {
   return [text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
 }
 
-function itemOf(row: ListedRow) {
+function transferSummary(row: ListedRow) {
   return {
-    ...pricedRecord(row),
+    ...transferSummaryWithFee(row),
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,

@@ -17,7 +17,7 @@ const listTransfersEndpoint: Endpoint = {
   summary: 'List transfers',
   description: 'Newest first. To keep books, walk the pages until the last known `transaction_id`.',
   query: listQuery,
-  answers: { 200: transfersResponse },
+  responses: { 200: transfersResponse },
   problems: listProblems,
 }
 
@@ -27,7 +27,7 @@ const readTransferEndpoint: Endpoint = {
   summary: 'Read the status of a transfer',
   description: 'By `reference` or `transaction_id`; where both are given they must be of one transfer.',
   query: z.object({ reference: z.string().optional(), transaction_id: z.string().optional() }),
-  answers: { 200: transferResponse },
+  responses: { 200: transferResponse },
   problems: [problems.reference_or_id_missing, problems.transfer_unknown],
 }
 
@@ -36,7 +36,7 @@ const readTimelineEndpoint: Endpoint = {
   id: 'readTimeline',
   summary: 'Read what happened to a transfer',
   path: { reference: z.string().meta({ examples: ['T-2041'] }) },
-  answers: { 200: timelineResponse },
+  responses: { 200: timelineResponse },
   problems: [problems.transfer_unknown],
 }
 

@@ -11,7 +11,7 @@ import { ownTransfer, type TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { timelineOf } from '../transfer/timeline.ts'
 import type { WalletLineKind } from '../wallets/wallet.ts'
-import { pricedRecord } from './list.ts'
+import { transferSummaryWithFee } from './list.ts'
 import type { TransferDetail } from './schemas.ts'
 
 type LineRow = {
@@ -44,7 +44,7 @@ export async function readTransferDetail(
     db.rows(listLines, [merchant.id, merchant.environment, transfer.id]),
   ])
   const detail: TransferDetail = {
-    ...pricedRecord(transfer),
+    ...transferSummaryWithFee(transfer),
     receiver_currency: 'USD',
     rate: transfer.rate_micros === null ? null : JSON.rawJSON(formatRate(transfer.rate_micros)),
     telco_reference: transfer.telco_reference,

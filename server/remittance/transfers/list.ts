@@ -40,7 +40,7 @@ export const transferList = dayList<ListedTransfer>({
 })
 
 /** The record of the remittance service. */
-export function transferRecord(
+export function transferSummary(
   transfer: Omit<ListedTransfer, 'receiver_minor' | 'fee_minor' | 'rate_micros'>,
 ) {
   return {
@@ -57,9 +57,9 @@ export function transferRecord(
 }
 
 /** The same with what is paid out and what it costs, in US dollars; null until it is converted. */
-export function pricedRecord(transfer: ListedTransfer) {
+export function transferSummaryWithFee(transfer: ListedTransfer) {
   return {
-    ...transferRecord(transfer),
+    ...transferSummary(transfer),
     receiver_amount: amountNumber(transfer.receiver_minor),
     fee: amountNumber(transfer.fee_minor),
   }

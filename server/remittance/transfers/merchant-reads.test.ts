@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -47,14 +47,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function list(query = '', of = transfers): Promise<{ items: any[]; pagination: any }> {
-  const answer = await of.get(`/transactions${query}`)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await of.get(`/transactions${query}`)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 const referencesOf = async (query: string, of = transfers) =>
   (await list(query, of)).items.map(({ reference }) => reference)
-const isRefused = (answer: Answer, status: number, code: string) =>
-  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, 'error', code])
+const isRefused = (response: ApiResponse, status: number, code: string) =>
+  expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 
 /** Copies of one transfer, a second apart, the last one newest. */
 const copyTransfers = statement(
@@ -163,9 +163,9 @@ describe('[R4.5] the list of transactions', () => {
     ['operator=mtn', 'operator'],
     ['operator=Vodacom', 'operator'],
   ])('with %s is RMT-1005 and names %s', async (query, field) => {
-    const answer = await transfers.get(`/transactions?${query}`)
-    isRefused(answer, 400, 'RMT-1005')
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field])
+    const response = await transfers.get(`/transactions?${query}`)
+    isRefused(response, 400, 'RMT-1005')
+    expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([field])
   })
 
   test.each(['2026-13-01', '2026-02-30', '01-11-2026', 'yesterday', '2026-11-01T00:00:00'])(
@@ -177,9 +177,9 @@ describe('[R4.5] the list of transactions', () => {
   )
 
   test('with several bad parameters names all at once, as RMT-1005', async () => {
-    const answer = await transfers.get('/transactions?limit=x&status=x&from=x')
-    isRefused(answer, 400, 'RMT-1005')
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([
+    const response = await transfers.get('/transactions?limit=x&status=x&from=x')
+    isRefused(response, 400, 'RMT-1005')
+    expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([
       'limit',
       'status',
       'from',
@@ -224,9 +224,9 @@ describe('[R4.6] the status of a transaction', () => {
   test.each(['', '?reference=', '?transaction_id=&reference='])(
     'with neither is 400 RMT-1005 and names both: %j',
     async (query) => {
-      const answer = await transfers.get(`/transaction/status${query}`)
-      isRefused(answer, 400, 'RMT-1005')
-      expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([
+      const response = await transfers.get(`/transaction/status${query}`)
+      isRefused(response, 400, 'RMT-1005')
+      expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([
         'reference',
         'transaction_id',
       ])

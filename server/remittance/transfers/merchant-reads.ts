@@ -7,14 +7,14 @@ import { remittanceProblems } from '../transfer/problems.ts'
 import { ownTransfer } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { timelineOf } from '../transfer/timeline.ts'
-import { transferList, transferRecord } from './list.ts'
+import { transferList, transferSummary } from './list.ts'
 
 /** Newest first. */
 export async function listTransfers(sql: Sql, { id, environment }: Merchant, list: Page & Filters) {
   const { operator: kind, status, from, to } = list
   const filter = { status, kind, from, to }
   const { rows, total } = await transferList.page(sql, { merchantId: id, environment }, filter, list)
-  return { total, items: rows.map(transferRecord) }
+  return { total, items: rows.map(transferSummary) }
 }
 
 const longest = 200
@@ -38,7 +38,7 @@ export async function transferStatus(sql: Sql, merchant: Merchant, query: Readon
   const transfer = await ownTransfer(sql, merchant, by)
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
   return {
-    ...transferRecord(transfer),
+    ...transferSummary(transfer),
     telco_reference: transfer.telco_reference,
     completed_at: transfer.completed_at && stamp(transfer.completed_at),
   }

@@ -49,7 +49,7 @@ export const timelineResponse = named(
 )
 
 /** With what is paid out and what it costs. */
-export const pricedTransfer = z
+export const transferWithFee = z
   .object({ ...transferSummaryFields, receiver_amount: untilConverted, fee: untilConverted })
   .meta({ id: 'PricedTransfer' })
 
@@ -61,7 +61,7 @@ export const transferWalletLines = z.array(
 
 /** One transfer whole, as its merchant reads it. */
 export const transferDetail = z.object({
-  ...pricedTransfer.shape,
+  ...transferWithFee.shape,
   receiver_currency: z.literal('USD'),
   rate: z.number().nullable(),
   telco_reference: z.string().nullable(),

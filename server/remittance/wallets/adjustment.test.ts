@@ -35,7 +35,7 @@ const phone = 'token-of-her-phone-0123456789'
 const byPhone = (path: string, body: object, headers: Record<string, string> = {}) =>
   world.admin('POST', `/api/v1/admin/${path}`, body, { 'x-admin-token': phone, ...headers })
 /** Numbers go out as written: JSON numbers of two decimals. */
-const ask = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
+const send = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
   admins.act(`${wallet}/adjustments`, { amount, reason }, as)
 const decide = (act: 'approve' | 'reject', id: string, as: 'amina' | 'benoit' = 'benoit') =>
   admins.post(`wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' }, as)
@@ -48,15 +48,15 @@ const lastLine = async () => (await transfers.lines()).at(-1)
 describe('an adjustment', () => {
   test('moves nothing when it is asked for, and the ledger, the wallet and its history once another person approves', async () => {
     const before = await transfers.balance()
-    const asked = await ask(-12.34)
-    expect(asked).toMatchObject({
+    const requested = await send(-12.34)
+    expect(requested).toMatchObject({
       state: 'PENDING',
       amount: -12.34,
       requested_by: 'amina',
       balance_after: null,
     })
     expect((await transfers.balance()).available).toBe(before.available)
-    const approved = await decide('approve', asked.id)
+    const approved = await decide('approve', requested.id)
     assert.equal(approved.status, 200, approved.text)
     expect(approved.body.data).toMatchObject({
       state: 'APPROVED',
@@ -65,13 +65,13 @@ describe('an adjustment', () => {
       balance_after: 87.66,
     })
     expect(await lastLine()).toMatchObject({ kind: 'ADJUSTMENT', amount: -12.34, balance_after: 87.66 })
-    assert.equal((await decide('approve', (await ask(12.34)).id)).status, 200)
+    assert.equal((await decide('approve', (await send(12.34)).id)).status, 200)
     expect(await transfers.balance()).toMatchObject({ available: before.available })
     await walletAddsUp(world, transfers)
   })
 
   test('is not decided by who asks for it, one way or the other, and the list says why [S-19]', async () => {
-    const { id, allowed_actions } = await ask(5, 'benoit')
+    const { id, allowed_actions } = await send(5, 'benoit')
     const why = 'Who asks for an adjustment does not decide it'
     expect(allowed_actions.approve).toEqual({ allowed: false, reason: why })
     for (const act of ['approve', 'reject'] as const)
@@ -82,7 +82,7 @@ describe('an adjustment', () => {
   })
 
   test('is not decided by who asks for it with another token of the same person [S-19]', async () => {
-    const { id } = await ask(5)
+    const { id } = await send(5)
     for (const act of ['approve', 'reject'])
       refusedWith(await byPhone(`wallets/adjustments/${id}/${act}`, { reason: 'My own' }), 403, 'RMT-1021')
     const mine = await world.admin('GET', '/api/v1/admin/wallets/adjustments', undefined, {
@@ -94,14 +94,14 @@ describe('an adjustment', () => {
 
   test('that is rejected moves nothing, and is not approved afterwards', async () => {
     const before = await transfers.balance()
-    const { id } = await ask(50)
+    const { id } = await send(50)
     assert.equal((await decide('reject', id)).body.data.state, 'REJECTED')
     expect(refusedWith(await decide('approve', id), 409, 'RMT-1023')).toContain('REJECTED already, by benoit')
     expect((await transfers.balance()).available).toBe(before.available)
   })
 
   test('that would take more than there is is refused and stays, until there is enough', async () => {
-    const { id } = await ask(-100.01)
+    const { id } = await send(-100.01)
     refusedWith(await decide('approve', id), 402, 'RMT-2001')
     expect((await admins.read('wallets/adjustments?state=PENDING')).items[0]).toMatchObject({ id })
     await world.topUp('0.01')
@@ -112,12 +112,12 @@ describe('an adjustment', () => {
 
   test('by twenty decisions at once is booked once', async () => {
     const before = await transfers.balance()
-    const { id } = await ask(1)
-    const answers = await Promise.all(
+    const { id } = await send(1)
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => decide(i % 4 === 0 ? 'reject' : 'approve', id)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
-    const won = answers.find(({ status }) => status === 200)!.body.data
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    const won = responses.find(({ status }) => status === 200)!.body.data
     const added = won.state === 'APPROVED' ? 1 : 0
     expect((await transfers.balance()).available).toBe(before.available + added)
     await walletAddsUp(world, transfers)
@@ -129,17 +129,17 @@ describe('an adjustment', () => {
   ])('that is just being %s can not be %s as well', async (decided, _late, first, second) => {
     const { db, clock, secrets } = world.system.checkout
     const before = await transfers.balance()
-    const id = BigInt((await ask(1)).id)
+    const id = BigInt((await send(1)).id)
     const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }
     const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const keep = () => {
+    const store = () => {
       written.resolve()
       return commit.promise
     }
     const needs = { db, clock, secrets, adminCount: 2 }
-    const deciding = first(needs, id, { reason, admin, keep })
+    const deciding = first(needs, id, { reason, admin, store })
     await written.promise
-    const late = second(needs, id, { reason, admin, keep: async () => {} }).then(
+    const late = second(needs, id, { reason, admin, store: async () => {} }).then(
       ({ state }) => `it is ${state}`,
       (problem: Error) => problem.message,
     )
@@ -170,15 +170,15 @@ describe('an adjustment', () => {
         'x-admin-token': tokens[as],
         'idempotency-key': 'dialog-1',
       })
-    const asks = (amount: number) => keyed(`${wallet}/adjustments`, { amount, reason }, 'amina')
-    const [first, second] = [await asks(3), await asks(3)]
+    const requests = (amount: number) => keyed(`${wallet}/adjustments`, { amount, reason }, 'amina')
+    const [first, second] = [await requests(3), await requests(3)]
     assert.deepEqual([second.body, second.headers['idempotency-replayed']], [first.body, 'true'])
-    refusedWith(await asks(4), 422, 'RMT-422')
+    refusedWith(await requests(4), 422, 'RMT-422')
     const approve = () =>
       keyed(`wallets/adjustments/${first.body.data.id}/approve`, { reason: 'Seen the slip' }, 'benoit')
-    const [booked, again] = [await approve(), await approve()]
+    const [booked, repeated] = [await approve(), await approve()]
     assert.equal(booked.body.data.state, 'APPROVED')
-    assert.deepEqual([again.body, again.headers['idempotency-replayed']], [booked.body, 'true'])
+    assert.deepEqual([repeated.body, repeated.headers['idempotency-replayed']], [booked.body, 'true'])
     expect((await transfers.balance()).available).toBe(before.available + 3)
   })
 
@@ -204,8 +204,8 @@ describe('a top-up', () => {
 
   test('is booked by one person, in the history of the wallet and the audit log', async () => {
     const before = await transfers.balance()
-    const answer = await topUp(250.5)
-    expect(answer.body.data).toMatchObject({
+    const response = await topUp(250.5)
+    expect(response.body.data).toMatchObject({
       added: 250.5,
       available: before.available + 250.5,
       environment: 'sandbox',
@@ -217,18 +217,18 @@ describe('a top-up', () => {
 
   test('with a key is booked once, however often it is sent, and for one amount', async () => {
     const before = await transfers.balance()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => topUp(10, 'slip-1')))
-    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => topUp(10, 'slip-1')))
+    for (const { status } of responses) assert.ok(status === 200 || status === 409)
     expect((await transfers.balance()).available).toBe(before.available + 10)
     assert.equal((await topUp(10, 'slip-1')).headers['idempotency-replayed'], 'true')
     refusedWith(await topUp(11, 'slip-1'), 422, 'RMT-422')
     const ofBenoit = { 'x-admin-token': tokens.benoit, 'idempotency-key': 'slip-1' }
     const slip = { amount: 10, reason: 'The same slip, seen by another' }
     const path = `/api/v1/admin/${wallet}/top-ups`
-    const again = await world.admin('POST', path, slip, ofBenoit)
-    assert.deepEqual([again.status, again.headers['idempotency-replayed']], [200, 'true'])
-    const otherWords = await world.admin('POST', path, { ...slip, reason: 'Another one' }, ofBenoit)
-    refusedWith(otherWords, 422, 'RMT-422')
+    const repeated = await world.admin('POST', path, slip, ofBenoit)
+    assert.deepEqual([repeated.status, repeated.headers['idempotency-replayed']], [200, 'true'])
+    const otherText = await world.admin('POST', path, { ...slip, reason: 'Another one' }, ofBenoit)
+    refusedWith(otherText, 422, 'RMT-422')
     expect((await transfers.balance()).available).toBe(before.available + 10)
     refusedWith(await topUp(10, 'é'), 422, 'RMT-422')
   })
@@ -248,8 +248,8 @@ describe('a top-up', () => {
       amount: 10_000,
       requested_by: 'amina',
     })
-    const again = await topUp(10_000, 'slip-2')
-    expect([again.status, again.headers['idempotency-replayed'], again.body.data.id]).toEqual([
+    const repeated = await topUp(10_000, 'slip-2')
+    expect([repeated.status, repeated.headers['idempotency-replayed'], repeated.body.data.id]).toEqual([
       202,
       'true',
       id,
@@ -283,7 +283,7 @@ describe('a top-up', () => {
 })
 
 test('wallets are listed with what is in them and what waits for a second person', async () => {
-  await ask(2)
+  await send(2)
   const other = await world.register()
   await world.topUp('7.00', other)
   const { items, pagination } = await admins.read(`wallets?merchant_code=${world.merchant.merchant_code}`)
@@ -317,7 +317,7 @@ test('each of it is in the audit log, and what is in the books without it is fou
 
 test('where there is one admin only, an adjustment is refused and says why [S-19]', async () => {
   const lonely = await openWorld()
-  const answer = await lonely.admin(
+  const response = await lonely.admin(
     'POST',
     `/api/v1/admin/wallets/${lonely.merchant.merchant_code}/adjustments`,
     {
@@ -325,7 +325,7 @@ test('where there is one admin only, an adjustment is refused and says why [S-19
       reason,
     },
   )
-  expect(refusedWith(answer, 403, 'RMT-1022')).toContain('needs a second admin')
+  expect(refusedWith(response, 403, 'RMT-1022')).toContain('needs a second admin')
   expect((await lonely.admin('GET', '/api/v1/admin/me')).body.data).toEqual({
     name: 'amina',
     environment: 'sandbox',

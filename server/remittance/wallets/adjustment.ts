@@ -73,7 +73,7 @@ const saveDecision = statement(
 )
 
 /** Keeps what came of it, in the same commit. */
-export type KeepAdjustment = (sql: Sql, adjustment: AdjustmentRow) => Promise<void>
+export type StoreAdjustment = (sql: Sql, adjustment: AdjustmentRow) => Promise<void>
 
 type Owner = { id: bigint; merchantCode: string; environment: Environment }
 
@@ -82,11 +82,11 @@ export async function requestAdjustment(
   needs: AdjustmentNeeds,
   owner: Owner,
   wanted: { amount: bigint; reason: string; admin: Admin },
-  keep: KeepAdjustment,
+  store: StoreAdjustment,
 ): Promise<AdjustmentRow> {
   return needs.db.transaction(async (sql) => {
     const adjustment = await requestAdjustmentWithin(sql, needs, owner, { ...wanted, kind: 'ADJUSTMENT' })
-    await keep(sql, adjustment)
+    await store(sql, adjustment)
     return adjustment
   })
 }
@@ -115,7 +115,7 @@ export async function adjustmentById(sql: Sql, id: bigint): Promise<AdjustmentRo
   return found
 }
 
-type Decision = { reason: string; admin: Admin; keep: KeepAdjustment }
+type Decision = { reason: string; admin: Admin; store: StoreAdjustment }
 
 /** Books it. @throws Problem 404, 403 for who asked, 409 when decided, 402 when the wallet has too little: then it stays. */
 export async function approveAdjustment(
@@ -152,7 +152,7 @@ async function decide(
   { db, clock, secrets }: AdjustmentNeeds,
   id: bigint,
   state: 'APPROVED' | 'REJECTED',
-  { reason, admin, keep }: Decision,
+  { reason, admin, store }: Decision,
   book: (sql: Tx, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
 ): Promise<AdjustmentRow> {
   return db.transaction(async (sql) => {
@@ -160,8 +160,8 @@ async function decide(
     const [adjustment] = await sql.rows(lockOne, [id])
     if (!adjustment) throw new Problem(remittanceProblems.adjustment_unknown)
     if (adjustment.state !== 'PENDING') {
-      const told = { state: adjustment.state, by: adjustment.decided_by ?? '' }
-      throw new Problem(remittanceProblems.adjustment_decided, told)
+      const reported = { state: adjustment.state, by: adjustment.decided_by ?? '' }
+      throw new Problem(remittanceProblems.adjustment_decided, reported)
     }
     if (isRequestedBy(adjustment, admin)) throw new Problem(remittanceProblems.second_person)
     const balance = await book(sql, adjustment, now)
@@ -174,7 +174,7 @@ async function decide(
       now,
     })
     const decided = await adjustmentById(sql, id)
-    await keep(sql, decided)
+    await store(sql, decided)
     return decided
   })
 }

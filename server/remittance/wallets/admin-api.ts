@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
 import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { type Idempotency, replayingKept, storedKeyOf } from '../../platform/http/idempotency.ts'
+import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
 import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
@@ -19,9 +19,9 @@ import {
   type AdjustmentNeeds,
   type AdjustmentRow,
   approveAdjustment,
-  type KeepAdjustment,
   rejectAdjustment,
   requestAdjustment,
+  type StoreAdjustment,
 } from './adjustment.ts'
 import {
   adjustmentResponse,
@@ -32,7 +32,7 @@ import {
 } from './admin-schemas.ts'
 import {
   adjustmentSchema,
-  adjustmentView,
+  renderAdjustment,
   searchAdjustments,
   searchWallets,
   walletSchema,
@@ -46,7 +46,7 @@ const searchWalletsEndpoint: Endpoint = {
   id: 'searchWallets',
   summary: 'List wallets',
   query: walletSchema,
-  answers: { 200: walletsResponse },
+  responses: { 200: walletsResponse },
 }
 
 const searchAdjustmentsEndpoint: Endpoint = {
@@ -54,7 +54,7 @@ const searchAdjustmentsEndpoint: Endpoint = {
   id: 'searchAdjustments',
   summary: 'List adjustments',
   query: adjustmentSchema,
-  answers: { 200: adjustmentsResponse },
+  responses: { 200: adjustmentsResponse },
 }
 
 const byMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
@@ -76,7 +76,7 @@ const bookTopUpEndpoint: Endpoint = {
     'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it. One person books at most 10,000.00 for a wallet within 24 hours; what goes beyond is not booked: 202, and it waits among the adjustments for another person.',
   path: byMerchant,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
-  answers: { 200: topUpResponse, 202: topUpWaitsResponse },
+  responses: { 200: topUpResponse, 202: topUpWaitsResponse },
   problems: [...ofOwners, problems.second_admin_missing],
 }
 
@@ -88,7 +88,7 @@ const requestAdjustmentEndpoint: Endpoint = {
   description: 'Below zero takes from the merchant. Nothing is booked until another admin approves.',
   path: byMerchant,
   body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
-  answers: { 200: adjustmentResponse },
+  responses: { 200: adjustmentResponse },
   problems: [...ofOwners, problems.second_admin_missing],
 }
 
@@ -101,7 +101,7 @@ const approveAdjustmentEndpoint: Endpoint = {
   summary: 'Approve an adjustment',
   path: byId,
   body: reasonBody,
-  answers: { 200: adjustmentResponse },
+  responses: { 200: adjustmentResponse },
   problems: [...ofDecisions, problems.balance_insufficient],
 }
 
@@ -112,7 +112,7 @@ const rejectAdjustmentEndpoint: Endpoint = {
   summary: 'Reject an adjustment',
   path: byId,
   body: reasonBody,
-  answers: { 200: adjustmentResponse },
+  responses: { 200: adjustmentResponse },
   problems: ofDecisions,
 }
 
@@ -151,23 +151,23 @@ function registerTopUp(app: FastifyInstance, needs: WalletAdminNeeds, guard: Gua
       const admin = adminOf(request)
       const { merchantCode: merchant_code, environment } = owner
       const view = async (sql: Sql, result: ToppedUp) => {
-        if (result.kind === 'waiting') return adjustmentView(result.adjustment, admin)
+        if (result.kind === 'waiting') return renderAdjustment(result.adjustment, admin)
         const balance = await balanceOf(sql, owner, clock.now())
         return { merchant_code, environment, added: amountNumber(amount), ...balance }
       }
-      const answer = await replayingKept(idempotency, request, admin, async (keep) => {
+      const response = await replayingStored(idempotency, request, admin, async (store) => {
         const key = storedKeyOf(request, needs.secrets)
         const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
         let body: object = {}
         const { isRepeat } = await bookTopUp(needs, owner, booking, async (sql, result) => {
           body = await view(sql, result)
-          await keep(sql, body)
+          await store(sql, body)
         })
         if (isRepeat) reply.header('idempotency-replayed', 'true')
         return body
       })
-      const body = answer.body as object
-      return sendData(reply.code('state' in body ? 202 : 200).headers(answer.headers), body)
+      const body = response.body as object
+      return sendData(reply.code('state' in body ? 202 : 200).headers(response.headers), body)
     },
   )
 }
@@ -175,11 +175,11 @@ function registerTopUp(app: FastifyInstance, needs: WalletAdminNeeds, guard: Gua
 function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
   const { db, idempotency } = needs
   const options = { onRequest: guard }
-  const once = (request: FastifyRequest, work: (keep: KeepAdjustment) => Promise<AdjustmentRow>) => {
+  const once = (request: FastifyRequest, work: (store: StoreAdjustment) => Promise<AdjustmentRow>) => {
     const admin = adminOf(request)
-    const view = (adjustment: AdjustmentRow) => adjustmentView(adjustment, admin)
-    return replayingKept(idempotency, request, admin, async (keep) =>
-      view(await work((sql, adjustment) => keep(sql, view(adjustment)))),
+    const view = (adjustment: AdjustmentRow) => renderAdjustment(adjustment, admin)
+    return replayingStored(idempotency, request, admin, async (store) =>
+      view(await work((sql, adjustment) => store(sql, view(adjustment)))),
     )
   }
   app.post<OfMerchant>(
@@ -190,10 +190,10 @@ function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guar
       const amount = centsOf(wanted.amount, { signed: true })
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
       const admin = adminOf(request)
-      const answer = await once(request, (keep) =>
-        requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, keep),
+      const response = await once(request, (store) =>
+        requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, store),
       )
-      return sendData(reply.headers(answer.headers), answer.body as object)
+      return sendData(reply.headers(response.headers), response.body as object)
     },
   )
   for (const [act, api, decide] of [
@@ -208,8 +208,8 @@ function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guar
         if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(problems.adjustment_unknown)
         const id = BigInt(request.params.id)
         const admin = adminOf(request)
-        const answer = await once(request, (keep) => decide(needs, id, { reason, admin, keep }))
-        return sendData(reply.headers(answer.headers), answer.body as object)
+        const response = await once(request, (store) => decide(needs, id, { reason, admin, store }))
+        return sendData(reply.headers(response.headers), response.body as object)
       },
     )
   }

@@ -50,9 +50,9 @@ const countWallets = statement<{ counted: bigint }>(
 
 /** By merchant. `checked_at` is when the wallet was last found to be what the ledger says. @throws InvalidBody */
 export async function searchWallets(sql: Sql, query: unknown) {
-  const asked = readQuery(walletSchema, query)
-  const filter = [asked.merchant_code ?? null, asked.environment ?? null]
-  return readListing(sql, { rows: listWallets, count: countWallets }, { page: asked, filter }, (row) => ({
+  const requested = readQuery(walletSchema, query)
+  const filter = [requested.merchant_code ?? null, requested.environment ?? null]
+  return readListing(sql, { rows: listWallets, count: countWallets }, { page: requested, filter }, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,
@@ -81,13 +81,13 @@ const countAdjustments = statement<{ counted: bigint }>(
 
 /** Newest first. @param admin who looks: what it may do now depends on that. @throws InvalidBody */
 export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
-  const asked = readQuery(adjustmentSchema, query)
-  const filter = [asked.merchant_code ?? null, asked.environment ?? null, asked.state ?? null]
+  const requested = readQuery(adjustmentSchema, query)
+  const filter = [requested.merchant_code ?? null, requested.environment ?? null, requested.state ?? null]
   const listing = { rows: listAdjustments, count: countAdjustments }
-  return readListing(sql, listing, { page: asked, filter }, (row) => adjustmentView(row, admin))
+  return readListing(sql, listing, { page: requested, filter }, (row) => renderAdjustment(row, admin))
 }
 
-export function adjustmentView(row: AdjustmentRow, admin: Admin) {
+export function renderAdjustment(row: AdjustmentRow, admin: Admin) {
   const whyNot = whyNotDecidable(row, admin)
   const action = { allowed: whyNot === undefined, reason: whyNot ?? null }
   return {

@@ -24,7 +24,7 @@ const readBalanceEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'readBalance',
   summary: 'Read the balance of the wallet',
-  answers: { 200: balanceResponse },
+  responses: { 200: balanceResponse },
 }
 
 const listWalletLinesEndpoint: Endpoint = {
@@ -33,7 +33,7 @@ const listWalletLinesEndpoint: Endpoint = {
   summary: 'List the lines of the wallet',
   description: 'Newest first. Each balance is the one before it plus the amount.',
   query: pageQuery,
-  answers: { 200: walletLinesResponse },
+  responses: { 200: walletLinesResponse },
   problems: [problems.field_missing],
 }
 
@@ -58,7 +58,7 @@ const topUpSandboxEndpoint: Endpoint = {
   id: 'topUpSandbox',
   summary: 'Top up a wallet of the sandbox',
   body: topUpBody,
-  answers: { 200: balanceResponse },
+  responses: { 200: balanceResponse },
   problems: [problems.field_missing, problems.amount, problems.sandbox_only],
   repeatable: true,
 }
@@ -74,11 +74,11 @@ export function registerSandboxTopUp(
     async (request, reply) => {
       const merchant = await basic.authenticate(request)
       const body = jsonBody(request)
-      const answer = await replayingAtomically(idempotency, request, merchant, (sql) =>
+      const response = await replayingAtomically(idempotency, request, merchant, (sql) =>
         topUpSandbox(needs, merchant, body, sql),
       )
-      if (answer === 'stale') throw new Error('a wallet is never stale')
-      return sendData(reply.headers(answer.headers), answer.body as object)
+      if (response === 'stale') throw new Error('a wallet is never stale')
+      return sendData(reply.headers(response.headers), response.body as object)
     },
   )
 }

@@ -81,7 +81,7 @@ describe('a wallet that was changed by hand', () => {
       'reserved',
       -100,
     ],
-  ])('%s, is found, told once, and quiet again when it was put right', async (_what, change, word) => {
+  ])('%s, is found, told once, and quiet again when it was put right', async (_what, change, text) => {
     alarms.length = 0
     await run(`${change} ${owner()}`)
     await check()
@@ -89,7 +89,7 @@ describe('a wallet that was changed by hand', () => {
     const [exception, ...others] = await open()
     expect(others).toEqual([])
     expect(exception).toMatchObject({ merchant_code: world.merchant.merchant_code, transaction_id: null })
-    expect(exception.detail).toMatch(new RegExp(`^${word} .* USD, but the ledger says `))
+    expect(exception.detail).toMatch(new RegExp(`^${text} .* USD, but the ledger says `))
     expect(alarms).toEqual([exception.detail])
     expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([
       { merchant_code: world.merchant.merchant_code, environment: 'sandbox', detail: exception.detail },

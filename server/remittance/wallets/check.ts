@@ -139,7 +139,7 @@ async function compare(
 ): Promise<{ complete: boolean; differences: string[]; summed: Summed }> {
   const [wallet] = await sql.rows(lockWallet, [id])
   if (!wallet) throw new Error('a wallet is never deleted')
-  const before = 'from' in how ? how.from : await keptSums(sql, id)
+  const before = 'from' in how ? how.from : await storedSums(sql, id)
   const { merchant_id, environment } = wallet
   const [entries] = await sql.rows(sumEntries, [
     merchant_id,
@@ -163,7 +163,7 @@ async function compare(
   return { complete, differences, summed }
 }
 
-async function keptSums(sql: Sql, id: bigint): Promise<Summed> {
+async function storedSums(sql: Sql, id: bigint): Promise<Summed> {
   await sql.rows(ensureCheck, [id])
   return (await sql.rows(readCheck, [id]))[0] ?? nothing
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf, walletAddsUp } from '../../../test/support/callers/transfers.ts'
-import type { Answer } from '../../../test/support/http/response.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const newcomer = async () => transfersOf(world, await world.register())
-const topUp = ({ as }: Transfers, amount: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const topUp = (
+  { as }: Transfers,
+  amount: string,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> =>
   world.basic('POST', '/api/v1/remittance/sandbox/topup', undefined, {
     as,
     rawBody: `{"amount":${amount}}`,
@@ -25,12 +29,12 @@ const topUp = ({ as }: Transfers, amount: string, headers: Record<string, string
 
 describe('[R4.4] the balance', () => {
   test('of a new wallet is nothing, in dollars, now', async () => {
-    const answer = await (await newcomer()).get('/balance')
-    expect(answer.body).toEqual({
+    const response = await (await newcomer()).get('/balance')
+    expect(response.body).toEqual({
       status: 'success',
       data: { currency: 'USD', available: 0, reserved: 0, total: 0, as_of: expect.stringMatching(stamp) },
     })
-    const { as_of } = answer.body.data
+    const { as_of } = response.body.data
     assert.ok(Math.abs(world.clock.now().epochMilliseconds - Date.parse(`${as_of}Z`)) < 60_000)
   })
 })
@@ -43,8 +47,8 @@ describe('[R9] the top-up of the sandbox', () => {
     ['1e4', 10_000],
     ['7.50', 7.5],
   ])('of %s answers the balance with %d', async (amount, available) => {
-    const answer = await topUp(await newcomer(), amount)
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await topUp(await newcomer(), amount)
+    expect([response.status, response.body.data]).toEqual([
       200,
       { currency: 'USD', available, reserved: 0, total: available, as_of: expect.stringMatching(stamp) },
     ])
@@ -54,8 +58,8 @@ describe('[R9] the top-up of the sandbox', () => {
     'of %s is RMT-1002, and adds nothing',
     async (amount) => {
       const of = transfersOf(world)
-      const answer = await topUp(of, amount)
-      expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([
+      const response = await topUp(of, amount)
+      expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([
         400,
         'RMT-1002',
         'amount',
@@ -67,8 +71,8 @@ describe('[R9] the top-up of the sandbox', () => {
   test.each(['{}', '{"amount":null}', '5', '[]', '"x"'])(
     'without an amount is RMT-1005: %s',
     async (rawBody) => {
-      const answer = await world.basic('POST', '/api/v1/remittance/sandbox/topup', undefined, { rawBody })
-      expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1005'])
+      const response = await world.basic('POST', '/api/v1/remittance/sandbox/topup', undefined, { rawBody })
+      expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
     },
   )
 
@@ -157,8 +161,8 @@ describe('[R4.12] the history of the wallet', () => {
     }
     expect(seen).toEqual(all)
     for (const query of ['limit=0', 'page=0', 'limit=x']) {
-      const answer = await of.get(`/wallet/history?${query}`)
-      expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1005'])
+      const response = await of.get(`/wallet/history?${query}`)
+      expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
     }
   })
 })

@@ -100,7 +100,7 @@ describe('a top-up that waits for another person', () => {
   const admin = (name: string) => ({ name, address: '127.0.0.1', requestId: 'r-1' })
   const key = { hash: 'h1:waiting', clear: 'waiting' }
   const needs = () => ({ db, clock, secrets, adminCount: 3 })
-  const ask = (name: string, amount = 50_000n) =>
+  const send = (name: string, amount = 50_000n) =>
     bookTopUp(needs(), merchant, { amount, reason: 'transfer 4712', admin: admin(name), key })
   const available = async () => (await walletPair(db, merchant)).available
 
@@ -112,20 +112,22 @@ describe('a top-up that waits for another person', () => {
         reason: 'transfer 4711',
         admin: admin('amina'),
       })
-      const first = await ask('amina')
+      const first = await send('amina')
       assert(first.kind === 'waiting' && !first.isRepeat)
       const { id } = first.adjustment
-      const decision = { reason: 'as the bank says', admin: admin('benoit'), keep: async () => {} }
+      const decision = { reason: 'as the bank says', admin: admin('benoit'), store: async () => {} }
       if (fate === 'approved') await approveAdjustment(needs(), id, decision)
       if (fate === 'rejected') await rejectAdjustment(needs(), id, decision)
       const after = fate === 'approved' ? 1_050_000n : 1_000_000n
       clock.forward({ hours: 25 })
       for (const name of ['amina', 'benoit', 'carine']) {
-        const repeat = await ask(name)
+        const repeat = await send(name)
         assert(repeat.kind === 'waiting' && repeat.isRepeat)
         assert.equal(repeat.adjustment.id, first.adjustment.id)
       }
-      await assert.rejects(ask('carine', 50_001n), { message: requestProblems.idempotency_key_reused.detail })
+      await assert.rejects(send('carine', 50_001n), {
+        message: requestProblems.idempotency_key_reused.detail,
+      })
       assert.equal(await available(), after)
     },
   )

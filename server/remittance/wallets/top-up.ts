@@ -67,11 +67,11 @@ export async function bookTopUp(
   needs: AdjustmentNeeds,
   merchant: Merchant,
   booking: Booking,
-  keep: (sql: Sql, result: ToppedUp) => Promise<void> = async () => {},
+  store: (sql: Sql, result: ToppedUp) => Promise<void> = async () => {},
 ): Promise<ToppedUp> {
   return needs.db.transaction(async (sql) => {
     const result = await book(sql, needs, merchant, booking)
-    await keep(sql, result)
+    await store(sql, result)
     return result
   })
 }

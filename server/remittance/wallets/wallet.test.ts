@@ -34,14 +34,14 @@ describe('a wallet with money for 300', () => {
     timeout: 60_000,
   }, async () => {
     await world.topUp('300.00')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: transfers }, () =>
         world.basic('POST', '/api/v1/remittance/inbound', inboundBody(), {
           headers: { 'x-skip-name-check': 'true' },
         }),
       ),
     )
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    const count = (status: number) => responses.filter((response) => response.status === status).length
     assert.equal(count(200), affordable)
     assert.equal(count(402), transfers - affordable)
     expect(await walletAndLedger()).toEqual({

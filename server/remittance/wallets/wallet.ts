@@ -121,7 +121,7 @@ export type OpenWallet = {
 }
 
 /** What was done to a wallet and must be written. */
-export type Done = {
+export type AppliedMovement = {
   wallet: OpenWallet
   movement: Movement
   key: string
@@ -134,7 +134,7 @@ export function move(
   wallet: OpenWallet,
   movement: Movement,
   about: { key: string; transfer?: bigint },
-): Done | undefined {
+): AppliedMovement | undefined {
   const balances: bigint[] = []
   let available = wallet.available
   for (const { amount } of movement.lines) {
@@ -212,17 +212,21 @@ export async function ensureWallet(sql: Sql, { merchantId, environment }: Wallet
 }
 
 /** Writes what happened to locked wallets: their pair, the ledger, the history. */
-export async function saveMovements(sql: Tx, done: readonly Done[], now: Temporal.Instant): Promise<void> {
-  if (done.length === 0) return
-  const lines = done.flatMap(linesOf)
-  const wallets = new Set(done.map(({ wallet }) => wallet))
+export async function saveMovements(
+  sql: Tx,
+  movements: readonly AppliedMovement[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (movements.length === 0) return
+  const lines = movements.flatMap(linesOf)
+  const wallets = new Set(movements.map(({ wallet }) => wallet))
   const states = [...wallets].map(({ id, available, reserved, lines }) => ({
     id: String(id),
     available: String(available),
     reserved: String(reserved),
     lines: String(lines),
   }))
-  const postings = done.map(({ wallet, movement, key }) => ({
+  const postings = movements.map(({ wallet, movement, key }) => ({
     key,
     environment: wallet.environment,
     entries: movement.entries(wallet.merchantId),
@@ -233,11 +237,11 @@ export async function saveMovements(sql: Tx, done: readonly Done[], now: Tempora
     sql.rows(save, [JSON.stringify(states)]),
     sql.rows(insertLines, [JSON.stringify(lines), now]),
   ])
-  assert.equal(fresh.size, done.length, 'a movement is posted once')
+  assert.equal(fresh.size, movements.length, 'a movement is posted once')
 }
 
 /** Numbered on from those there are; lines of nothing are left out. */
-function linesOf({ wallet, movement, key, transfer, balances }: Done) {
+function linesOf({ wallet, movement, key, transfer, balances }: AppliedMovement) {
   return movement.lines
     .map(({ kind, amount }, i) => ({ kind, amount, balance: balances[i] }))
     .filter(({ amount }) => amount !== 0n)

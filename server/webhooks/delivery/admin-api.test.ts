@@ -99,12 +99,12 @@ describe('deliveries', () => {
 
   test('by ten at once are sent again without waiting for each other, and all of it is in the log', async () => {
     const ids = (await admins.read('deliveries')).items.map(({ id }: { id: number }) => id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         admins.post('deliveries/resend', { ids: i % 2 ? ids : ids.toReversed(), reason }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(202))
     expect((await admins.read('audit/verify')).intact).toBe(true)
   })
 

@@ -5,7 +5,7 @@ import { adminOf } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
 import { check, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
-import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
+import { deliveryDetailSchema, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import { deliveryProblems } from '../problems.ts'
@@ -39,7 +39,7 @@ const deliveries = { tag: 'Deliveries', authentication: 'admin' } as const
 
 const listed = z
   .object({
-    ...deliveryStoryRecord.shape,
+    ...deliveryDetailSchema.shape,
     merchant_code: z.string(),
     merchant_name: z.string(),
     environment: environmentName,
@@ -54,7 +54,7 @@ const endpoints = {
     summary: 'Look for webhooks of all merchants',
     description: 'Newest first, each with what was sent and its attempts.',
     query: listSchema,
-    answers: {
+    responses: {
       200: named('ListedDeliveries', success(cappedPageOf(listed)), {
         status: 'success',
         data: {
@@ -80,7 +80,7 @@ const endpoints = {
     summary: 'Send a webhook of a merchant again',
     path: { id: z.string().meta({ examples: ['4711'] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
-    answers: {
+    responses: {
       202: named(
         'DeliveryOfMerchantResent',
         success(z.object({ id: z.int(), status: z.literal('PENDING') })),
@@ -97,7 +97,7 @@ const endpoints = {
     id: 'resendDeliveries',
     summary: 'Send several webhooks again',
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [4711, 4712] }),
-    answers: {
+    responses: {
       202: named(
         'DeliveriesResent',
         success(

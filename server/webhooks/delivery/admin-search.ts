@@ -2,14 +2,19 @@
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { mostCounted } from '../../platform/http/lists/list-query.ts'
 import {
+  type DeliveryDetailRow,
   type DeliveryState,
   deliveryColumns,
+  deliveryDetailsOf,
   deliveryStates,
-  type StoryRow,
-  storiesOf,
 } from './deliveries.ts'
 
-type Row = StoryRow & { merchant_code: string; merchant_name: string; environment: string; subject: string }
+type Row = DeliveryDetailRow & {
+  merchant_code: string
+  merchant_name: string
+  environment: string
+  subject: string
+}
 
 const columns = `t.id, t.created_at, ${deliveryColumns}, t.body, t.subject, t.environment`
 
@@ -29,7 +34,7 @@ type TypeFilter = keyof typeof byType
 /** What is pending is few among many, and lies together; of the rest every merchant has a list. */
 const pendingOf = (type: TypeFilter) => `webhook_event t join merchant o on o.id = t.merchant_id
     where t.state = 'PENDING' and ($1::text is null or o.merchant_code = $1) and ${byType[type]}`
-const endedOf = (
+const outcomeFilter = (
   type: TypeFilter,
   state: DeliveryState | 'ANY',
   most: string,
@@ -41,7 +46,7 @@ const endedOf = (
 
 /** Each state and kind of type is a statement of its own, so that the database sees which index has it. */
 function listing(state: DeliveryState | 'ANY', type: TypeFilter) {
-  const from = (most: string) => (state === 'PENDING' ? pendingOf(type) : endedOf(type, state, most))
+  const from = (most: string) => (state === 'PENDING' ? pendingOf(type) : outcomeFilter(type, state, most))
   const name = `${state.toLowerCase()}_${type}`
   return {
     rows: statement<Row>(
@@ -85,13 +90,13 @@ export async function searchAllDeliveries(
   const { rows, count } = listings.get(state ?? 'ANY')![typeFilter(event_type)]
   const filter = [merchant_code ?? null, event_type ?? null]
   const found = await sql.rows(rows, [...filter, limit, offset])
-  const stories = await storiesOf(sql, found)
+  const details = await deliveryDetailsOf(sql, found)
   const items = found.map(({ merchant_code, merchant_name, environment, subject }, i) => ({
     merchant_code,
     merchant_name,
     environment,
     subject,
-    ...stories[i],
+    ...details[i],
   }))
   const [counted] = await sql.rows(count, filter)
   return { items, counted: Number(counted?.counted ?? 0) }

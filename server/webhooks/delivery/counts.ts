@@ -2,7 +2,7 @@
 import { countChange } from '../../platform/database/day-count.ts'
 
 /** Counts events that the part `rows` of a statement has just written. */
-export function countMadeDeliveries(rows: string): string {
+export function countCreatedDeliveries(rows: string): string {
   return countChange('delivery', rows, { after: { status: "'PENDING'", kind: "''" } })
 }
 

@@ -13,7 +13,7 @@ import { openLog, silentLog } from '../../platform/observability/log.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { announce } from '../announce.ts'
+import { enqueueWebhook } from '../announce.ts'
 import { type DeliveryNeeds, startDeliveries } from './deliver.ts'
 import { listDeliveries, resend } from './deliveries.ts'
 import { claimDue, pendingEndpoints, recordAttempts } from './queries.ts'
@@ -120,12 +120,12 @@ const endpointIsKnown = () =>
 const owner = (others = 0n) => ({ merchantId: merchant.id + others, environment: 'sandbox' })
 
 const urlOf = (path = '/hook') => `http://127.0.0.1:${(server.address() as { port: number }).port}${path}`
-const tell = (
+const notify = (
   key: string,
   more: { subject?: string; url?: string; merchantId?: bigint; signed?: boolean; body?: object } = {},
 ) =>
   db.transaction((sql) =>
-    announce(
+    enqueueWebhook(
       sql,
       {
         ...owner(),
@@ -163,7 +163,7 @@ const tried = (key: string, attempts: number) =>
 
 describe('an event', () => {
   test('reaches its endpoint signed, compact, in UTF-8, with its headers', async () => {
-    await tell('a')
+    await notify('a')
     work()
     await becomes('a', 'DELIVERED')
     const [request] = received
@@ -187,7 +187,7 @@ describe('an event', () => {
   })
 
   test('that is unsigned has a timestamp and an id but no signature', async () => {
-    await tell('a', { signed: false })
+    await notify('a', { signed: false })
     work()
     await becomes('a', 'DELIVERED')
     const { headers } = received[0] as Received
@@ -200,11 +200,11 @@ describe('an event', () => {
   })
 
   test('announced twice is one event', async () => {
-    await tell('a')
-    await tell('a', { body: { other: true } })
+    await notify('a')
+    await notify('a', { body: { other: true } })
     work()
     await becomes('a', 'DELIVERED')
-    await tell('b')
+    await notify('b')
     await becomes('b', 'DELIVERED')
     assert.deepEqual(
       received.map(({ body }) => JSON.parse(body).key),
@@ -214,7 +214,7 @@ describe('an event', () => {
 
   test('is tried again with the same bytes and id, a new timestamp, and the secret of that moment', async () => {
     respond = (_request, response) => response.writeHead(received.length === 1 ? 500 : 200).end()
-    await tell('a')
+    await notify('a')
     const loop = work()
     await tried('a', 1)
     const fresh = (await rotate({ db, secrets, clock }, merchant, 'callback-secret'))
@@ -234,7 +234,7 @@ describe('an event', () => {
 
   test('refused with a 4xx ends at once', async () => {
     respond = (_request, response) => response.writeHead(410).end('gone')
-    await tell('a')
+    await notify('a')
     work()
     await becomes('a', 'FAILED')
     const [attempt] = await db.rows<{ http_status: number; response_head: string }>({
@@ -247,7 +247,7 @@ describe('an event', () => {
   test('answered with a redirect is not followed', async () => {
     respond = (request, response) =>
       response.writeHead(302, { location: urlOf('/elsewhere') }).end(request.path)
-    await tell('a')
+    await notify('a')
     work()
     await tried('a', 1)
     assert.deepEqual(
@@ -259,7 +259,7 @@ describe('an event', () => {
 
   test('that nobody takes ends on the dead list after thirteen attempts', async () => {
     respond = (_request, response) => response.writeHead(503).end()
-    await tell('a')
+    await notify('a')
     const loop = work()
     for (let attempt = 1; attempt <= 13; attempt++) {
       await tried('a', attempt)
@@ -272,9 +272,9 @@ describe('an event', () => {
 
   test('waits for an earlier one of the same subject, until that was tried four times', async () => {
     respond = (request, response) => response.writeHead(request.body.includes('"first"') ? 500 : 200).end()
-    await tell('first', { subject: 'same' })
-    await tell('second', { subject: 'same' })
-    await tell('other')
+    await notify('first', { subject: 'same' })
+    await notify('second', { subject: 'same' })
+    await notify('other')
     const loop = work()
     await becomes('other', 'DELIVERED')
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -291,8 +291,8 @@ describe('an endpoint', () => {
   test('that hangs holds one call and delays nobody else', async () => {
     const ill = await newMerchant()
     respond = (request, response) => void (request.path === '/hook' && response.end())
-    for (let i = 0; i < 20; i++) await tell(`ill-${i}`, { merchantId: ill.id, url: urlOf('/hang') })
-    for (let i = 0; i < 20; i++) await tell(`well-${i}`)
+    for (let i = 0; i < 20; i++) await notify(`ill-${i}`, { merchantId: ill.id, url: urlOf('/hang') })
+    for (let i = 0; i < 20; i++) await notify(`well-${i}`)
     const loop = work()
     for (let i = 0; i < 20; i++) await becomes(`well-${i}`, 'DELIVERED')
     assert.equal(received.filter(({ path }) => path === '/hang').length, 1)
@@ -301,26 +301,29 @@ describe('an endpoint', () => {
   })
 
   test('that hangs with more waiting for it is claimed for no more, so that claims are free for the others', async () => {
-    const asked = (name: string) => db.counted.named.get(name) ?? 0
+    const statementCount = (name: string) => db.counted.named.get(name) ?? 0
     respond = () => {}
-    for (let i = 0; i < 5; i++) await tell(`ill-${i}`)
+    for (let i = 0; i < 5; i++) await notify(`ill-${i}`)
     const loop = work()
     await eventually('one is called', async () => received.length === 1)
-    await eventually('the claim is over', async () => asked('pending_webhook_endpoints') > 1)
-    const claims = asked('claim_webhook_events')
+    await eventually('the claim is over', async () => statementCount('pending_webhook_endpoints') > 1)
+    const claims = statementCount('claim_webhook_events')
     for (let round = 0; round < 5; round++) {
-      const before = asked('pending_webhook_endpoints')
+      const before = statementCount('pending_webhook_endpoints')
       loop.wake()
-      await eventually('it looked again', async () => asked('pending_webhook_endpoints') > before + 1)
+      await eventually(
+        'it looked again',
+        async () => statementCount('pending_webhook_endpoints') > before + 1,
+      )
     }
-    assert.equal(asked('claim_webhook_events'), claims)
+    assert.equal(statementCount('claim_webhook_events'), claims)
     server.closeAllConnections()
     loop.wake()
   })
 
   test('that fails five times in a row is left alone, and its events lose no attempts meanwhile', async () => {
     respond = (_request, response) => response.writeHead(500).end()
-    for (let i = 0; i < 12; i++) await tell(`e-${i}`)
+    for (let i = 0; i < 12; i++) await notify(`e-${i}`)
     const loop = work()
     await eventually('the breaker is open', async () => {
       const [breaker] = await db.rows<{ open_until: Temporal.Instant | null }>({
@@ -347,26 +350,26 @@ describe('an endpoint', () => {
 })
 
 test('what endpoints took that are known to be well is written without a transaction or a word on them', async () => {
-  for (let i = 0; i < 8; i++) await tell(`e-${i}`, { url: originOf(i) })
+  for (let i = 0; i < 8; i++) await notify(`e-${i}`, { url: originOf(i) })
   await endpointIsKnown()
   const transactionsBefore = db.counted.transactions
   const loop = work()
   for (let i = 0; i < 8; i++) await becomes(`e-${i}`, 'DELIVERED')
   await loop.stop()
-  const asked = (name: string) => db.counted.named.get(name) ?? 0
-  assert.ok(asked('record_webhook_attempts') > 0)
-  assert.equal(asked('lock_webhook_breakers'), 0)
-  assert.equal(asked('save_webhook_breakers'), 0)
-  assert.equal(db.counted.transactions - asked('lock_webhook_claims'), transactionsBefore)
+  const statementCount = (name: string) => db.counted.named.get(name) ?? 0
+  assert.ok(statementCount('record_webhook_attempts') > 0)
+  assert.equal(statementCount('lock_webhook_breakers'), 0)
+  assert.equal(statementCount('save_webhook_breakers'), 0)
+  assert.equal(db.counted.transactions - statementCount('lock_webhook_claims'), transactionsBefore)
 })
 
 describe('workers that die or sleep', () => {
   test('an event whose worker died after the claim is taken by another once the lease is over', async () => {
-    await tell('a')
+    await notify('a')
     const [claimed] = await claimAndVanish()
     assert.equal(claimed?.attempts, 1)
     const loop = work()
-    await tell('b', { url: originOf(1) })
+    await notify('b', { url: originOf(1) })
     await becomes('b', 'DELIVERED')
     assert.equal((await stateOf('a'))?.state, 'PENDING')
     clock.forward({ seconds: 31 })
@@ -383,8 +386,8 @@ describe('workers that die or sleep', () => {
       outbound: {
         ...outbound,
         async post(request) {
-          const answer = await outbound.post(request)
-          if (received.length > 1) return answer
+          const response = await outbound.post(request)
+          if (received.length > 1) return response
           delivered.resolve()
           await asleep.promise
           return { kind: 'failed', error: 'timeout', address: undefined, durationMs: 1 }
@@ -392,7 +395,7 @@ describe('workers that die or sleep', () => {
       },
     })
     loops.push(sleepy)
-    await tell('a')
+    await notify('a')
     await delivered.promise
     clock.forward({ seconds: 31 })
     work()
@@ -411,12 +414,12 @@ describe('workers that die or sleep', () => {
   })
 
   test('an event over which eight workers died is set aside unsent, and the others go on', async () => {
-    await tell('a')
+    await notify('a')
     for (let i = 0; i < 8; i++) {
       assert.equal((await claimAndVanish()).length, 1)
       clock.forward({ seconds: 31 })
     }
-    await tell('b', { url: originOf(1) })
+    await notify('b', { url: originOf(1) })
     work()
     await becomes('a', 'DEAD')
     await becomes('b', 'DELIVERED')
@@ -427,13 +430,13 @@ describe('workers that die or sleep', () => {
   })
 
   test('a worker that wakes after its lease was taken over changes nothing, while the other calls and after', async () => {
-    await tell('a')
+    await notify('a')
     const late = randomUUID()
     const [claimed] = await claimAndVanish({ token: late })
     clock.forward({ seconds: 31 })
-    const answers = Promise.withResolvers<void>()
+    const responses = Promise.withResolvers<void>()
     respond = async (_request, response) => {
-      await answers.promise
+      await responses.promise
       response.end()
     }
     work()
@@ -452,7 +455,7 @@ describe('workers that die or sleep', () => {
     const record = () => db.rows(recordAttempts, [JSON.stringify([result])])
     assert.deepEqual(await record(), [])
     assert.equal((await stateOf('a'))?.state, 'PENDING')
-    answers.resolve()
+    responses.resolve()
     await becomes('a', 'DELIVERED')
     assert.deepEqual(await record(), [])
     assert.equal((await stateOf('a'))?.state, 'DELIVERED')
@@ -460,7 +463,7 @@ describe('workers that die or sleep', () => {
 
   test('a worker that is stopped does not wait for an endpoint that hangs', async () => {
     respond = () => {}
-    await tell('a')
+    await notify('a')
     const loop = work()
     await eventually('the call is under way', async () => received.length === 1)
     await loop.stop()
@@ -470,7 +473,7 @@ describe('workers that die or sleep', () => {
 
   test('two workers share the work and deliver each event once', async () => {
     for (let i = 0; i < 100; i++)
-      await tell(`e-${i}`, { url: urlOf(`/hook?${i % 10}`), merchantId: merchant.id })
+      await notify(`e-${i}`, { url: urlOf(`/hook?${i % 10}`), merchantId: merchant.id })
     work()
     work()
     for (let i = 0; i < 100; i++) await becomes(`e-${i}`, 'DELIVERED')
@@ -481,18 +484,18 @@ describe('workers that die or sleep', () => {
 
 describe('what is taken first', () => {
   test('new events before retries, and retries when it is their turn', async () => {
-    await tell('old')
+    await notify('old')
     await run('update webhook_event set attempts = 1')
     clock.forward({ minutes: 1 })
-    await tell('new')
+    await notify('new')
     await endpointIsKnown()
     assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: false })).map(keyOf), ['new'])
-    await tell('newer')
+    await notify('newer')
     assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: true })).map(keyOf), ['old'])
   })
 
   test('nothing of an endpoint whose door was closed after the look at it, until it opens', async () => {
-    await tell('a')
+    await notify('a')
     await endpointIsKnown()
     await run('update webhook_endpoint set open_until = $1', [clock.now().add({ minutes: 1 })])
     assert.deepEqual(await claimAndVanish(), [])
@@ -501,9 +504,9 @@ describe('what is taken first', () => {
   })
 
   test('a retry has every fourth call of an endpoint that takes one at a time, however often the worker looks', async () => {
-    await tell('old')
+    await notify('old')
     await run('update webhook_event set attempts = 1')
-    for (let i = 0; i < 8; i++) await tell(`new-${i}`)
+    for (let i = 0; i < 8; i++) await notify(`new-${i}`)
     await endpointIsKnown()
     // Far from being trusted with a second call, so that between two calls a worker looks in vain.
     await run('update webhook_endpoint set in_flight_limit = 1, credit = -1000')
@@ -515,7 +518,7 @@ describe('what is taken first', () => {
 
   test('of endpoints with a backlog each gets its first call before any gets its second', async () => {
     for (let endpoint = 0; endpoint < 5; endpoint++)
-      for (let i = 0; i < 6; i++) await tell(`${endpoint}-${i}`, { url: originOf(endpoint) })
+      for (let i = 0; i < 6; i++) await notify(`${endpoint}-${i}`, { url: originOf(endpoint) })
     await endpointIsKnown()
     const taken = (events: { endpoint: string }[]) => new Set(events.map(({ endpoint }) => endpoint)).size
     const first = await claimAndVanish({ room: 7, firstCallsOnly: 2 })
@@ -526,7 +529,7 @@ describe('what is taken first', () => {
 
   test('a known endpoint has four calls in flight at most, a merchant sixteen, over all workers', async () => {
     for (let endpoint = 0; endpoint < 6; endpoint++)
-      for (let i = 0; i < 6; i++) await tell(`${endpoint}-${i}`, { url: originOf(endpoint) })
+      for (let i = 0; i < 6; i++) await notify(`${endpoint}-${i}`, { url: originOf(endpoint) })
     await endpointIsKnown()
     const claimed = [...(await claimAndVanish({ room: 10 })), ...(await claimAndVanish())]
     assert.equal(claimed.length, 16)
@@ -536,8 +539,8 @@ describe('what is taken first', () => {
   })
 
   test('an event waits while the fourth attempt of its predecessor is under way', async () => {
-    await tell('first', { subject: 'same' })
-    await tell('second', { subject: 'same' })
+    await notify('first', { subject: 'same' })
+    await notify('second', { subject: 'same' })
     await endpointIsKnown()
     await run(`update webhook_event set attempts = 3 where dedupe_key = 'first'`)
     assert.deepEqual((await claimAndVanish()).map(keyOf), ['first'])
@@ -559,8 +562,8 @@ describe('what is taken first', () => {
     const ids = await run<{ id: bigint }>(`select id from merchant where merchant_code like 'LKT-TEST-%'`)
     for (const { id } of ids)
       for (let i = 0; i < 3; i++)
-        await tell(`ill-${id}-${i}`, { merchantId: id, url: urlOf('/hang'), signed: false })
-    for (let i = 0; i < 100; i++) await tell(`well-${i}`)
+        await notify(`ill-${id}-${i}`, { merchantId: id, url: urlOf('/hang'), signed: false })
+    for (let i = 0; i < 100; i++) await notify(`well-${i}`)
     work()
     await becomes('well-99', 'DELIVERED')
     await eventually('all that are well are delivered', async () => {
@@ -573,7 +576,7 @@ describe('what is taken first', () => {
 })
 
 test('an event that cannot be signed is tried later and never sent unsigned', async () => {
-  await tell('a')
+  await notify('a')
   const [before] = await run('select callback_secret_sealed as sealed from merchant')
   await run(`update merchant set callback_secret_sealed = '\\x00'`)
   const loop = work()
@@ -589,7 +592,7 @@ test('an event that cannot be signed is tried later and never sent unsigned', as
 describe('sending again', () => {
   test('a dead event starts its schedule anew, with the same id and bytes; its attempts are counted on', async () => {
     respond = (_request, response) => response.writeHead(500).end()
-    await tell('a')
+    await notify('a')
     await run('update webhook_event set attempts = 12')
     const loop = work()
     await becomes('a', 'DEAD')
@@ -613,7 +616,7 @@ describe('sending again', () => {
 
   test('an event that waits for its next attempt need not wait, and its schedule goes on', async () => {
     respond = (_request, response) => response.writeHead(500).end()
-    await tell('a')
+    await notify('a')
     const loop = work()
     await tried('a', 1)
     const [waiting] = (await listDeliveries(db, owner(), { limit: 1, offset: 0 })).items
@@ -629,7 +632,7 @@ describe('sending again', () => {
   })
 
   test('one that is being sent just now stays as it is', async () => {
-    await tell('a')
+    await notify('a')
     const [claimed] = await claimAndVanish()
     assert.equal(await resend({ db, clock }, { ...owner(), id: claimed!.id }), 'under_way')
     expect(await run('select attempts, lease_token is not null as leased from webhook_event')).toEqual([
@@ -638,8 +641,8 @@ describe('sending again', () => {
   })
 
   test('a delivered event can be sent again, and the list shows every attempt', async () => {
-    await tell('a')
-    await tell('b')
+    await notify('a')
+    await notify('b')
     const loop = work()
     await becomes('a', 'DELIVERED')
     await becomes('b', 'DELIVERED')

@@ -1,6 +1,6 @@
 // Delivers the outbox: claims what is due, calls, records. At least once, the same bytes and event id every time.
 import { jitter, newId } from '../../kernel/id.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -39,7 +39,7 @@ export type DeliveryNeeds = {
 const atOnce = 256
 const firstCallsOnly = 64
 /** One claim in so many takes retries before new events. */
-const retriesTurn = 4
+const retryShare = 4
 /** Longer than a call may take, so that a lease never runs out under a live worker. */
 const leaseSeconds = 30
 /** How long calls under way may go on when the worker is stopped. */
@@ -61,7 +61,7 @@ type Result = {
 /** Works until it is stopped; `wake` after a commit that announced something. */
 export function startDeliveries(needs: DeliveryNeeds): Loop {
   const inFlight = new Set<Promise<void>>()
-  const record = batched<Result, undefined>((results) => recordResults(needs, results))
+  const record = coalescingBatch<Result, undefined>((results) => recordResults(needs, results))
   let claims = 0
   let lookedUpTo = ''
   let loop: Loop | undefined
@@ -80,7 +80,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
       endpoints,
       leaseToken,
       room: atOnce - inFlight.size,
-      retriesFirst: claims % retriesTurn === 0,
+      retriesFirst: claims % retryShare === 0,
     })
     for (const event of events) {
       const delivering: Promise<void> = deliver(needs, record, { event, leaseToken })
@@ -130,7 +130,7 @@ async function deliver(
     speed: needs.speed,
   })
   await record({ event, leaseToken, at, delivery, verdict })
-  tell(needs.log, event, delivery, verdict)
+  logVerdict(needs.log, event, delivery, verdict)
 }
 
 async function claim(
@@ -275,7 +275,7 @@ function outcomeForEndpoint(delivery: Delivery | Unsent): EndpointOutcome | unde
   return delivery.status < 300 || (delivery.status >= 400 && delivery.status < 500) ? 'success' : 'failure'
 }
 
-function tell(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, verdict: Verdict): void {
+function logVerdict(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, verdict: Verdict): void {
   const fields = {
     event_id: event.event_id,
     attempt: event.attempts,

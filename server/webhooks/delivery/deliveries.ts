@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {
-  type deliveryRecord,
+  type deliveryDetailSchema,
+  type deliverySchema,
   deliveryState,
-  type deliveryStoryRecord,
 } from '../../platform/http/delivery-record.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { countMovedDeliveries } from './counts.ts'
@@ -13,18 +13,18 @@ import { countMovedDeliveries } from './counts.ts'
 export const deliveryStates = deliveryState.options
 export type DeliveryState = z.output<typeof deliveryState>
 
-export type DeliveryView = z.output<typeof deliveryRecord>
-type AttemptView = DeliveryView['attempts'][number]
+export type DeliverySummary = z.output<typeof deliverySchema>
+type AttemptSummary = DeliverySummary['attempts'][number]
 
 /** With what was sent, to the byte, and the beginning of each answer. */
-export type DeliveryStory = z.output<typeof deliveryStoryRecord>
+export type DeliveryDetail = z.output<typeof deliveryDetailSchema>
 
-type EventRow = Omit<DeliveryView, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
+type EventRow = Omit<DeliverySummary, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
   id: bigint
   next_attempt_at: Temporal.Instant | null
   created_at: Temporal.Instant
 }
-type AttemptRow = Omit<AttemptView, 'at'> & {
+type AttemptRow = Omit<AttemptSummary, 'at'> & {
   event_id: bigint
   at: Temporal.Instant
   response_head: string
@@ -57,20 +57,23 @@ export async function listDeliveries(
   owner: ListOwner,
   range: { limit: number; offset: number },
   filter: DayFilter = {},
-): Promise<{ items: DeliveryView[]; total: number }> {
+): Promise<{ items: DeliverySummary[]; total: number }> {
   const { rows, total } = await deliveries.page(sql, owner, filter, range)
   const attempts = await attemptsOf(sql, rows)
-  return { items: rows.map((row) => ({ ...viewOf(row), attempts: attempts(row).map(attemptView) })), total }
+  return {
+    items: rows.map((row) => ({ ...summaryOf(row), attempts: attempts(row).map(attemptSummary) })),
+    total,
+  }
 }
 
-export type StoryRow = EventRow & { body: string }
+export type DeliveryDetailRow = EventRow & { body: string }
 
-const findAbout = statement<StoryRow>(
+const findAbout = statement<DeliveryDetailRow>(
   'find_webhook_events_about',
   `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
 )
-const findOne = statement<StoryRow>(
+const findOne = statement<DeliveryDetailRow>(
   'find_webhook_event',
   `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
@@ -81,27 +84,30 @@ export async function deliveriesAbout(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   subject: string,
-): Promise<DeliveryStory[]> {
-  return storiesOf(sql, await sql.rows(findAbout, [merchantId, environment, subject]))
+): Promise<DeliveryDetail[]> {
+  return deliveryDetailsOf(sql, await sql.rows(findAbout, [merchantId, environment, subject]))
 }
 
 /** Undefined for another merchant's as for none. */
-export async function deliveryStory(
+export async function deliveryDetail(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   id: bigint,
-): Promise<DeliveryStory | undefined> {
-  const [story] = await storiesOf(sql, await sql.rows(findOne, [merchantId, environment, id]))
-  return story
+): Promise<DeliveryDetail | undefined> {
+  const [detail] = await deliveryDetailsOf(sql, await sql.rows(findOne, [merchantId, environment, id]))
+  return detail
 }
 
-export async function storiesOf(sql: Sql, rows: readonly StoryRow[]): Promise<DeliveryStory[]> {
+export async function deliveryDetailsOf(
+  sql: Sql,
+  rows: readonly DeliveryDetailRow[],
+): Promise<DeliveryDetail[]> {
   const attempts = await attemptsOf(sql, rows)
   return rows.map((row) => ({
-    ...viewOf(row),
+    ...summaryOf(row),
     body: row.body,
     attempts: attempts(row).map((attempt) => ({
-      ...attemptView(attempt),
+      ...attemptSummary(attempt),
       response_head: attempt.response_head,
     })),
   }))
@@ -114,7 +120,7 @@ async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
   return ({ id }: { id: bigint }) => byEvent.get(id) ?? []
 }
 
-function viewOf(row: EventRow): Omit<DeliveryView, 'attempts'> {
+function summaryOf(row: EventRow): Omit<DeliverySummary, 'attempts'> {
   return {
     id: Number(row.id),
     event_id: row.event_id,
@@ -126,7 +132,7 @@ function viewOf(row: EventRow): Omit<DeliveryView, 'attempts'> {
   }
 }
 
-function attemptView({ at, http_status, error, duration_ms }: AttemptRow): AttemptView {
+function attemptSummary({ at, http_status, error, duration_ms }: AttemptRow): AttemptSummary {
   return { at: zonelessMicrosecond(at), http_status, error, duration_ms }
 }
 

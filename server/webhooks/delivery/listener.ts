@@ -99,6 +99,6 @@ export async function forwarded(
 }
 
 /** The handler is not there, or cannot at the moment: the event waits for it. */
-export function isTryAgain(delivery: Delivery): boolean {
+export function isRetryable(delivery: Delivery): boolean {
   return delivery.kind === 'failed' || delivery.status >= 500 || delivery.status === 429
 }

@@ -5,20 +5,24 @@ import { decideNext, mostAttempts, type Outcome } from './schedule.ts'
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const next = (outcome: Outcome, attempt = 1, options: { chance?: number; speed?: number } = {}) =>
   decideNext(outcome, { attempt, now, chance: 1, speed: 1, ...options })
-const answered = (status: number, retryAfter?: string): Outcome => ({ kind: 'answered', status, retryAfter })
+const responseWith = (status: number, retryAfter?: string): Outcome => ({
+  kind: 'answered',
+  status,
+  retryAfter,
+})
 const timeout: Outcome = { kind: 'failed', refusedAddress: false }
 const waitOf = (verdict: ReturnType<typeof next>) =>
   verdict.kind === 'retry' ? now.until(verdict.at).total('seconds') : verdict.kind
 
 describe('what an answer means for a delivery', () => {
   test.each([200, 201, 204, 299])('%i delivers', (status) => {
-    expect(next(answered(status))).toEqual({ kind: 'delivered' })
+    expect(next(responseWith(status))).toEqual({ kind: 'delivered' })
   })
   test.each([400, 401, 403, 404, 410, 422, 499])('%i ends it at once', (status) => {
-    expect(next(answered(status))).toEqual({ kind: 'failed' })
+    expect(next(responseWith(status))).toEqual({ kind: 'failed' })
   })
   test.each([301, 302, 307, 308, 429, 500, 502, 503, 504, 599, 100])('%i is tried again', (status) => {
-    assert.equal(next(answered(status)).kind, 'retry')
+    assert.equal(next(responseWith(status)).kind, 'retry')
   })
   test('a refused address ends it, a timeout is tried again', () => {
     assert.equal(next({ kind: 'failed', refusedAddress: true }).kind, 'failed')
@@ -53,11 +57,11 @@ describe('Retry-After', () => {
   ])(
     'of a 429, %s, makes it wait %i s: the longer of it and the schedule, six hours at most',
     (value, wait) => {
-      assert.equal(waitOf(next(answered(429, value))), wait)
-      assert.equal(waitOf(next(answered(503, value))), wait)
+      assert.equal(waitOf(next(responseWith(429, value))), wait)
+      assert.equal(waitOf(next(responseWith(503, value))), wait)
     },
   )
   test('of a 500 is not heard', () => {
-    assert.equal(waitOf(next(answered(500, '120'))), 5)
+    assert.equal(waitOf(next(responseWith(500, '120'))), 5)
   })
 })

@@ -8,9 +8,9 @@ import { pageFieldsOf } from '../../platform/http/lists/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import {
   clearTestCallbacks,
-  keepTestCallback,
   lastTestCallback,
-  mostKept,
+  maxStored,
+  storeTestCallback,
   type TestCallbacks,
   testCallbackHistory,
   testCallbackProblems,
@@ -24,7 +24,7 @@ const channelSchema = z.object({
 })
 
 /** All that is kept of a channel in one page, unless that would be too large. */
-const historySchema = channelSchema.extend(pageFieldsOf({ usual: mostKept, most: mostKept }))
+const historySchema = channelSchema.extend(pageFieldsOf({ usual: maxStored, most: maxStored }))
 
 const receiver = { tag: 'Test receiver', authentication: 'none', query: channelSchema } as const
 
@@ -37,7 +37,7 @@ const kept = z
   })
   .meta({ id: 'ReceivedCallback' })
 
-const exampleKept = {
+const exampleStoredCallback = {
   id: 17,
   received_at: '2026-11-21T09:31:12Z',
   headers: { 'x-service-attempt': '1' },
@@ -51,7 +51,7 @@ const endpoints = {
     summary: 'Receive any JSON',
     description: 'Kept for 24 hours, at most 500 a channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
-    answers: {
+    responses: {
       200: named('TestCallbackKept', success(z.object({ id: z.int(), received_at: utcStamp })), {
         status: 'success',
         data: { id: 17, received_at: '2026-11-21T09:31:12Z' },
@@ -66,10 +66,14 @@ const endpoints = {
     description:
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` is that of all pages, `pagination.pages` how many there are.',
     query: historySchema,
-    answers: {
+    responses: {
       200: named('TestCallbacks', success(pageOf(kept).extend({ count: z.int() })), {
         status: 'success',
-        data: { count: 1, items: [exampleKept], pagination: { page: 1, limit: 500, total: 1, pages: 1 } },
+        data: {
+          count: 1,
+          items: [exampleStoredCallback],
+          pagination: { page: 1, limit: 500, total: 1, pages: 1 },
+        },
       }),
     },
     problems: [requestProblems.rate_limited],
@@ -78,14 +82,16 @@ const endpoints = {
     ...receiver,
     id: 'readLastTestCallback',
     summary: 'Read the last that was received',
-    answers: { 200: named('LastTestCallback', success(kept), { status: 'success', data: exampleKept }) },
+    responses: {
+      200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
+    },
     problems: [testCallbackProblems.none, requestProblems.rate_limited],
   },
   clearTestCallbacks: {
     ...receiver,
     id: 'clearTestCallbacks',
     summary: 'Forget what was received',
-    answers: {
+    responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
         status: 'success',
         data: { cleared: 4 },
@@ -102,7 +108,7 @@ export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCall
     const channel = channelOf(request)
     jsonBody(request)
     const { headers, rawBody } = request
-    const data = await keepTestCallback(needs, { channel, headers, body: rawBody.toString('utf8') })
+    const data = await storeTestCallback(needs, { channel, headers, body: rawBody.toString('utf8') })
     return sendJson(reply, { status: 'success', data })
   })
 

@@ -129,9 +129,9 @@ describe('the test receiver', () => {
   test.each(['', '{', '{"a":1,"a":2}', 'NaN', '\ufeff{}', '{} {}'])(
     'refuses %j as malformed',
     async (body) => {
-      const answer = await post(body, 'malformed')
-      assert.equal(answer.status, 400)
-      expect(answer.body).toEqual({ detail: 'Malformed JSON body' })
+      const response = await post(body, 'malformed')
+      assert.equal(response.status, 400)
+      expect(response.body).toEqual({ detail: 'Malformed JSON body' })
       assert.equal((await history('malformed')).body.data.count, 0)
     },
   )
@@ -192,8 +192,8 @@ describe('the test receiver', () => {
 
   test('stays within 500 when many send at once', async () => {
     await fill('crowd', 500)
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => post(String(i), 'crowd')))
-    assert.ok(answers.every(({ status }) => status === 200))
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => post(String(i), 'crowd')))
+    assert.ok(responses.every(({ status }) => status === 200))
     const { count, items } = (await history('crowd')).body.data
     assert.equal(count, 500)
     assert.equal(items[39].id - items[40].id > 0, true)

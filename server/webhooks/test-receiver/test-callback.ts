@@ -6,8 +6,8 @@ import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/
 
 export type TestCallbacks = { db: Database; clock: Clock }
 
-const keptHours = 24
-export const mostKept = 500
+const retentionHours = 24
+export const maxStored = 500
 /** What anybody may have sent is given out in pieces, so that few readers can never fill the memory. */
 const mostPageBytes = 1024 * 1024
 /** Of an item beside its headers and its body. */
@@ -26,24 +26,24 @@ const insertCallback = statement<{ id: bigint }>(
      delete from test_callback where id in (
        select id from test_callback
         where channel = $1
-          and (received_at <= $2::timestamptz - interval '${keptHours} hours'
+          and (received_at <= $2::timestamptz - interval '${retentionHours} hours'
                or id <= (select id from test_callback where channel = $1
-                          order by id desc offset ${mostKept - 1} limit 1))
+                          order by id desc offset ${maxStored - 1} limit 1))
           for update skip locked))
    insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning id`,
 )
 const latestCallbacks = statement<Received>(
   'latest_test_callbacks',
   `select id, received_at, headers, body from test_callback
-    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
+    where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
     order by id desc limit $3`,
 )
 /** As text a header is never shorter than in the response. */
 const callbackSizes = statement<{ id: bigint; bytes: number }>(
   'test_callback_sizes',
   `select id, octet_length(body) + octet_length(headers::text) + ${frameBytes} as bytes from test_callback
-    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
-    order by id desc limit ${mostKept}`,
+    where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
+    order by id desc limit ${maxStored}`,
 )
 const callbacksById = statement<Received>(
   'test_callbacks_by_id',
@@ -57,13 +57,13 @@ const clearCallbacks = statement<{ cleared: number }>(
 const forgetCallbacks = statement<{ id: bigint }>(
   'forget_test_callbacks',
   `delete from test_callback where id in (
-     select id from test_callback where received_at <= $1::timestamptz - interval '${keptHours} hours'
+     select id from test_callback where received_at <= $1::timestamptz - interval '${retentionHours} hours'
       limit 1000 for update skip locked)
    returning id`,
 )
 
 /** @param sent.body JSON, as it came. */
-export async function keepTestCallback(
+export async function storeTestCallback(
   { db, clock }: TestCallbacks,
   sent: { channel: string; headers: Record<string, unknown>; body: string },
 ): Promise<{ id: number; received_at: string }> {

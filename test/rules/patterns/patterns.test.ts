@@ -38,8 +38,8 @@ describe('[S-24] regular expressions', () => {
   }, 240_000)
 
   test('that are allowed to take more are still in the sources', () => {
-    const gone = Object.keys(allowedPatterns).filter((name) => !literals.has(name))
-    expect(gone).toEqual([])
+    const removed = Object.keys(allowedPatterns).filter((name) => !literals.has(name))
+    expect(removed).toEqual([])
   })
 
   test('are made of texts only in files where the text is our own', () => {

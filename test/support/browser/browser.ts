@@ -11,12 +11,12 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-export const words = {
+export const texts = {
   fr: { number: 'Numéro de carte', expiry: "Date d'expiration", code: 'Cryptogramme', pay: /^Payer/, cancel: 'Annuler' },
   en: { number: 'Card number', expiry: 'Expiry date', code: 'Security code', pay: /^Pay/, cancel: 'Cancel' },
 } // biome-ignore format: a table
 
-export type Language = keyof typeof words
+export type Language = keyof typeof texts
 
 export type Sent = { url: string; method: string; body: string }
 
@@ -59,7 +59,7 @@ export async function inAnotherTab(customer: Customer, language: Language = 'fr'
 
 /** Whoever uses a page that was opened by another. */
 export function onPage(page: Page, language: Language): Customer {
-  const text = words[language]
+  const text = texts[language]
   const sent: Sent[] = []
   const complaints: string[] = []
   page.on('request', (request) => {

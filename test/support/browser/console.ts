@@ -17,7 +17,7 @@ export type Console = {
   /** Opens a dialog, gives a reason, and confirms; waits until the dialog has closed. */
   decide(opener: string | RegExp, reason: string, confirm: string | RegExp): Promise<void>
   /** What is said once something is done. */
-  said(words: string | RegExp): Promise<void>
+  shows(text: string | RegExp): Promise<void>
   resize(width: keyof typeof widths): Promise<void>
   /** What axe finds, and whether the page is wider than the screen; one line each. */
   faults(): Promise<string[]>
@@ -65,26 +65,26 @@ export async function openSignIn(
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const heard = listen(page)
+  const received = listen(page)
   if (movable) await page.clock.install()
   await page.goto(`${world.url}/console`)
-  return consoleOn(world, page, heard)
+  return consoleOn(world, page, received)
 }
 
-type Heard = { urls: string[]; complaints: string[] }
+type PageLog = { urls: string[]; complaints: string[] }
 
-function listen(page: Page): Heard {
-  const heard: Heard = { urls: [], complaints: [] }
-  page.on('request', (request) => heard.urls.push(request.url()))
-  page.on('pageerror', (error) => heard.complaints.push(error.message))
+function listen(page: Page): PageLog {
+  const received: PageLog = { urls: [], complaints: [] }
+  page.on('request', (request) => received.urls.push(request.url()))
+  page.on('pageerror', (error) => received.complaints.push(error.message))
   page.on('console', (message) => {
     if (/Content Security Policy|integrity|Uncaught|Trusted/i.test(message.text()))
-      heard.complaints.push(message.text())
+      received.complaints.push(message.text())
   })
-  return heard
+  return received
 }
 
-function consoleOn(world: World, page: Page, heard: Heard): Console {
+function consoleOn(world: World, page: Page, received: PageLog): Console {
   const scope = async () =>
     (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]') : page
   const press: Console['press'] = async (name) =>
@@ -110,7 +110,7 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
       await press(confirm)
       await dialog.waitFor({ state: 'detached' })
     },
-    said: (words) => page.locator('.toasts').getByText(words).first().waitFor(),
+    shows: (text) => page.locator('.toasts').getByText(text).first().waitFor(),
     resize: (width) => page.setViewportSize({ width: widths[width], height: 800 }),
     async faults() {
       const wide = await this.overflow()
@@ -121,15 +121,15 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
         Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ),
     async misdeeds() {
-      const kept = await page.evaluate(() => [
+      const stored = await page.evaluate(() => [
         ...Object.keys(localStorage),
         ...Object.keys(sessionStorage),
         ...document.cookie.split(';').filter((cookie) => cookie !== ''),
       ])
-      const elsewhere = heard.urls.filter(
+      const elsewhere = received.urls.filter(
         (url) => !/^(data|blob):/.test(url) && new URL(url).origin !== world.url,
       )
-      return [...heard.complaints, ...kept, ...elsewhere]
+      return [...received.complaints, ...stored, ...elsewhere]
     },
     async picture(name) {
       if (process.env.SCREENSHOTS === undefined) return

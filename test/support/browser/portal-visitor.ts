@@ -14,7 +14,7 @@ export type Visitor = {
   click(target: Locator): Promise<void>
   button(name: string | RegExp): Locator
   /** By the menu, as people do. */
-  goTo(place: string): Promise<void>
+  goTo(path: string): Promise<void>
   /** Nothing of the page is still on its way. */
   isLoaded(): Promise<void>
   /** Nothing is found by axe, nothing is wider than the screen, and the policy was never broken. */
@@ -51,11 +51,11 @@ export async function newVisitor(
       await target.click()
     },
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
-    async goTo(place) {
+    async goTo(path) {
       if (options.width < 960) await visitor.click(visitor.button('Menu'))
-      const link = page.locator('#places').getByRole('link', { name: place, exact: true })
+      const link = page.locator('#places').getByRole('link', { name: path, exact: true })
       await visitor.click(link)
-      await page.locator('#places [aria-current=page]', { hasText: place }).waitFor({ state: 'attached' })
+      await page.locator('#places [aria-current=page]', { hasText: path }).waitFor({ state: 'attached' })
       await visitor.isLoaded()
     },
     isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),

@@ -1,6 +1,6 @@
 // Two people of the service, for tests of what admins do.
 import assert from 'node:assert/strict'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 
 export const tokens = {
@@ -17,8 +17,8 @@ export const twoAdmins = {
 }
 
 export type Admins = {
-  get(path: string, as?: Person): Promise<Answer>
-  post(path: string, body?: unknown, as?: Person): Promise<Answer>
+  get(path: string, as?: Person): Promise<ApiResponse>
+  post(path: string, body?: unknown, as?: Person): Promise<ApiResponse>
   /** The same, answered 2xx: `data` of the answer. */
   read(path: string, as?: Person): Promise<any>
   act(path: string, body?: unknown, as?: Person): Promise<any>
@@ -28,9 +28,9 @@ export type Admins = {
 export function adminsOf(world: World): Admins {
   const call = (method: string, path: string, body: unknown, as: Person) =>
     world.admin(method, `/api/v1/admin/${path}`, body, { 'x-admin-token': tokens[as] })
-  const data = (answer: Answer, path: string) => {
-    assert.ok(answer.status >= 200 && answer.status < 300, `${path}: ${answer.status} ${answer.text}`)
-    return answer.body.data
+  const data = (response: ApiResponse, path: string) => {
+    assert.ok(response.status >= 200 && response.status < 300, `${path}: ${response.status} ${response.text}`)
+    return response.body.data
   }
   const get: Admins['get'] = (path, as = 'amina') => call('GET', path, undefined, as)
   const post: Admins['post'] = (path, body = { reason: 'for a test' }, as = 'amina') =>
@@ -44,11 +44,11 @@ export function adminsOf(world: World): Admins {
 }
 
 /** Refused with this status and code, in the shape of the remittance service. */
-export function refusedWith(answer: Answer, status: number, code: string): string {
+export function refusedWith(response: ApiResponse, status: number, code: string): string {
   assert.deepEqual(
-    [answer.status, answer.body?.status, answer.body?.code],
+    [response.status, response.body?.status, response.body?.code],
     [status, 'error', code],
-    answer.text,
+    response.text,
   )
-  return answer.body.message
+  return response.body.message
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { eventually } from '../http/eventually.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from '../world/bodies.ts'
 import type { World } from '../world/world.ts'
 import { call, tokenOf } from './self-service.ts'
@@ -11,10 +11,10 @@ import { transfersOf } from './transfers.ts'
 export type Portal = {
   as: Credentials
   token: string
-  get(name: string): Promise<Answer>
+  get(name: string): Promise<ApiResponse>
   /** `data` of a GET that succeeds. */
   data(name: string): Promise<any>
-  post(name: string, body?: unknown): Promise<Answer>
+  post(name: string, body?: unknown): Promise<ApiResponse>
 }
 
 export async function portalOf(world: World, as: Credentials = world.merchant): Promise<Portal> {
@@ -25,9 +25,9 @@ export async function portalOf(world: World, as: Credentials = world.merchant): 
     token,
     get,
     async data(name) {
-      const answer = await get(name)
-      assert.equal(answer.status, 200, `${name}: ${answer.text}`)
-      return answer.body.data
+      const response = await get(name)
+      assert.equal(response.status, 200, `${name}: ${response.text}`)
+      return response.body.data
     },
     post: (name, body) => call(world, 'POST', name, { token, body }),
   }
@@ -40,10 +40,12 @@ export async function paid(
   overrides: Record<string, unknown> = {},
   card: string | null = '4242424242424242',
 ): Promise<string> {
-  const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
-  assert.equal(answer.status, 200, answer.text)
-  if (card !== null) await world.payByCalls(answer.body.data.links, card)
-  return answer.body.data.transaction_uuid
+  const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), {
+    as,
+  })
+  assert.equal(response.status, 200, response.text)
+  if (card !== null) await world.payByCalls(response.body.data.links, card)
+  return response.body.data.transaction_uuid
 }
 
 /** A transfer of the merchant that has arrived. Answers its transaction_id. */
@@ -59,7 +61,7 @@ export async function arrived(
 }
 
 /** Waits until every webhook of the merchant has had its end. */
-export async function allTold(portal: Portal): Promise<void> {
+export async function allDelivered(portal: Portal): Promise<void> {
   await eventually(
     'every webhook was delivered',
     async () => (await portal.data('deliveries?status=PENDING')).pagination.total === 0,

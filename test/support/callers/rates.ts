@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../../server/platform/database/d
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { manualClock } from '../../../server/platform/time/clock.ts'
 import type { RateProvider } from '../../../server/remittance/exchange-rates/provider.ts'
-import { currentCard, type RateCard } from '../../../server/remittance/exchange-rates/rate-table.ts'
+import { currentRates, type RateTable } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { type RefreshNeeds, refreshRates } from '../../../server/remittance/exchange-rates/refresh.ts'
 import { openTestDatabase } from '../world/database.ts'
 
@@ -17,7 +17,7 @@ export type RatesWorld = {
   /** What a process of its own would work with. */
   process(changes?: Partial<RefreshNeeds>): RefreshNeeds
   refresh(): Promise<boolean>
-  card(): Promise<RateCard | undefined>
+  card(): Promise<RateTable | undefined>
   /** Moves the clock of both. */
   forward(by: Temporal.DurationLike): Promise<void>
   /** Makes the provider tell this rate; null lets it drift again. */
@@ -67,7 +67,7 @@ export async function openRatesWorld(start = '2026-11-21T10:00:00Z'): Promise<Ra
     provider,
     process,
     refresh: () => refreshRates({ db, clock, log: silentLog, provider }),
-    card: () => currentCard(db),
+    card: () => currentRates(db),
     async forward(by) {
       clock.forward(by)
       await follow()

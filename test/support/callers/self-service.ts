@@ -1,6 +1,6 @@
 // Calls of merchant self-service, for tests.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import type { World } from '../world/world.ts'
 
@@ -17,7 +17,7 @@ export function call(
   method: string,
   name: string,
   { token, body, raw, headers }: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const bytes = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)))
   return send(world.url, method, `/api/v1/merchant/${name}`, bytes, {
     ...(bytes.length > 0 && { 'content-type': 'application/json' }),
@@ -30,13 +30,13 @@ export function logIn(
   world: Pick<World, 'url'>,
   { email, password }: { email: string; password: string },
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call(world, 'POST', 'login', { body: { email, password }, headers })
 }
 
 /** A token of the merchant; fails when it is refused. */
 export async function tokenOf(world: Pick<World, 'url'>, merchant: Credentials): Promise<string> {
-  const answer = await logIn(world, merchant)
-  if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`)
-  return answer.body.data.access_token
+  const response = await logIn(world, merchant)
+  if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`)
+  return response.body.data.access_token
 }

@@ -4,7 +4,7 @@ import type { Credentials } from '../../../server/merchants/identity/register.ts
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
 import { eventually } from '../http/eventually.ts'
 import type { World } from '../world/world.ts'
-import { allTold, arrived, type Portal, paid, portalOf } from './portal.ts'
+import { allDelivered, arrived, type Portal, paid, portalOf } from './portal.ts'
 import { call } from './self-service.ts'
 import { allIsQuiet, transfersOf } from './transfers.ts'
 
@@ -18,55 +18,55 @@ export type Tenant = {
 }
 
 /** @param word makes everything of this merchant different from that of others. */
-export async function openTenant(world: World, word: string): Promise<Tenant> {
-  const microformOrigins = [`https://${word}.example`]
-  const as = await world.register({ name: `Maison ${word}`, microformOrigins })
+export async function openTenant(world: World, text: string): Promise<Tenant> {
+  const microformOrigins = [`https://${text}.example`]
+  const as = await world.register({ name: `Maison ${text}`, microformOrigins })
   const portal = await portalOf(world, as)
-  const callback_url = `${world.url}/api/v1/test/test-callback?channel=${word}-hook`
+  const callback_url = `${world.url}/api/v1/test/test-callback?channel=${text}-hook`
   await world.topUp('50.00', as)
-  await openPayments(world, portal, { word, callback_url })
-  const people = await openTransfers(world, as, { word, callback_url })
-  const cardToken = await beginCustomCheckout(world, as, word)
+  await openPayments(world, portal, { word: text, callback_url })
+  const staff = await openTransfers(world, as, { word: text, callback_url })
+  const cardToken = await beginCustomCheckout(world, as, text)
   await call(world, 'PUT', 'callback', { token: portal.token, body: { callback_url } })
-  const addresses = ['127.0.0.1/32', `198.51.100.${word.length}`]
+  const addresses = ['127.0.0.1/32', `198.51.100.${text.length}`]
   await call(world, 'PUT', 'whitelist', { token: portal.token, body: { addresses } })
   await portal.post('callback/test')
-  await portal.post('go-live', goLive(word))
-  await closeOneDay(world, as, word)
-  await settled(world, portal)
-  return { as, portal, cardToken, personal: [...people, `${word} SARL`] }
+  await portal.post('go-live', goLive(text))
+  await closeOneDay(world, as, text)
+  await untilIdle(world, portal)
+  return { as, portal, cardToken, personal: [...staff, `${text} SARL`] }
 }
 
 type Shop = { word: string; callback_url: string }
 
-async function openPayments(world: World, portal: Portal, { word, callback_url }: Shop): Promise<void> {
+async function openPayments(world: World, portal: Portal, { word: text, callback_url }: Shop): Promise<void> {
   const { as } = portal
   const payer = {
     callback_url,
-    bill_to_forename: `Forename${word}`,
-    bill_to_surname: `Surname${word}`,
-    bill_to_email: `payer@${word}.example`,
-    bill_to_phone: word === 'alpha' ? '0997654321' : '0991112223',
-    bill_to_address_line1: `12 avenue ${word}`,
-    bill_to_address_city: `City${word}`,
+    bill_to_forename: `Forename${text}`,
+    bill_to_surname: `Surname${text}`,
+    bill_to_email: `payer@${text}.example`,
+    bill_to_phone: text === 'alpha' ? '0997654321' : '0991112223',
+    bill_to_address_line1: `12 avenue ${text}`,
+    bill_to_address_city: `City${text}`,
   }
-  const uuid = await paid(world, as, { ...payer, merchant_reference: `${word}-PAID`, amount: 1234.57 })
-  await paid(world, as, { ...payer, merchant_reference: `${word}-DECLINED` }, '4000000000000002')
-  await paid(world, as, { ...payer, merchant_reference: `${word}-OPEN` }, null)
+  const uuid = await paid(world, as, { ...payer, merchant_reference: `${text}-PAID`, amount: 1234.57 })
+  await paid(world, as, { ...payer, merchant_reference: `${text}-DECLINED` }, '4000000000000002')
+  await paid(world, as, { ...payer, merchant_reference: `${text}-OPEN` }, null)
   const { cs_payment_id } = await portal.data(`payments/${uuid}`)
   const path = `/api/v1/admin/payment/refunds/${cs_payment_id}`
   const refund = await world.admin('POST', path, {
     amount: 10,
     currency: 'USD',
-    reason: `refund for ${word}`,
+    reason: `refund for ${text}`,
   })
   assert.ok(refund.status < 300, refund.text)
   const link = {
     amount: 10,
     currency: 'USD',
-    merchant_reference: `${word}-LINK`,
+    merchant_reference: `${text}-LINK`,
     callback_url,
-    description: `Goods of ${word}`,
+    description: `Goods of ${text}`,
   }
   for (const max_uses of [1, 2])
     assert.equal(
@@ -75,29 +75,33 @@ async function openPayments(world: World, portal: Portal, { word, callback_url }
     )
 }
 
-async function openTransfers(world: World, as: Credentials, { word, callback_url }: Shop): Promise<string[]> {
+async function openTransfers(
+  world: World,
+  as: Credentials,
+  { word: text, callback_url }: Shop,
+): Promise<string[]> {
   const sender = {
     callback_url,
-    sender_first_name: `Sender${word}`,
-    sender_last_name: `Family${word}`,
-    sender_document_number: `DOC-${word}-1`,
-    receiver_document_number: `DOC-${word}-2`,
-    current_address: `99 rue ${word}`,
+    sender_first_name: `Sender${text}`,
+    sender_last_name: `Family${text}`,
+    sender_document_number: `DOC-${text}-1`,
+    receiver_document_number: `DOC-${text}-2`,
+    current_address: `99 rue ${text}`,
   }
-  const customer_number = word === 'alpha' ? '+243817654321' : '+243811112223'
+  const customer_number = text === 'alpha' ? '+243817654321' : '+243811112223'
   const to = { customer_number, expected_receiver_name: 'Test Subscriber' }
-  await arrived(world, as, { ...sender, ...to, reference: `${word}-ARRIVED` })
+  await arrived(world, as, { ...sender, ...to, reference: `${text}-ARRIVED` })
   const transfers = transfersOf(world, as)
   const watched = { ...sender, ...to, sender_first_name: 'Watchlist', sender_last_name: 'Person' }
-  await transfers.accepted({ ...watched, reference: `${word}-HELD` })
-  await transfers.reaches(`${word}-HELD`, 'Hold')
+  await transfers.accepted({ ...watched, reference: `${text}-HELD` })
+  await transfers.reaches(`${text}-HELD`, 'Hold')
   return Object.values(sender).slice(1)
 }
 
-async function beginCustomCheckout(world: World, as: Credentials, word: string): Promise<string> {
+async function beginCustomCheckout(world: World, as: Credentials, text: string): Promise<string> {
   const post = (name: string, body: object) => world.signed('POST', `/api/v1/microform/${name}`, body, { as })
-  const target_origin = `https://${word}.example`
-  const { body } = await post('capture-context', { target_origin, merchant_reference: `${word}-CUSTOM` })
+  const target_origin = `https://${text}.example`
+  const { body } = await post('capture-context', { target_origin, merchant_reference: `${text}-CUSTOM` })
   const card = {
     jwt: body.jwt,
     number: '4242424242424242',
@@ -105,41 +109,41 @@ async function beginCustomCheckout(world: World, as: Credentials, word: string):
     expirationMonth: '12',
     expirationYear: '2030',
   }
-  const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(card),
   })
-  const { transient_token } = (await answer.json()) as { transient_token: string }
+  const { transient_token } = (await response.json()) as { transient_token: string }
   const setUp = await post('pa-setup', { transaction_uuid: body.transaction_uuid, transient_token })
   assert.equal(setUp.status, 200, setUp.text)
   return transient_token
 }
 
-export const goLive = (word: string) => ({
-  company_name: `${word} SARL`,
-  registration_number: `CD/KNG/RCCM/26-${word}`,
+export const goLive = (text: string) => ({
+  company_name: `${text} SARL`,
+  registration_number: `CD/KNG/RCCM/26-${text}`,
   country: 'CD',
-  contact_name: `Contact${word}`,
-  contact_email: `legal@${word}.example`,
+  contact_name: `Contact${text}`,
+  contact_email: `legal@${text}.example`,
   contact_phone: '+243991234567',
 })
 
 /** A day that is over, which no test waits for. */
-async function closeOneDay(world: World, as: Credentials, word: string): Promise<void> {
+async function closeOneDay(world: World, as: Credentials, text: string): Promise<void> {
   await world.db.rows(
     {
       name: 'test_close_day',
       text: `insert into settlement (settlement_id, merchant_id, environment, currency, day, count, gross_minor, net_minor, closed_at)
              select 'SET-20260101-' || upper($2), id, environment, 'USD', '2026-01-01', 1, 100, 100, now() from merchant where merchant_code = $1`,
     },
-    [as.merchant_code, word],
+    [as.merchant_code, text],
   )
 }
 
 /** Until nothing of the merchant is going to change by itself. */
-async function settled(world: World, portal: Portal): Promise<void> {
-  await allTold(portal)
+async function untilIdle(world: World, portal: Portal): Promise<void> {
+  await allDelivered(portal)
   await allIsQuiet(world)
   await eventually('everything is written', async () => {
     const [open] = await world.db.rows<{ open: bigint }>({

@@ -6,7 +6,7 @@ import { statement } from '../../../server/platform/database/database.ts'
 import type { OperatorCode } from '../../../server/remittance/operators/operator.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
 import { eventually } from '../http/eventually.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import { inboundBody } from '../world/bodies.ts'
 import type { World } from '../world/world.ts'
@@ -24,8 +24,8 @@ export type WalletLine = {
 export type Transfers = {
   as: Credentials
   /** An authenticated GET; the path begins after `/api/v1/remittance`. */
-  get(path: string, options?: Options): Promise<Answer>
-  inbound(overrides?: Record<string, unknown>, options?: Options): Promise<Answer>
+  get(path: string, options?: Options): Promise<ApiResponse>
+  inbound(overrides?: Record<string, unknown>, options?: Options): Promise<ApiResponse>
   /** The same, accepted: `data` of the answer. */
   accepted(overrides?: Record<string, unknown>, options?: Options): Promise<any>
   status(reference: string): Promise<any>
@@ -48,9 +48,9 @@ export function transfersOf(world: World, as: Credentials = world.merchant): Tra
   const get: Transfers['get'] = (path, options = {}) =>
     world.basic('GET', base + path, undefined, { as, ...options })
   const data = async (path: string) => {
-    const answer = await get(path)
-    assert.equal(answer.status, 200, `${path}: ${answer.text}`)
-    return answer.body.data
+    const response = await get(path)
+    assert.equal(response.status, 200, `${path}: ${response.text}`)
+    return response.body.data
   }
   const inbound: Transfers['inbound'] = (overrides = {}, options = {}) =>
     world.basic('POST', `${base}/inbound`, inboundBody(overrides), { as, ...options })
@@ -62,9 +62,9 @@ export function transfersOf(world: World, as: Credentials = world.merchant): Tra
     get,
     inbound,
     async accepted(overrides, options) {
-      const answer = await inbound(overrides, options)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.body.data
+      const response = await inbound(overrides, options)
+      assert.equal(response.status, 200, response.text)
+      return response.body.data
     },
     status,
     async reaches(reference, wanted) {
@@ -87,8 +87,8 @@ export function transfersOf(world: World, as: Credentials = world.merchant): Tra
     },
     callbackUrl: (channel) => `${world.url}/api/v1/test/test-callback?channel=${channel}`,
     async callbacks(channel) {
-      const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
-      return ((await answer.json()) as any).data.items.reverse()
+      const response = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
+      return ((await response.json()) as any).data.items.reverse()
     },
   }
 }
@@ -143,13 +143,13 @@ export function operatorAddress({ system }: World, operator: OperatorCode): stri
  * Says something of a payout as Airtel would, signed as Airtel signs.
  * @param secret what the sandbox was opened with. @param statusCode TS for success, TF for failure, TR for reversed.
  */
-export async function airtelSays(
+export async function airtelReports(
   world: World,
   secret: string,
   payout: { reference: string; upstream_id: string },
   statusCode: 'TS' | 'TF' | 'TR',
   path = operatorAddress(world, 'airtel'),
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { reference: id, upstream_id: airtel_money_id } = payout
   const transaction = JSON.stringify({ id, message: '', status_code: statusCode, airtel_money_id })
   const hash = createHmac('sha256', secret).update(`{"transaction":${transaction}}`).digest('base64')

@@ -24,7 +24,7 @@ export type CountedDatabases = {
 }
 
 /** Sent by the server's own loops now and then, whatever is asked for. */
-const aside = new Set([
+const excluded = new Set([
   'save_process_beat',
   'forget_silent_processes',
   'forget_process_beat',
@@ -36,7 +36,7 @@ const aside = new Set([
   'find_screening_lists',
 ])
 /** Read once for everybody, and again when that is some time ago. */
-const kept = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
+const stored = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
 /** So often on a machine that is busy; more is a reading for each. */
 const mostReadings = 12
 
@@ -51,8 +51,8 @@ export function countedDatabases(): CountedDatabases {
 
   /** True when the statement counts and writes. */
   function count({ name, text }: Statement<unknown>): boolean {
-    if (aside.has(name)) return false
-    if (kept.has(name)) {
+    if (excluded.has(name)) return false
+    if (stored.has(name)) {
       const reading = (readings.get(name) ?? 0) + 1
       readings.set(name, reading)
       if (reading <= mostReadings) return false
@@ -110,29 +110,32 @@ export function countedDatabases(): CountedDatabases {
  */
 export async function allAtOnce<Result>(
   databases: CountedDatabases,
-  server: { on(event: 'request', heard: Heard): unknown; off(event: 'request', heard: Heard): unknown },
+  server: {
+    on(event: 'request', onReceived: RequestListener): unknown
+    off(event: 'request', onReceived: RequestListener): unknown
+  },
   requests: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const release = databases.hold()
   const { promise: allRead, resolve } = Promise.withResolvers<void>()
   let left = requests.length
-  const heard: Heard = (request) => {
+  const onReceived: RequestListener = (request) => {
     request.on('end', () => {
       left -= 1
       if (left === 0) resolve()
     })
   }
-  server.on('request', heard)
+  server.on('request', onReceived)
   try {
-    const answers = Promise.all(requests.map((request) => request()))
-    await Promise.race([allRead, answers])
+    const responses = Promise.all(requests.map((request) => request()))
+    await Promise.race([allRead, responses])
     // What was read last has reached the database by then.
     await setImmediate()
     release()
-    return await answers
+    return await responses
   } finally {
-    server.off('request', heard)
+    server.off('request', onReceived)
     release()
   }
 }
-type Heard = (request: { on(event: 'end', listener: () => void): unknown }) => void
+type RequestListener = (request: { on(event: 'end', listener: () => void): unknown }) => void

@@ -12,7 +12,7 @@ export type CountRow = {
   amount_minor: bigint
 }
 
-const place = 'list, merchant_id, environment, day, status, kind'
+const countKey = 'list, merchant_id, environment, day, status, kind'
 const day = `(created_at at time zone 'UTC')::date`
 
 const counted = (list: string, from: string, status: string, kind: string, amount = '0') =>
@@ -31,26 +31,26 @@ const rowsCounted = [
 
 const readTruth = statement<CountRow>(
   'test_count_rows',
-  `select * from (${rowsCounted}) truth order by ${place}`,
+  `select * from (${rowsCounted}) truth order by ${countKey}`,
 )
 const readCounters = statement<CountRow>(
   'test_read_counters',
-  `select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
+  `select ${countKey}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
      from (select * from day_count union all select * from day_count_change) all_counts
-    group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0 order by ${place}`,
+    group by ${countKey} having sum(count) <> 0 or sum(amount_minor) <> 0 order by ${countKey}`,
 )
 const findWrong = statement<{ place: string }>(
   'test_find_wrong_counts',
   `with counted as (
-     select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
+     select ${countKey}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
        from (select * from day_count union all select * from day_count_change) all_counts
-      group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0
+      group by ${countKey} having sum(count) <> 0 or sum(amount_minor) <> 0
    ), truth as (${rowsCounted})
-   (select counted::text as place from (select * from counted except select ${place}, count, amount_minor from truth) counted)
+   (select counted::text as place from (select * from counted except select ${countKey}, count, amount_minor from truth) counted)
    union all
-   (select truth::text from (select ${place}, count, amount_minor from truth except select * from counted) truth)`,
+   (select truth::text from (select ${countKey}, count, amount_minor from truth except select * from counted) truth)`,
 )
-const countAgain = statement('test_count_again', 'select recount_day_counts()')
+const recountAll = statement('test_count_again', 'select recount_day_counts()')
 
 /** What the counters should be, counted row by row. */
 export function countedRows(sql: Sql): Promise<CountRow[]> {
@@ -69,5 +69,5 @@ export function wrongCounts(sql: Sql): Promise<{ place: string }[]> {
 
 /** After rows were written past the service. */
 export async function recount(sql: Sql): Promise<void> {
-  await sql.rows(countAgain)
+  await sql.rows(recountAll)
 }

@@ -20,7 +20,7 @@ const unreferenced = {
            from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
 }
 /** What names its owner in words. */
-const byWords: Record<string, string> = {
+const byKeywords: Record<string, string> = {
   merchant: 't.merchant_code = $1',
   screened_party: `exists (select from transfer x join merchant m on m.id = x.merchant_id
                      where t.subject = 'transfer:' || x.id and m.merchant_code = $1)`,
@@ -29,7 +29,7 @@ const byWords: Record<string, string> = {
 /** SQL by table: whether `t` belongs to the merchant whose code is $1. */
 async function conditions(sql: Sql): Promise<Map<string, string>> {
   const all = [...(await sql.rows<Reference>(unreferenced)), ...(await sql.rows<Reference>(references))]
-  const found = new Map(Object.entries(byWords))
+  const found = new Map(Object.entries(byKeywords))
   for (let last = 0; last < found.size; ) {
     last = found.size
     for (const { child, column, parent, target } of all) {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { assertAsDocumented } from './api-traffic.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 const received = { id: 1, received_at: '2026-11-21T09:30:00Z' }
 
 /** What the test receiver is sent, and answers. */
-function exchange(answer: { status?: number; body: object; sent?: string; query?: string }) {
-  const { status = 200, body, sent = '{}', query = '' } = answer
+function exchange(response: { status?: number; body: object; sent?: string; query?: string }) {
+  const { status = 200, body, sent = '{}', query = '' } = response
   const path = `/api/v1/test/test-callback${query}`
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json; charset=utf-8' }
-  const whole: Answer = { status, headers, text, body }
+  const whole: ApiResponse = { status, headers, text, body }
   return () => assertAsDocumented({ method: 'POST', path, body: Buffer.from(sent) }, whole)
 }
 
@@ -48,7 +48,7 @@ describe('what tests send and are answered', () => {
 
   test('leaves alone what is none of the document', () => {
     const text = '<!doctype html>'
-    const page: Answer = { status: 200, headers: { 'content-type': 'text/html' }, text, body: undefined }
+    const page: ApiResponse = { status: 200, headers: { 'content-type': 'text/html' }, text, body: undefined }
     assert.doesNotThrow(() =>
       assertAsDocumented({ method: 'GET', path: '/portal', body: Buffer.alloc(0) }, page),
     )

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 type Json = Record<string, any>
-type Operation = { pointer: string; told: Json }
+type Operation = { pointer: string; documented: Json }
 
 const document: Json = JSON.parse(
   readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
@@ -40,8 +40,8 @@ const paths = Object.entries(document.paths as Json)
 
 function operationOf(method: string, pathname: string): Operation | undefined {
   const found = paths.find(({ pattern }) => pattern.test(pathname))
-  const told = found?.operations[method.toLowerCase()]
-  return found && told && { pointer: `${found.pointer}/${method.toLowerCase()}`, told }
+  const received = found?.operations[method.toLowerCase()]
+  return found && received && { pointer: `${found.pointer}/${method.toLowerCase()}`, documented: received }
 }
 
 const validators = new Map<string, ValidateFunction>()
@@ -57,36 +57,40 @@ function validatorAt(pointer: string): ValidateFunction {
 /** @param sent.astray asks for what no client would, on purpose. @throws Error that names the difference. Paths of pages and of simulators are none of the document's. */
 export function assertAsDocumented(
   sent: { method: string; path: string; body: Buffer; astray?: boolean },
-  answer: Answer,
+  response: ApiResponse,
 ): void {
   const [pathname = '', query = ''] = sent.path.split('?')
   const operation = operationOf(sent.method, pathname)
-  const words = answer.body?.detail ?? answer.body?.message
-  if (!operation || anyway.has(`${answer.status} ${words}`)) return
+  const detail = response.body?.detail ?? response.body?.message
+  if (!operation || anyway.has(`${response.status} ${detail}`)) return
   const differences = [
-    ...answerFaults(operation, answer, words),
-    ...(answer.status < 300 && !sent.astray ? requestFaults(operation, sent.body, query) : []),
+    ...responseFaults(operation, response, detail),
+    ...(response.status < 300 && !sent.astray ? requestFaults(operation, sent.body, query) : []),
   ]
   if (differences.length === 0) return
-  const name = `${sent.method} ${pathname} (${operation.told.operationId})`
+  const name = `${sent.method} ${pathname} (${operation.documented.operationId})`
   throw new Error(
-    `${name} is not as docs/openapi.json tells:\n${differences.join('\n')}\nanswered ${answer.status}: ${answer.text.slice(0, 600)}`,
+    `${name} is not as docs/openapi.json tells:\n${differences.join('\n')}\nanswered ${response.status}: ${response.text.slice(0, 600)}`,
   )
 }
 
-function answerFaults({ pointer, told }: Operation, answer: Answer, words: unknown): string[] {
-  const response = told.responses[answer.status]
-  if (!response) return [`status ${answer.status} is not told of`]
-  const at = response.$ref ?? `${pointer}/responses/${answer.status}`
+function responseFaults(
+  { pointer, documented: received }: Operation,
+  reply: ApiResponse,
+  detail: unknown,
+): string[] {
+  const response = received.responses[reply.status]
+  if (!response) return [`status ${reply.status} is not told of`]
+  const at = response.$ref ?? `${pointer}/responses/${reply.status}`
   const content = (response.$ref ? valueAt(response.$ref) : response).content ?? {}
-  const [type = ''] = (answer.headers['content-type'] ?? '').split(';')
-  if (answer.text === '' || answer.body === undefined)
-    return type in content || answer.text === '' ? [] : [`a body of ${type} is not told of`]
+  const [type = ''] = (reply.headers['content-type'] ?? '').split(';')
+  if (reply.text === '' || reply.body === undefined)
+    return type in content || reply.text === '' ? [] : [`a body of ${type} is not told of`]
   const json = content['application/json']
   if (!json) return ['a JSON body is not told of']
-  const faults = faultsOf(`${at}/content/application~1json/schema`, answer.body, 'answer')
-  const isKnown = answer.status < 400 || typeof words !== 'string' || isTold(json.examples, words)
-  return isKnown ? faults : [...faults, `the refusal is not among its examples: ${words}`]
+  const faults = faultsOf(`${at}/content/application~1json/schema`, reply.body, 'answer')
+  const isKnown = reply.status < 400 || typeof detail !== 'string' || isDocumented(json.examples, detail)
+  return isKnown ? faults : [...faults, `the refusal is not among its examples: ${detail}`]
 }
 
 function valueAt(pointer: string): Json {
@@ -97,7 +101,7 @@ function valueAt(pointer: string): Json {
 }
 
 /** Whether an example has these words, where names in braces stand for anything. */
-function isTold(examples: Record<string, { $ref: string }> | undefined, words: string): boolean {
+function isDocumented(examples: Record<string, { $ref: string }> | undefined, text: string): boolean {
   // An answer of another status has no list of refusals.
   if (!examples) return true
   return Object.values(examples).some(({ $ref }) => {
@@ -105,16 +109,16 @@ function isTold(examples: Record<string, { $ref: string }> | undefined, words: s
     const pattern = String(message ?? detail)
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
       .replace(/\{\w+\}/g, '.*')
-    return new RegExp(`^${pattern}$`, 's').test(words)
+    return new RegExp(`^${pattern}$`, 's').test(text)
   })
 }
 
-function requestFaults({ pointer, told }: Operation, body: Buffer, query: string): string[] {
-  const known = (told.parameters ?? []).filter((parameter: Json) => parameter.in === 'query')
+function requestFaults({ pointer, documented: received }: Operation, body: Buffer, query: string): string[] {
+  const known = (received.parameters ?? []).filter((parameter: Json) => parameter.in === 'query')
   const names = new Set(known.map(({ name }: Json) => name))
   const strangers = [...new URLSearchParams(query).keys()].filter((name) => !names.has(name))
   const faults = strangers.map((name) => `the parameter ${name} was taken, but is not told of`)
-  if (!told.requestBody || body.length === 0) return faults
+  if (!received.requestBody || body.length === 0) return faults
   const at = `${pointer}/requestBody/content/application~1json/schema`
   return [...faults, ...faultsOf(at, JSON.parse(body.toString('utf8')), 'accepted request')]
 }

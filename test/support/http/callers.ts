@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../../server/platform/time/clock.ts'
 import type { World } from '../world/world.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 import type { Route } from './routes.ts'
 import { send } from './send.ts'
 
 export const ways = ['bearer', 'signed', 'basic'] as const
 export type Way = (typeof ways)[number]
 
-export type Asked = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
-export type Ask = (way: Way | 'none', asked: Asked) => Promise<Answer>
+export type SentRequest = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
+export type Send = (way: Way | 'none', requested: SentRequest) => Promise<ApiResponse>
 
 /** @param token of the merchant; signatures and Basic use what `as` has. */
-export function askerOf(world: World, as: Credentials, token: string): Ask {
+export function askerOf(world: World, as: Credentials, token: string): Send {
   return (way, { method, path, body, headers }) => {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
     return send(

@@ -44,7 +44,7 @@ export function runLikuta(
 
 /** Resolves with the base URL of the ready line; fails when the process ends first. */
 export async function readyUrl(run: Run): Promise<string> {
-  const ended = run.exited.then((code) => {
+  const hasEnded = run.exited.then((code) => {
     throw new Error(`exit ${code}: ${run.stderr()}`)
   })
   const ready = (async () => {
@@ -54,5 +54,5 @@ export async function readyUrl(run: Run): Promise<string> {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   })()
-  return Promise.race([ready, ended])
+  return Promise.race([ready, hasEnded])
 }

@@ -1,3 +1,3 @@
 // What a request of a test got back.
 
-export type Answer = { status: number; headers: Record<string, string>; text: string; body: any }
+export type ApiResponse = { status: number; headers: Record<string, string>; text: string; body: any }

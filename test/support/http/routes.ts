@@ -6,21 +6,21 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 export type Route = { method: string; url: string }
 
 /** Hears what servers register from now on, until `stop`. */
-export function hearRoutes(): { of(app: FastifyInstance): Route[]; stop(): void } {
-  const heard = new Map<unknown, Route[]>()
-  const hear = (message: unknown) => {
+export function recordRoutes(): { of(app: FastifyInstance): Route[]; stop(): void } {
+  const received = new Map<unknown, Route[]>()
+  const onRoute = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     const routes: Route[] = []
-    heard.set(fastify, routes)
+    received.set(fastify, routes)
     fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
       const methods = [method].flat()
       // Whoever takes this one as well is there to say 405 to all methods that a path does not have.
       if (!methods.includes('TRACE')) for (const each of methods) routes.push({ method: each, url })
     })
   }
-  subscribe('fastify.initialization', hear)
+  subscribe('fastify.initialization', onRoute)
   return {
-    of: (app) => heard.get(app) ?? [],
-    stop: () => void unsubscribe('fastify.initialization', hear),
+    of: (app) => received.get(app) ?? [],
+    stop: () => void unsubscribe('fastify.initialization', onRoute),
   }
 }

@@ -1,7 +1,7 @@
 // Requests of tests, held against the API document.
 import { request as httpRequest } from 'node:http'
 import { assertAsDocumented } from './api-traffic.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 /**
  * A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented, or the request
@@ -14,7 +14,7 @@ export function send(
   body: Buffer,
   headers: Record<string, string | string[]>,
   { astray = false } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(base)
     const request = httpRequest(
@@ -31,15 +31,15 @@ export function send(
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          const answer = {
+          const reply = {
             status: response.statusCode ?? 0,
             headers: response.headers as Record<string, string>,
             text,
             body: jsonOrUndefined(text),
           }
           try {
-            assertAsDocumented({ method, path, body, astray }, answer)
-            resolve(answer)
+            assertAsDocumented({ method, path, body, astray }, reply)
+            resolve(reply)
           } catch (difference) {
             reject(difference)
           }

@@ -7,7 +7,7 @@ const all = (section: string, names: readonly string[], rule: (name: string) => 
 const listed = /holds the whole record, newest first/
 const onlyStatus = /found by reference, by transaction_id and by both, with telco_reference and completed_at/
 const record = ['reference', 'transaction_id', 'status', 'amount', 'currency', 'operator', 'customer_number', 'subscriber_name', 'created_at'] // biome-ignore format: a list
-const story = /is Submitted, then Successful, and tells its story in order/
+const detail = /is Submitted, then Successful, and tells its story in order/
 const shownKinds = ['inbound.accepted', 'screening.ok', 'wallet.reserved', 'switch.dispatched', 'telco.callback', 'wallet.confirmed', 'merchant.callback.sent', 'fx.converted'] // biome-ignore format: a list
 const otherKinds: [kind: string, proof: RegExp][] = [
   ['screening.hold', /is held: as sender/],
@@ -33,7 +33,7 @@ const resources: Row[] = [
   ...all('2.1', ['telco_reference', 'completed_at'], (field) => `\`${field}\`, of the status only`, onlyStatus),
   ['2.1', '`transaction_id` begins with `IMT-IN-`', /answers Submitted with every field/],
   ['2.2', 'at, kind, detail in the envelope of the timeline', /tells reference, transaction_id and events/],
-  ...all('2.2', shownKinds, (kind) => `\`${kind}\``, story),
+  ...all('2.2', shownKinds, (kind) => `\`${kind}\``, detail),
   ...otherKinds.map(([kind, proof]): Row => ['2.2', `\`${kind}\``, proof]),
   ...all('2.3', ['base', 'as_of', 'next_refresh_at', 'rates'], (field) => `\`${field}\` of the rate card`, card),
   ['2.3', 'UGX, NGN, KES, TZS, RWF, ZAR, GHS, CDF: units for 1 USD', card],

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type Clock, unixSeconds } from '../../../server/platform/time/clock.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import { adminToken } from './settings.ts'
 
@@ -17,18 +17,18 @@ export type SignedOptions = {
 
 export type Calls = {
   /** A request signed by the merchant; `overrides` replace headers, null removes one. */
-  signed(method: string, path: string, body?: unknown, options?: SignedOptions): Promise<Answer>
+  signed(method: string, path: string, body?: unknown, options?: SignedOptions): Promise<ApiResponse>
   /** A request of the merchant with Basic authentication. */
-  basic(method: string, path: string, body?: unknown, options?: BasicOptions): Promise<Answer>
+  basic(method: string, path: string, body?: unknown, options?: BasicOptions): Promise<ApiResponse>
   /** A call of an admin; `headers` replace the token. */
   admin(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string | string[]>,
-  ): Promise<Answer>
+  ): Promise<ApiResponse>
   /** One call of the checkout page's script. */
-  checkout(link: string, act: string, body?: object): Promise<Answer>
+  checkout(link: string, act: string, body?: object): Promise<ApiResponse>
 }
 
 type Needs = { url: string; clock: Clock; merchant: Credentials }

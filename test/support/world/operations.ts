@@ -11,12 +11,12 @@ import { openOutbound } from '../../../server/platform/network/outbound.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
-import { announce } from '../../../server/webhooks/announce.ts'
+import { enqueueWebhook } from '../../../server/webhooks/announce.ts'
 import { startDeliveries } from '../../../server/webhooks/delivery/deliver.ts'
 import { call, tokenOf } from '../callers/self-service.ts'
-import { airtelSays, transfersOf } from '../callers/transfers.ts'
+import { airtelReports, transfersOf } from '../callers/transfers.ts'
 import { allAtOnce, type CountedDatabases } from '../database/counted-databases.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
 import type { World } from './world.ts'
 
@@ -33,25 +33,25 @@ export type Stage = {
   operatorSecret: string
 }
 
-type Requests = (() => Promise<Answer>)[]
+type Requests = (() => Promise<ApiResponse>)[]
 
 const times = <Made>(count: number, make: (n: number) => Made) =>
   Array.from({ length: count }, (_, n) => make(n))
 const run = <Row>({ db }: World, text: string, values: unknown[] = []) =>
   db.rows<Row>({ name: '', text }, values)
 
-async function allAnswered(answers: Promise<Answer[]>): Promise<void> {
-  for (const { status, text } of await answers) assert.equal(status, 200, text)
+async function allResponses(responses: Promise<ApiResponse[]>): Promise<void> {
+  for (const { status, text } of await responses) assert.equal(status, 200, text)
 }
 
 export async function operationsOn(stage: Stage): Promise<Record<string, Operation>> {
   const { world, databases } = stage
   const token = await tokenOf(world, world.merchant)
   const together = (requests: Requests) => () =>
-    allAnswered(allAtOnce(databases, world.system.app.server, requests))
+    allResponses(allAtOnce(databases, world.system.app.server, requests))
   /** They have more than one step, or no body to be known by. */
   const begunTogether = (requests: Requests) => () =>
-    allAnswered(Promise.all(requests.map((request) => request())))
+    allResponses(Promise.all(requests.map((request) => request())))
   const reading =
     (name: string): Operation =>
     async (count) =>
@@ -81,7 +81,7 @@ export async function operationsOn(stage: Stage): Promise<Record<string, Operati
     },
     refund: async (count) => begunTogether(await undone(world, 'refunds', count)),
     void: async (count) => begunTogether(await undone(world, 'voids', count)),
-    transfer: async (count) => together(times(count, () => () => transfer(world, withoutLookUp))),
+    transfer: async (count) => together(times(count, () => () => transfer(world, withoutNameCheck))),
     'report of an operator, kept': async (count) => together(await reports(stage, count)),
     async 'report of an operator, applied'(count) {
       while (await applyReports(stage)) {
@@ -118,7 +118,7 @@ async function undone(world: World, what: 'refunds' | 'voids', count: number): P
 }
 
 /** Its operator tells no names: replies to look-ups would spread the crowd, and what is counted is ours alone. */
-const withoutLookUp = '+243840000001'
+const withoutNameCheck = '+243840000001'
 
 const transfer = (world: World, customer_number = '+243990000001') =>
   transfersOf(world).inbound({ customer_number }, { headers: { 'x-skip-name-check': 'true' } })
@@ -138,7 +138,12 @@ async function reports({ world, operatorSecret }: Stage, count: number): Promise
   return called.map(
     ({ reference }) =>
       () =>
-        airtelSays(world, operatorSecret, { reference, upstream_id: `MP${randomUUID().slice(0, 8)}` }, 'TS'),
+        airtelReports(
+          world,
+          operatorSecret,
+          { reference, upstream_id: `MP${randomUUID().slice(0, 8)}` },
+          'TS',
+        ),
   )
 }
 
@@ -206,7 +211,7 @@ async function announceTo(world: World, { count, owners, port }: Announced): Pro
     const [merchantId, url] = [owners[n % owners.length]!, `http://127.0.0.${n + 1}:${port}/`]
     const key = randomUUID()
     await world.db.transaction((sql) =>
-      announce(
+      enqueueWebhook(
         sql,
         {
           merchantId,

@@ -1,6 +1,6 @@
 // What tests do with payments and wallets by several calls.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import type { Answer } from '../http/response.ts'
+import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
 import type { Calls } from './calls.ts'
 
@@ -11,7 +11,7 @@ export type Payments = {
   /** A card token as the gateway's fields would make it for this page. */
   cardToken(link: string, number: string): Promise<string>
   /** Pays by the page's calls, without a browser; for cards that need no challenge. Answers the last call. */
-  payByCalls(link: string, number?: string): Promise<Answer>
+  payByCalls(link: string, number?: string): Promise<ApiResponse>
   status(transactionUuid: string): Promise<any>
 }
 
@@ -28,27 +28,27 @@ export function openPayments({ url, sandboxUrl, merchant, signed, basic, checkou
       expirationMonth: '12',
       expirationYear: '2030',
     }
-    const answer = await fetch(`${sandboxUrl}/sandbox/microform/tokens`, {
+    const response = await fetch(`${sandboxUrl}/sandbox/microform/tokens`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(card),
     })
-    return ((await answer.json()) as { transient_token: string }).transient_token
+    return ((await response.json()) as { transient_token: string }).transient_token
   }
 
   return {
     cardToken,
     async topUp(amount, as = merchant) {
-      const answer = await basic('POST', '/api/v1/remittance/sandbox/topup', undefined, {
+      const response = await basic('POST', '/api/v1/remittance/sandbox/topup', undefined, {
         as,
         rawBody: `{"amount":${amount}}`,
       })
-      if (answer.status !== 200) throw new Error(`top-up: ${answer.status} ${answer.text}`)
+      if (response.status !== 200) throw new Error(`top-up: ${response.status} ${response.text}`)
     },
     async createOrder(overrides = {}) {
-      const answer = await signed('POST', '/api/v1/payment/orders', orderBody(url, overrides))
-      if (answer.status !== 200) throw new Error(`order: ${answer.status} ${answer.text}`)
-      return { transactionUuid: answer.body.data.transaction_uuid, link: answer.body.data.links }
+      const response = await signed('POST', '/api/v1/payment/orders', orderBody(url, overrides))
+      if (response.status !== 200) throw new Error(`order: ${response.status} ${response.text}`)
+      return { transactionUuid: response.body.data.transaction_uuid, link: response.body.data.links }
     },
     async payByCalls(link, number = '4242424242424242') {
       const setup = await checkout(link, 'setup', { transient_token: await cardToken(link, number) })

@@ -11,19 +11,19 @@ import { openSecrets, type Secrets } from '../../../server/platform/security/sec
 import { type Clock, manualClock } from '../../../server/platform/time/clock.ts'
 import type {
   ConnectedOperator,
-  InquiryAnswer,
+  InquiryReply,
   OperatorCode,
-  PayAnswer,
-  ReverseAnswer,
+  OperatorOutcome,
+  PayoutReply,
+  ReversalReply,
   TravelRule,
-  Word,
 } from '../../../server/remittance/operators/operator.ts'
-import { operatorLane } from '../../../server/remittance/operators/operator-queue.ts'
+import { operatorQueue } from '../../../server/remittance/operators/operator-queue.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
 import { startCallbackInquiries } from '../../../server/remittance/payouts/callbacks/callback-inquiry.ts'
 import { openInbox } from '../../../server/remittance/payouts/callbacks/inbox.ts'
-import { startLane } from '../../../server/remittance/payouts/dispatch.ts'
+import { startDispatcher } from '../../../server/remittance/payouts/dispatch.ts'
 import { newPayout } from '../../../server/remittance/payouts/payout.ts'
 import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
 import { sealParties } from '../../../server/remittance/transfer/parties.ts'
@@ -64,16 +64,16 @@ const readReversal = statement<{ id: string }>(
   'test_read_reversal_of_transfer',
   `select id from operation where transfer_id = $1 and kind = 'reversal' order by created_at desc limit 1`,
 )
-const readStory = statement<{ kind: string; detail: string }>(
+const readTimeline = statement<{ kind: string; detail: string }>(
   'test_read_story',
   'select kind, detail from transfer_event where transfer_id = $1 order by id',
 )
 
 type Played = {
-  party?: string
-  pay: () => Promise<PayAnswer>
-  inquire?: () => Promise<InquiryAnswer>
-  reverse?: () => Promise<ReverseAnswer>
+  connectionId?: string
+  pay: () => Promise<PayoutReply>
+  inquire?: () => Promise<InquiryReply>
+  reverse?: () => Promise<ReversalReply>
 }
 
 /** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
@@ -87,7 +87,7 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
   return {
     clock,
     state,
-    hear: (upstreamId: string) =>
+    receive: (upstreamId: string) =>
       applyOutcome({
         operation: payout.id,
         transfer: id,
@@ -95,19 +95,19 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         source: 'callback',
       }),
     /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
-    async callback(word: Word, of: 'payout' | 'reversal' = 'payout') {
+    async callback(outcome: OperatorOutcome, of: 'payout' | 'reversal' = 'payout') {
       const [reversal] = of === 'reversal' ? await db.rows(readReversal, [id]) : []
-      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
+      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word: outcome })
     },
     /** False where none counts without an inquiry. */
     apply: () =>
       applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
     callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
-    story: () => db.rows(readStory, [id]),
+    timeline: () => db.rows(readTimeline, [id]),
     /** What asks the operator after its callbacks. */
-    inquirer(inquire: () => Promise<InquiryAnswer>) {
+    inquirer(inquire: () => Promise<InquiryReply>) {
       const connected = () =>
-        ({ protocol: 'played', party: 'the first', inquire }) as unknown as ConnectedOperator
+        ({ protocol: 'played', connectionId: 'the first', inquire }) as unknown as ConnectedOperator
       const times = { operatorTimeoutSeconds: 12 }
       return startCallbackInquiries({ ...needs, operatorFor: connected, ...times }, 'sandbox', operator)
     },
@@ -117,23 +117,27 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         return now && is(now) && now
       }),
     /** Asks for it as an admin does; how it stands is the last of its answers. */
-    takeBack: () => reverse({ db, clock, secrets }, { id, transactionId }),
+    requestReversal: () => reverse({ db, clock, secrets }, { id, transactionId }),
     /** As a worker does it that is not heard of again. */
     async claim() {
-      const lane = operatorLane('sandbox', operator)
-      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
+      const queue = operatorQueue('sandbox', operator)
+      const due = { queue, now: clock.now(), most: 1, leaseSeconds: 30 }
       const [claimed] = await claimDueOperations(db, due)
       assert.ok(claimed)
       return claimed
     },
     worker(played: () => Played) {
       const connected = () => {
-        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
-        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
+        const {
+          connectionId = 'the first',
+          inquire = async () => ({ kind: 'absent' }) as const,
+          ...more
+        } = played()
+        return { protocol: 'played', connectionId, inquire, ...more } as unknown as ConnectedOperator
       }
       const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
       const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
-      return startLane({ ...needs, ...more, ...times }, 'sandbox', operator)
+      return startDispatcher({ ...needs, ...more, ...times }, 'sandbox', operator)
     },
   }
 }
@@ -176,8 +180,8 @@ async function reverse(
   { id, transactionId }: { id: bigint; transactionId: string },
 ) {
   const operatorFor = () => ({ reverses: true }) as ConnectedOperator
-  const asked = { db, clock, secrets, operatorFor, wake: () => {} }
+  const requested = { db, clock, secrets, operatorFor, wake: () => {} }
   const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
-  await requestReversal(asked, transactionId, { reason: 'Wrong person' }, admin)
+  await requestReversal(requested, transactionId, { reason: 'Wrong person' }, admin)
   return async () => (await reversalsOf(db, id)).at(-1)!
 }

@@ -67,10 +67,10 @@ export function AuditPage() {
 
 /** "reason: Not the same person · amount: 10.00". */
 function Detail({ detail }: { detail: AuditEntry['detail'] }) {
-  const told = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined)
+  const details = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined)
   return (
     <span class="audit-detail">
-      {told.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <span key={name}>
           <span class="soft">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
         </span>

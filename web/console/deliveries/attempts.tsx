@@ -54,13 +54,13 @@ function momentOf(attempt: Attempt) {
   const good = attempt.http_status !== null && attempt.http_status < 300
   return {
     at: attempt.at,
-    title: answerText(attempt),
+    title: responseText(attempt),
     detail: [t.milliseconds(attempt.duration_ms), attempt.response_head].filter(Boolean).join(' · '),
     tone: good ? ('good' as const) : ('bad' as const),
   }
 }
 
 /** "HTTP 503", or why there was no answer. */
-export function answerText({ http_status, error }: Attempt): string {
+export function responseText({ http_status, error }: Attempt): string {
   return http_status === null ? reason('attempt', error ?? '–') : `HTTP ${http_status}`
 }

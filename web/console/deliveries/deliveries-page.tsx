@@ -13,7 +13,7 @@ import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
 import { State, stateTexts } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
-import { answerText, DeliveryDetails } from './attempts.tsx'
+import { DeliveryDetails, responseText } from './attempts.tsx'
 import { type ListedDelivery, listDeliveries, resendDeliveries } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'
 
@@ -62,7 +62,7 @@ export function DeliveriesPage() {
       {shown && !resending && (
         <Dialog title={shown.event_type} close={() => setShown(undefined)}>
           <DeliveryDetails delivery={shown} />
-          <Button look="main" onClick={() => setResending([shown.id])}>
+          <Button appearance="main" onClick={() => setResending([shown.id])}>
             {t.resend}…
           </Button>
         </Dialog>
@@ -109,7 +109,7 @@ function Choosing(props: {
       {chosen.length > 0 && (
         <>
           <span role="status">{t.selected(chosen.length)}</span>
-          <Button small look="main" onClick={resend}>
+          <Button small appearance="main" onClick={resend}>
             {t.resend}…
           </Button>
         </>
@@ -140,7 +140,7 @@ function columns({
             checked={chosen.includes(delivery.id)}
             onChange={() => toggle(delivery.id)}
           />
-          <Button small look="quiet" data-item onClick={() => show(delivery)}>
+          <Button small appearance="quiet" data-item onClick={() => show(delivery)}>
             {delivery.event_type}
           </Button>
         </span>
@@ -150,13 +150,13 @@ function columns({
     { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
     { heading: t.address, onCard: 'below', cell: ({ url }) => <span class="address">{url}</span> },
     {
-      heading: t.lastAnswer,
+      heading: t.lastResponse,
       cell: ({ attempts }) => {
         const last = attempts.at(-1)
         if (!last) return t.noAttempt
         return (
           <>
-            {answerText(last)}
+            {responseText(last)}
             <span class="under">{t.attempts(attempts.length)}</span>
           </>
         )

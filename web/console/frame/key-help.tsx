@@ -14,12 +14,12 @@ export function KeyHelp({ close }: { close: () => void }) {
             ['/', t.search],
             ['?', t.help],
           ] as const
-        ).map(([key, words]) => (
+        ).map(([key, label]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{words}</dd>
+            <dd>{label}</dd>
           </div>
         ))}
       </dl>

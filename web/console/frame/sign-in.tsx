@@ -26,7 +26,7 @@ export function SignIn() {
               name="token"
               label={t.token}
               hint={t.hint}
-              words={t.words}
+              labels={t.words}
               autocomplete="off"
               autoFocus
               required

@@ -14,7 +14,7 @@ export const frameTexts = catalogue({
       compliance: 'Conformité',
       service: 'Service',
     },
-    places: {
+    pages: {
       overview: 'Vue d’ensemble',
       holds: 'Transferts retenus',
       exceptions: 'Exceptions',
@@ -45,7 +45,7 @@ export const frameTexts = catalogue({
       compliance: 'Compliance',
       service: 'Service',
     },
-    places: {
+    pages: {
       overview: 'Overview',
       holds: 'Held transfers',
       exceptions: 'Exceptions',

@@ -10,8 +10,8 @@ import { Money } from '../parts/money.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { OddNames } from './odd-names.tsx'
-import { FromTo, givenPerson, ReceiverFacts, SenderFacts } from './parties.tsx'
-import { partyWord } from './party-words.ts'
+import { FromTo, personOf, ReceiverFacts, SenderFacts } from './parties.tsx'
+import { partyLabel } from './party-words.ts'
 import { holdTexts } from './texts.ts'
 
 export function HoldReview({
@@ -36,12 +36,12 @@ export function HoldReview({
         </div>
         <div class="actions">
           {may('reject') && (
-            <Button look="danger" onClick={() => decide('reject')}>
+            <Button appearance="danger" onClick={() => decide('reject')}>
               {t.reject}…
             </Button>
           )}
           {may('release') && (
-            <Button look="main" onClick={() => decide('release')}>
+            <Button appearance="main" onClick={() => decide('release')}>
               {t.release}…
             </Button>
           )}
@@ -71,7 +71,7 @@ export function HoldReview({
 export function PartyScreening({ parties, party }: { parties: Parties; party: ScreenedParty }) {
   const t = holdTexts()
   const [best, ...others] = [...party.matches].sort((a, b) => b.score - a.score)
-  const person = givenPerson(parties, party)
+  const person = personOf(parties, party)
   return (
     <Card
       title={`${t[party.role]} · ${party.name}`}
@@ -103,8 +103,8 @@ function TransferFacts({ hold }: { hold: Hold }) {
           [t.reference, hold.reference],
           [t.operator, operatorName(hold.operator)],
           [t.number, `+${hold.customer_number}`],
-          [t.purpose, partyWord('purpose', parties.purpose)],
-          [t.funds, partyWord('funds', parties.sourceOfFunds)],
+          [t.purpose, partyLabel('purpose', parties.purpose)],
+          [t.funds, partyLabel('funds', parties.sourceOfFunds)],
           [t.received, <Time at={hold.created_at} look="exact" />],
         ]} // biome-ignore format: a table
       />

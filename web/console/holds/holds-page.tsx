@@ -49,7 +49,7 @@ export function HoldsPage({ id }: { id?: string }) {
               base={base}
               open={id}
               line={(hold) => <QueueLine hold={hold} />}
-              gone={<Gone id={id ?? ''} />}
+              notFound={<NoLongerHeld id={id ?? ''} />}
             >
               {(hold) => <HoldReview hold={hold} decide={(decision) => setDeciding({ hold, decision })} />}
             </ReviewQueue>
@@ -78,17 +78,17 @@ function QueueLine({ hold }: { hold: Hold }) {
         <FromTo parties={hold.parties} />
       </span>
       <small>
-        {hold.merchant_name} · <Since at={hold.created_at} words={t.waitingSince} />
+        {hold.merchant_name} · <Since at={hold.created_at} text={t.waitingSince} />
       </small>
     </>
   )
 }
 
-function Gone({ id }: { id: string }) {
+function NoLongerHeld({ id }: { id: string }) {
   const t = holdTexts()
   return (
-    <EmptyState title={t.gone}>
-      <p>{t.goneText}</p>
+    <EmptyState title={t.notFound}>
+      <p>{t.notFoundText}</p>
       <a href={`/console/transfers/${encodeURIComponent(id)}`}>{t.seeTransfer}</a>
     </EmptyState>
   )
@@ -125,14 +125,14 @@ function HoldDecision({
       title={releases ? t.releaseTitle : t.rejectTitle}
       explanation={releases ? releaseText(hold) : t.rejectText}
       action={releases ? t.release : t.reject}
-      look={releases ? 'main' : 'danger'}
+      appearance={releases ? 'main' : 'danger'}
       decide={({ reason = '' }) => decide(reason)}
       done={(releases ? t.released : t.rejected)(hold.transaction_id)}
       known={{
         'RMT-2001': t.walletTooLow,
         'RMT-5003': t.noRate,
         'RMT-3001': t.blacklisted,
-        'RMT-1008': t.gone,
+        'RMT-1008': t.notFound,
       }}
       close={close}
     />

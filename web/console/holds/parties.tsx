@@ -2,9 +2,9 @@
 import { Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
-import type { GivenPerson } from '../screening/match.ts'
+import type { SubmittedPerson } from '../screening/match.ts'
 import type { Parties, ScreenedParty } from './hold.ts'
-import { partyWord } from './party-words.ts'
+import { partyLabel } from './party-words.ts'
 import { holdTexts } from './texts.ts'
 
 export function senderName({ sender }: Parties): string {
@@ -21,17 +21,17 @@ export function FromTo({ parties }: { parties: Parties }) {
 }
 
 /** A party in the terms lists are written in. */
-export function givenPerson(
+export function personOf(
   parties: Parties,
   { role, name }: Pick<ScreenedParty, 'role' | 'name'>,
-): GivenPerson {
+): SubmittedPerson {
   const { birthDate, document } = parties[role]
   const { country } = parties.sender
   return {
     name,
     birth_date: birthDate || null,
     countries: role === 'sender' && country ? [country] : [],
-    document: document.number ? `${partyWord('document', document.type)} ${document.number}` : null,
+    document: document.number ? `${partyLabel('document', document.type)} ${document.number}` : null,
   }
 }
 
@@ -77,7 +77,7 @@ function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string
 function documentText(document: Parties['sender']['document']): string {
   const t = holdTexts()
   return [
-    [partyWord('document', document.type), document.number].filter(Boolean).join(' '),
+    [partyLabel('document', document.type), document.number].filter(Boolean).join(' '),
     document.issued && `${t.issued} ${formatTime(document.issued, 'day')}`,
     document.expires && `${t.expires} ${formatTime(document.expires, 'day')}`,
   ]

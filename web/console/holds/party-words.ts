@@ -1,7 +1,7 @@
 // The service's words for papers, purposes and sources of money, as people read them.
 import { catalogue } from '../../ui/language/language.ts'
 
-const partyWords = catalogue({
+const partyLabels = catalogue({
   fr: {
     document: {
       PASSPORT: 'Passeport',
@@ -97,7 +97,7 @@ const partyWords = catalogue({
 })
 
 /** A word that is not known here is shown as the service says it. */
-export function partyWord(of: 'document' | 'purpose' | 'funds', word: string): string {
-  const words: Readonly<Record<string, string>> = partyWords()[of]
-  return words[word] ?? word
+export function partyLabel(of: 'document' | 'purpose' | 'funds', name: string): string {
+  const label: Readonly<Record<string, string>> = partyLabels()[of]
+  return label[name] ?? name
 }

@@ -18,16 +18,16 @@ import { merchantTexts } from './texts.ts'
 
 export type Wanted = 'suspend' | 'resume' | 'approve' | 'refuse'
 
-type Words = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'look' | 'done'>
+type DecisionTexts = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'appearance' | 'done'>
 
-function wordsOf(wanted: Wanted): Words {
+function textsOf(wanted: Wanted): DecisionTexts {
   const t = merchantTexts()
   return {
-    suspend: { title: t.suspendTitle, explanation: t.suspendText, action: t.suspend, look: 'danger', done: t.suspended },
+    suspend: { title: t.suspendTitle, explanation: t.suspendText, action: t.suspend, appearance: 'danger', done: t.suspended },
     resume: { title: t.resumeTitle, explanation: t.resumeText, action: t.resume, done: t.resumed },
     approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved },
-    refuse: { title: t.refuseTitle, explanation: t.refuseText, action: t.refuse, look: 'danger', done: t.refused },
-  }[wanted] as Words // biome-ignore format: a table
+    refuse: { title: t.refuseTitle, explanation: t.refuseText, action: t.refuse, appearance: 'danger', done: t.refused },
+  }[wanted] as DecisionTexts // biome-ignore format: a table
 }
 
 /** @param reveal takes the keys that are shown once */
@@ -51,13 +51,13 @@ export function MerchantDecision({
     done()
     noteDecision()
   }
-  return <Decision {...wordsOf(wanted)} decide={({ reason = '' }) => decide(reason)} close={close} />
+  return <Decision {...textsOf(wanted)} decide={({ reason = '' }) => decide(reason)} close={close} />
 }
 
 /** Neither Escape nor a press beside it loses what nobody can show again. */
 export function LiveKeysDialog({ keys, close }: { keys: LiveKeys; close: () => void }) {
   const t = merchantTexts()
-  const [kept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   const secret = (name: string, value: string) => [name, <Code>{value}</Code>, value] as const
   return (
     <Dialog title={t.liveKeys} close={close} locked>
@@ -71,10 +71,14 @@ export function LiveKeysDialog({ keys, close }: { keys: LiveKeys; close: () => v
         ]}
       />
       <label class="check">
-        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-        {t.keysKept}
+        <input
+          type="checkbox"
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
+        {t.keysStored}
       </label>
-      <Button look="main" disabled={!kept} onClick={close}>
+      <Button appearance="main" disabled={!isStored} onClick={close}>
         {t.close}
       </Button>
     </Dialog>

@@ -20,7 +20,7 @@ export function MerchantPage({ code }: { code: string }) {
   const t = merchantTexts()
   const merchant = useLoad(`merchant ${code}`, (signal) => readMerchant(code, signal))
   return (
-    <Page title={merchant.data?.name ?? code} back={{ href: '/console/merchants', words: t.back }}>
+    <Page title={merchant.data?.name ?? code} back={{ href: '/console/merchants', label: t.back }}>
       <Await of={merchant}>{(details) => <Details details={details} loaded={merchant} />}</Await>
     </Page>
   )
@@ -36,8 +36,8 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
       <div class="columns uneven">
         <Identity details={details} want={setWanted} />
         <div class="stack">
-          <Prices details={details} change={() => setWanted('rates')} />
-          <Elsewhere code={details.merchant_code} />
+          <Pricing details={details} change={() => setWanted('rates')} />
+          <RelatedPages code={details.merchant_code} />
         </div>
       </div>
       <GoLive details={details} want={setWanted} />
@@ -83,7 +83,7 @@ function Identity({ details, want }: Offer) {
       />
       <div class="actions">
         <Button onClick={() => want('password')}>{t.resetPassword}…</Button>
-        <Button look={act === 'suspend' ? 'danger' : 'plain'} onClick={() => want(act)}>
+        <Button appearance={act === 'suspend' ? 'danger' : 'plain'} onClick={() => want(act)}>
           {t[act]}…
         </Button>
       </div>
@@ -91,7 +91,7 @@ function Identity({ details, want }: Offer) {
   )
 }
 
-function Prices({ details, change }: { details: MerchantDetails; change: () => void }) {
+function Pricing({ details, change }: { details: MerchantDetails; change: () => void }) {
   const t = merchantTexts()
   return (
     <Card title={t.rates}>
@@ -139,10 +139,10 @@ function GoLive({ details, want }: Offer) {
       />
       {pending && (
         <div class="actions">
-          <Button look="main" onClick={() => want('approve')}>
+          <Button appearance="main" onClick={() => want('approve')}>
             {t.approve}…
           </Button>
-          <Button look="danger" onClick={() => want('refuse')}>
+          <Button appearance="danger" onClick={() => want('refuse')}>
             {t.refuse}…
           </Button>
         </div>
@@ -151,14 +151,14 @@ function GoLive({ details, want }: Offer) {
   )
 }
 
-function Elsewhere({ code }: { code: string }) {
+function RelatedPages({ code }: { code: string }) {
   const t = merchantTexts()
   return (
     <Card title={t.elsewhere}>
       <ul class="links">
-        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).map((place) => (
-          <li key={place}>
-            <a href={`/console/${place}?merchant_code=${encodeURIComponent(code)}`}>{t.places[place]}</a>
+        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).map((link) => (
+          <li key={link}>
+            <a href={`/console/${link}?merchant_code=${encodeURIComponent(code)}`}>{t.relatedPages[link]}</a>
           </li>
         ))}
       </ul>

@@ -60,6 +60,6 @@ export function MerchantsPage() {
 }
 
 export function StatusBadge({ status }: { status: Merchant['status'] }) {
-  const words = merchantTexts().statuses
-  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{words[status]}</Badge>
+  const label = merchantTexts().statuses
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{label[status]}</Badge>
 }

@@ -35,7 +35,7 @@ export function ResetLinkDecision({
 /** Neither Escape nor a press beside it loses what nobody can show again. */
 export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () => void }) {
   const t = merchantTexts()
-  const [isKept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   return (
     <Dialog title={t.resetLink} close={close} locked>
       <Notice>{t.resetLinkText}</Notice>
@@ -47,10 +47,14 @@ export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () =>
         ]}
       />
       <label class="check">
-        <input type="checkbox" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
-        {t.linkKept}
+        <input
+          type="checkbox"
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
+        {t.linkStored}
       </label>
-      <Button look="main" disabled={!isKept} onClick={close}>
+      <Button appearance="main" disabled={!isStored} onClick={close}>
         {t.close}
       </Button>
     </Dialog>

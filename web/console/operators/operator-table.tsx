@@ -21,7 +21,7 @@ export function OperatorTable({
   const t = operatorTexts()
   const ago = agoTexts().ago
   const environments = environmentTexts()
-  const when = (at: string | null) => (at === null ? t.never : <Since at={at} words={ago} />)
+  const when = (at: string | null) => (at === null ? t.never : <Since at={at} text={ago} />)
   const columns: Column<Operator>[] = [
     {
       heading: t.operator,

@@ -37,7 +37,7 @@ export function OverviewPage() {
 }
 
 /** Where each queue is worked through. */
-const places = [
+const queueLinks = [
   ['holds', '/console/holds'],
   ['alerts_open', '/console/alerts'],
   ['exceptions_open', '/console/exceptions'],
@@ -51,7 +51,7 @@ function Work({ overview }: { overview: Overview }) {
   const t = overviewTexts()
   const { queues, rates } = overview
   const counts = { ...queues, rates_quarantined: rates.quarantined }
-  const some = places.filter(([queue]) => (counts[queue] ?? 0) > 0)
+  const some = queueLinks.filter(([queue]) => (counts[queue] ?? 0) > 0)
   return (
     <section aria-label={t.work} class="stack">
       {some.length === 0 ? (

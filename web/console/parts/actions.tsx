@@ -3,7 +3,7 @@
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { actionTexts } from '../texts.ts'
-import { ServiceWords } from './service-words.tsx'
+import { TranslatedMessage } from './service-words.tsx'
 
 export type AllowedAction = {
   allowed: boolean
@@ -17,14 +17,14 @@ export type AllowedActions<Name extends string> = Record<Name, AllowedAction>
 /** @param words what each action is called here; one without words is not offered on this page */
 export function Actions<Name extends string>({
   actions,
-  words,
+  labels: label,
   take,
 }: {
   actions: AllowedActions<string>
-  words: Readonly<Record<Name, string>>
+  labels: Readonly<Record<Name, string>>
   take: (action: NoInfer<Name>) => void
 }) {
-  const offered = Object.entries<string>(words) as [Name, string][]
+  const offered = Object.entries<string>(label) as [Name, string][]
   return (
     <Card title={actionTexts().title}>
       <ul class="offered">
@@ -47,5 +47,5 @@ export function Actions<Name extends string>({
 /** Nothing for what may be done. */
 export function WhyNot({ action }: { action: AllowedAction | undefined }) {
   if (!action || action.allowed || !action.reason) return null
-  return <ServiceWords>{action.reason}</ServiceWords>
+  return <TranslatedMessage>{action.reason}</TranslatedMessage>
 }

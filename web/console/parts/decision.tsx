@@ -6,7 +6,7 @@ import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { decisionTexts } from '../texts.ts'
 import { keyReused, keyRunning, once } from './once.ts'
-import { inReadersWords } from './service-words.tsx'
+import { inReaderLanguage } from './service-words.tsx'
 
 export type DecisionProps = {
   title: string
@@ -14,7 +14,7 @@ export type DecisionProps = {
   explanation: ComponentChildren
   /** What the button says: the act itself. */
   action: ComponentChildren
-  look?: 'main' | 'danger'
+  appearance?: 'main' | 'danger'
   /** Fields besides the reason. */
   children?: ComponentChildren
   /** Absent where the service wants none. */
@@ -35,7 +35,7 @@ export function Decision(props: DecisionProps) {
     title,
     explanation,
     action,
-    look = 'main',
+    appearance = 'main',
     children,
     reason = 'required',
     onceFor,
@@ -51,7 +51,7 @@ export function Decision(props: DecisionProps) {
       throw new Faults({ reason: t.reasonMissing })
     const send = (key: string) => decide(values, key)
     await (onceFor === undefined ? send('') : once(onceFor, send)).catch((error) => {
-      throw error.message in known ? error : inReadersWords(error)
+      throw error.message in known ? error : inReaderLanguage(error)
     })
     close()
     toast(typeof done === 'string' ? done : done(values))
@@ -59,7 +59,7 @@ export function Decision(props: DecisionProps) {
   return (
     <Dialog title={title} close={close}>
       <p>{explanation}</p>
-      <Form submit={submit} action={action} look={look} known={known}>
+      <Form submit={submit} action={action} appearance={appearance} known={known}>
         {children}
         {reason !== 'none' && (
           <TextArea

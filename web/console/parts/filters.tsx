@@ -83,9 +83,9 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
 
 /** Choices of a filter, with the one that narrows nothing first. */
 export function choices(
-  words: Readonly<Record<string, string>>,
+  label: Readonly<Record<string, string>>,
 ): readonly (readonly [value: string, words: string])[] {
-  return [['', filterTexts().any], ...Object.entries(words)]
+  return [['', filterTexts().any], ...Object.entries(label)]
 }
 
 /** A few lists in one, such as open and closed: one is always shown. */
@@ -105,13 +105,13 @@ export function Tabs({
   const { page: _, ...others } = query
   return (
     <nav class="tabs" aria-label={label}>
-      {Object.entries(options).map(([option, words]) => (
+      {Object.entries(options).map(([option, text]) => (
         <a
           key={option}
           href={`${path.replace(/\/\d+$/, '')}${queryText({ ...others, [name]: option })}`}
           aria-current={option === value ? 'page' : undefined}
         >
-          {words}
+          {text}
         </a>
       ))}
     </nav>

@@ -10,16 +10,16 @@ export const keyRunning = 'A request with this Idempotency-Key is still running'
 const keys = new Map<string, string>()
 
 /** @param subject the act and what it is done to @param send is given the `Idempotency-Key` to send. */
-export async function once<Answer>(subject: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
+export async function once<Reply>(subject: string, send: (key: string) => Promise<Reply>): Promise<Reply> {
   const key = keys.get(subject) ?? newKey()
   keys.set(subject, key)
-  const answer = await send(key).catch((error) => {
+  const response = await send(key).catch((error) => {
     // The request before was done after all. Who is told so and presses again wants another one.
     if (error instanceof RequestError && error.message === keyReused) keys.delete(subject)
     throw error
   })
   keys.delete(subject)
-  return answer
+  return response
 }
 
 function newKey(): string {

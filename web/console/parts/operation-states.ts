@@ -24,6 +24,6 @@ const texts = catalogue({
 
 /** A state without words is shown as it is called. */
 export function operationState(state: string): string {
-  const words: Readonly<Record<string, string>> = texts()
-  return words[state] ?? state
+  const label: Readonly<Record<string, string>> = texts()
+  return label[state] ?? state
 }

@@ -17,12 +17,12 @@ type ReviewQueueProps<Item> = {
   open: string | undefined
   line: (item: Item) => ComponentChildren
   /** In place of an item that no longer waits. */
-  gone: ComponentChildren
+  notFound: ComponentChildren
   children: (item: Item) => ComponentChildren
 }
 
 export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
-  const { label, items, idOf, base, search = '', open, line, gone, children } = props
+  const { label, items, idOf, base, search = '', open, line, notFound: removed, children } = props
   const t = queueTexts()
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLDivElement>(null)
@@ -57,28 +57,28 @@ export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
             <>
               <span>{t.position(index + 1, items.length)}</span>
               <span class="actions">
-                <Step href={hrefOf(items[index - 1])} words={t.previous} />
-                <Step href={hrefOf(items[index + 1])} words={t.next} />
+                <Step href={hrefOf(items[index - 1])} label={t.previous} />
+                <Step href={hrefOf(items[index + 1])} label={t.next} />
               </span>
             </>
           )}
         </div>
-        {item ? children(item) : gone}
+        {item ? children(item) : removed}
       </div>
     </div>
   )
 }
 
-function Step({ href, words }: { href: string | undefined; words: string }) {
+function Step({ href, label }: { href: string | undefined; label: string }) {
   if (href === undefined)
     return (
       <span class="button small" aria-disabled="true">
-        {words}
+        {label}
       </span>
     )
   return (
     <ButtonLink small href={href}>
-      {words}
+      {label}
     </ButtonLink>
   )
 }

@@ -34,31 +34,31 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
 ] // biome-ignore format: a table
 
 /** In the language of now; undefined where there are no words of ours. */
-export function translated(words: string): string | undefined {
-  const shared = serviceMessage(words)
-  if (shared !== undefined || language.value === 'en') return shared ?? words
-  const [pattern, text] = french.find(([known]) => known.test(words)) ?? []
+export function translated(label: string): string | undefined {
+  const shared = serviceMessage(label)
+  if (shared !== undefined || language.value === 'en') return shared ?? label
+  const [pattern, text] = french.find(([known]) => known.test(label)) ?? []
   if (!pattern || text === undefined) return undefined
-  return words.replace(pattern, text).replace(/(?<=«\u00a0).+?(?=\u00a0»)/, stateInWords)
+  return label.replace(pattern, text).replace(/(?<=«\u00a0).+?(?=\u00a0»)/, stateLabel)
 }
 
-function stateInWords(state: string): string {
+function stateLabel(state: string): string {
   const { payment, transfer } = stateTexts()
   return ({ ...payment, ...transfer } as Readonly<Record<string, string>>)[state] ?? state
 }
 
-export function ServiceWords({ children }: { children: string }) {
-  const words = translated(children)
+export function TranslatedMessage({ children }: { children: string }) {
+  const label = translated(children)
   return (
-    <span class="soft" lang={words === undefined ? 'en' : undefined}>
-      {words ?? children}
+    <span class="soft" lang={label === undefined ? 'en' : undefined}>
+      {label ?? children}
     </span>
   )
 }
 
 /** A refusal in the reader's language, where its words are known. */
-export function inReadersWords(error: unknown): unknown {
+export function inReaderLanguage(error: unknown): unknown {
   if (!(error instanceof RequestError)) return error
-  const words = translated(error.message)
-  return words === undefined ? error : new RequestError(words, error)
+  const label = translated(error.message)
+  return label === undefined ? error : new RequestError(label, error)
 }

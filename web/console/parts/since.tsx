@@ -9,11 +9,11 @@ setInterval(() => {
 }, 15_000)
 
 /** @param words what is said around the duration */
-export function Since({ at, words }: { at: string; words: (duration: string) => string }) {
+export function Since({ at, text }: { at: string; text: (duration: string) => string }) {
   const instant = instantOf(at)
   return (
     <time dateTime={instant.toISOString()} title={`${formatTime(at, 'exact')} · ${utcText(instant)}`}>
-      {words(formatDuration(now.value - instant.getTime()))}
+      {text(formatDuration(now.value - instant.getTime()))}
     </time>
   )
 }

@@ -7,18 +7,18 @@ import { Faults } from '../../ui/forms/form.tsx'
 import { amountOf } from '../parts/amount.ts'
 import { CheckField } from '../parts/check-field.tsx'
 import { Decision } from '../parts/decision.tsx'
-import { type PaymentStory, refundPayment, voidPayment } from './payment.ts'
+import { type AdminPaymentDetail, refundPayment, voidPayment } from './payment.ts'
 import { paymentTexts } from './texts.ts'
 
-type Props = { story: PaymentStory; done: () => void; close: () => void }
+type Props = { payment: AdminPaymentDetail; done: () => void; close: () => void }
 
-export function RefundDecision({ story, done, close }: Props) {
+export function RefundDecision({ payment, done, close }: Props) {
   const t = paymentTexts()
-  const { currency, cs_payment_id } = story
-  const { remaining, until, forcible } = story.allowed_actions.refund
+  const { currency, cs_payment_id } = payment
+  const { remaining, until, forcible } = payment.allowed_actions.refund
   const [typed, setTyped] = useState('')
-  const given = useRef('')
-  const asked = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
+  const supplied = useRef('')
+  const formatRequested = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
   return (
     <Decision
       title={t.refundTitle}
@@ -32,8 +32,8 @@ export function RefundDecision({ story, done, close }: Props) {
           )}
         </>
       }
-      action={t.refundConfirm(asked(typed))}
-      look="danger"
+      action={t.refundConfirm(formatRequested(typed))}
+      appearance="danger"
       onceFor={`refund ${cs_payment_id}`}
       decide={async ({ amount = '', reason = '', notify, force }, key) => {
         const part = amountOf(amount)
@@ -45,19 +45,19 @@ export function RefundDecision({ story, done, close }: Props) {
           ...(force === 'on' && { force: true }),
         }
         // Whatever came of it, the page shows what is known now.
-        given.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
+        supplied.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
       }}
-      done={() => t.refunded(formatMoney(given.current, currency))}
+      done={() => t.refunded(formatMoney(supplied.current, currency))}
       known={{
         'Refund upstream failed': t.refundUnknown,
-        'Refund amount exceeds remaining': t.tooMuch(asked('')),
+        'Refund amount exceeds remaining': t.tooMuch(formatRequested('')),
       }}
       close={close}
     >
       <Field
         name="amount"
         label={`${t.refundAmount} (${currency})`}
-        hint={t.refundAmountHint(asked(''))}
+        hint={t.refundAmountHint(formatRequested(''))}
         inputMode="decimal"
         autocomplete="off"
         onInput={(event) => setTyped(event.currentTarget.value)}
@@ -68,9 +68,9 @@ export function RefundDecision({ story, done, close }: Props) {
   )
 }
 
-export function VoidDecision({ story, done, close }: Props) {
+export function VoidDecision({ payment, done, close }: Props) {
   const t = paymentTexts()
-  const { until } = story.allowed_actions.void
+  const { until } = payment.allowed_actions.void
   return (
     <Decision
       title={t.voidTitle}
@@ -84,11 +84,11 @@ export function VoidDecision({ story, done, close }: Props) {
           )}
         </>
       }
-      action={t.voidConfirm(formatMoney(story.amount, story.currency))}
-      look="danger"
-      onceFor={`void ${story.cs_payment_id}`}
+      action={t.voidConfirm(formatMoney(payment.amount, payment.currency))}
+      appearance="danger"
+      onceFor={`void ${payment.cs_payment_id}`}
       decide={async ({ reason = '', notify }, key) => {
-        await voidPayment(story.cs_payment_id, { reason, notify_merchant: notify === 'on' }, key).finally(
+        await voidPayment(payment.cs_payment_id, { reason, notify_merchant: notify === 'on' }, key).finally(
           done,
         )
       }}

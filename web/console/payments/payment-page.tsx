@@ -14,7 +14,7 @@ import { Actions } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
 import { State } from '../states.tsx'
-import { cardText, type PaymentStory, readPayment } from './payment.ts'
+import { type AdminPaymentDetail, cardText, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -23,37 +23,37 @@ export function PaymentPage({ id }: { id: string }) {
   const payment = useLoad(`payment ${id}`, (signal) => readPayment(id, signal))
   const [deciding, setDeciding] = useState<'refund' | 'void'>()
   return (
-    <Page title={payment.data?.merchant_reference ?? id} back={{ href: '/console/payments', words: t.back }}>
+    <Page title={payment.data?.merchant_reference ?? id} back={{ href: '/console/payments', label: t.back }}>
       <Await of={payment}>
-        {(story) => (
+        {(detail) => (
           <>
             <div class="columns uneven">
-              <PaymentFacts story={story} />
+              <PaymentFacts payment={detail} />
               <div class="stack">
                 <Actions
-                  actions={story.allowed_actions}
-                  words={{ refund: t.refund, void: t.void }}
+                  actions={detail.allowed_actions}
+                  labels={{ refund: t.refund, void: t.void }}
                   take={setDeciding}
                 />
-                <Split story={story} />
-                <Authentication story={story} />
+                <Split payment={detail} />
+                <Authentication payment={detail} />
               </div>
             </div>
-            <Given story={story} />
-            <Operations operations={story.operations} />
+            <Refunds payment={detail} />
+            <Operations operations={detail.operations} />
             <div class="columns">
-              <Card title={t.story}>
-                <Timeline moments={momentsOf(story)} />
+              <Card title={t.history}>
+                <Timeline moments={momentsOf(detail)} />
               </Card>
               <Card title={t.deliveries}>
-                <DeliveryFolds deliveries={story.deliveries} />
+                <DeliveryFolds deliveries={detail.deliveries} />
               </Card>
             </div>
             {deciding === 'refund' && (
-              <RefundDecision story={story} done={payment.reload} close={() => setDeciding(undefined)} />
+              <RefundDecision payment={detail} done={payment.reload} close={() => setDeciding(undefined)} />
             )}
             {deciding === 'void' && (
-              <VoidDecision story={story} done={payment.reload} close={() => setDeciding(undefined)} />
+              <VoidDecision payment={detail} done={payment.reload} close={() => setDeciding(undefined)} />
             )}
           </>
         )}
@@ -62,25 +62,25 @@ export function PaymentPage({ id }: { id: string }) {
   )
 }
 
-function PaymentFacts({ story }: { story: PaymentStory }) {
+function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
-  const { transaction_uuid, cs_payment_id, merchant_code } = story
-  const why = story.reason_code ? reason('refusal', story.reason_code) : story.message
-  const answer = [why, story.decision, story.reason_code].filter(Boolean).join(' · ')
+  const { transaction_uuid, cs_payment_id, merchant_code } = payment
+  const why = payment.reason_code ? reason('refusal', payment.reason_code) : payment.message
+  const response = [why, payment.decision, payment.reason_code].filter(Boolean).join(' · ')
   return (
-    <Card title={t.identity} side={<State of="payment" is={story.status} />}>
+    <Card title={t.identity} side={<State of="payment" is={payment.status} />}>
       <Facts
         facts={[
-          [t.amount, <Money amount={story.amount} currency={story.currency} />],
+          [t.amount, <Money amount={payment.amount} currency={payment.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
           [t.paymentId, cs_payment_id, cs_payment_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
-          [t.customer, story.customer_name],
-          [t.card, cardText(story)],
-          [t.origin, t.origins[story.origin] ?? story.origin],
-          [t.message, answer],
-          [t.created, <Time at={story.created_at} look="exact" />],
-          [t.finalised, story.finalised_at && <Time at={story.finalised_at} look="exact" />],
+          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{payment.merchant_name}</a>],
+          [t.customer, payment.customer_name],
+          [t.card, cardText(payment)],
+          [t.origin, t.origins[payment.origin] ?? payment.origin],
+          [t.message, response],
+          [t.created, <Time at={payment.created_at} look="exact" />],
+          [t.finalised, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],
         ]}
       />
     </Card>
@@ -88,9 +88,9 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
 }
 
 /** For a dispute with the bank: what the card's authentication said. */
-function Authentication({ story }: { story: PaymentStory }) {
+function Authentication({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
-  const evidence = story.authentications.findLast((one) => one.evidence)?.evidence
+  const evidence = payment.authentications.findLast((one) => one.evidence)?.evidence
   if (!evidence) return null
   const { authenticated_at: at, directory_server_transaction_id: id } = evidence
   const results: Readonly<Record<string, string>> = t.paresStatuses
@@ -111,7 +111,7 @@ function Authentication({ story }: { story: PaymentStory }) {
 }
 
 /** Nobody has a share of what was never paid. */
-function Split({ story: { moves, financial, currency } }: { story: PaymentStory }) {
+function Split({ payment: { moves, financial, currency } }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   if (!moves.some(({ to }) => to === 'SUCCESS')) return null
   return (
@@ -130,14 +130,14 @@ function Split({ story: { moves, financial, currency } }: { story: PaymentStory 
 }
 
 /** What has gone back, or is on its way. */
-function Given({ story }: { story: PaymentStory }) {
+function Refunds({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const rows = [
-    ...story.refunds.map((refund) => ({ ...refund, what: t.refund, by: refund.refunded_by })),
-    ...story.voids.map((made) => ({
+    ...payment.refunds.map((refund) => ({ ...refund, what: t.refund, by: refund.refunded_by })),
+    ...payment.voids.map((made) => ({
       ...made,
-      amount: story.amount,
-      currency: story.currency,
+      amount: payment.amount,
+      currency: payment.currency,
       what: t.void,
       by: made.voided_by,
       gateway_reason: null,
@@ -171,7 +171,7 @@ function Given({ story }: { story: PaymentStory }) {
   )
 }
 
-function Operations({ operations }: { operations: PaymentStory['operations'] }) {
+function Operations({ operations }: { operations: AdminPaymentDetail['operations'] }) {
   const t = paymentTexts()
   const kinds: Readonly<Record<string, string>> = t.operationKinds
   return (
@@ -189,8 +189,8 @@ function Operations({ operations }: { operations: PaymentStory['operations'] }) 
             cell: ({ state }) => operationState(state),
           },
           { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts },
-          { heading: t.answer, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
-          { heading: t.asked, cell: ({ created_at }) => <Time at={created_at} look="exact" /> },
+          { heading: t.reply, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
+          { heading: t.requested, cell: ({ created_at }) => <Time at={created_at} look="exact" /> },
           { heading: t.nextCheck, cell: ({ next_check_at: at }) => at && <Time at={at} look="exact" /> },
         ]}
       />
@@ -198,7 +198,7 @@ function Operations({ operations }: { operations: PaymentStory['operations'] }) 
   )
 }
 
-function momentsOf({ moves, authentications, created_at, amount, currency }: PaymentStory) {
+function momentsOf({ moves, authentications, created_at, amount, currency }: AdminPaymentDetail) {
   const t = paymentTexts()
   const states: Readonly<Record<string, string>> = t.authentications
   return [

@@ -52,7 +52,7 @@ export type Evidence = {
   authenticated_at: string | null
 }
 
-export type PaymentStory = Payment & {
+export type AdminPaymentDetail = Payment & {
   message: string
   reason_code: string | null
   decision: string | null
@@ -86,7 +86,7 @@ export function listPayments(query: Record<string, string>, signal: AbortSignal)
   return api.get('/payments', query, signal)
 }
 
-export function readPayment(id: string, signal: AbortSignal): Promise<PaymentStory> {
+export function readPayment(id: string, signal: AbortSignal): Promise<AdminPaymentDetail> {
   return api.get(`/payments/${encodeURIComponent(id)}`, {}, signal)
 }
 

@@ -105,7 +105,7 @@ function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () =>
       <p class="soft">
         {snapshot.source} · {t.asOf} <Time at={snapshot.as_of} />
       </p>
-      <Button look="main" onClick={approve}>
+      <Button appearance="main" onClick={approve}>
         {t.approve}…
       </Button>
     </Card>

@@ -81,7 +81,7 @@ export function AlertsPage({ id }: { id?: string }) {
               search={search}
               open={id}
               line={(alert) => <QueueLine alert={alert} />}
-              gone={<EmptyState title={t.gone} />}
+              notFound={<EmptyState title={t.notFound} />}
             >
               {(alert) => <AlertReview alert={alert} close={() => setClosing(alert)} />}
             </ReviewQueue>
@@ -109,7 +109,7 @@ function QueueLine({ alert }: { alert: Alert }) {
       <strong>{alert.name}</strong>
       <span>{alert.match.entry_name}</span>
       <small>
-        {alert.match.list} · <Since at={alert.opened_at} words={t.since} />
+        {alert.match.list} · <Since at={alert.opened_at} text={t.since} />
       </small>
     </>
   )
@@ -127,7 +127,7 @@ function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
         </div>
         {closed_by === null && (
           <div class="actions">
-            <Button look="main" onClick={close}>
+            <Button appearance="main" onClick={close}>
               {t.close}…
             </Button>
           </div>

@@ -30,7 +30,7 @@ export function BlacklistPage() {
       title={t.title}
       intro={t.lead}
       side={
-        <Button look="main" onClick={() => setAdding(true)}>
+        <Button appearance="main" onClick={() => setAdding(true)}>
           {t.add}
         </Button>
       }
@@ -80,7 +80,7 @@ function Removing({ number, environment, done, close }: Change & { number: Block
       title={t.removeTitle(number.e164)}
       explanation={t.removeText}
       action={t.remove}
-      look="danger"
+      appearance="danger"
       reason="none"
       decide={async () => {
         await api.call('DELETE', `${path}/${number.phone}`, { query: { environment } })

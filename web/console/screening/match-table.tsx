@@ -1,13 +1,13 @@
 // A person as given beside the list entry it resembles, field by field, with what each is worth.
 import { Code } from '../../ui/display/facts.tsx'
 import { countryName, formatNumber, language } from '../../ui/language/language.ts'
-import type { GivenPerson, Match, MatchPart } from './match.ts'
+import type { Match, MatchPart, SubmittedPerson } from './match.ts'
 import { matchTexts } from './match-texts.ts'
-import { matchWords } from './match-words.ts'
+import { matchText } from './match-words.ts'
 
 type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
 
-export function MatchTable({ person, match }: { person: GivenPerson; match: Match }) {
+export function MatchTable({ person, match }: { person: SubmittedPerson; match: Match }) {
   const t = matchTexts()
   const { listed } = match
   const named = (code: string) => `${countryName(code)} (${code})`
@@ -32,7 +32,7 @@ export function MatchTable({ person, match }: { person: GivenPerson; match: Matc
         </div>
         <Score score={match.score} />
       </header>
-      {listed === null && <p class="small-print">{t.entryGone}</p>}
+      {listed === null && <p class="small-print">{t.entryRemoved}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: as cards, a table would lose its meaning for screen readers */}
       <table role="table" class="compared">
         <caption class="heard">{t.caption(person.name, match.entry_name)}</caption>
@@ -88,10 +88,10 @@ function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
 }
 
 function Why({ detail }: Pick<MatchPart, 'detail'>) {
-  const words = language.value === 'fr' ? matchWords(detail) : undefined
+  const label = language.value === 'fr' ? matchText(detail) : undefined
   return (
-    <small class="soft" lang={words === undefined ? 'en' : undefined}>
-      {words ?? detail}
+    <small class="soft" lang={label === undefined ? 'en' : undefined}>
+      {label ?? detail}
     </small>
   )
 }

@@ -11,7 +11,7 @@ export const matchTexts = catalogue({
     programs: 'Programmes\u00a0:',
     notListed: 'non indiqué',
     notGiven: 'non donné',
-    entryGone: 'Cette entrée a quitté la liste en vigueur depuis. Seul son nom est encore connu.',
+    entryRemoved: 'Cette entrée a quitté la liste en vigueur depuis. Seul son nom est encore connu.',
     parts: { name: 'Nom', birth_date: 'Naissance', country: 'Pays', document: 'Document', other: 'Autre' },
   },
   en: {
@@ -24,7 +24,7 @@ export const matchTexts = catalogue({
     programs: 'Programmes:',
     notListed: 'not listed',
     notGiven: 'not given',
-    entryGone: 'This entry has left the current list since. Only its name is still known.',
+    entryRemoved: 'This entry has left the current list since. Only its name is still known.',
     parts: { name: 'Name', birth_date: 'Birth', country: 'Country', document: 'Document', other: 'Other' },
   },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchWords } from './match-words.ts'
+import { matchText } from './match-words.ts'
 
 test.each([
   ['the same words', 'les mêmes mots'],
@@ -14,10 +14,10 @@ test.each([
   ],
   ['jean for j (initial), without marie on the list', 'jean pour j (initiale), sans marie sur la liste'],
 ])('%s is said in French', (english, french) => {
-  expect(matchWords(english)).toBe(french)
+  expect(matchText(english)).toBe(french)
 }) // biome-ignore format: a table
 
 test.each(['name_match 0.934 [kambulu≈kambulo, symbolic]', 'dob_day_disjoint -0.15 1968-03-14 differs'])(
   'what a screening server says stays as it came: %s',
-  (words) => expect(matchWords(words)).toBeUndefined(),
+  (label) => expect(matchText(label)).toBeUndefined(),
 )

@@ -25,23 +25,23 @@ const how: Readonly<Record<string, string>> = {
 }
 
 /** One word after the other: "sosthene for sostene (spelling)". */
-const wordForWord: readonly (readonly [words: RegExp, french: (...found: string[]) => string])[] = [
-  [/^with (.+) on the list only$/, (words) => `avec ${words} sur la liste seulement`],
-  [/^without (.+) on the list$/, (words) => `sans ${words} sur la liste`],
-  [/^(.+) for (.+) \((\w+)\)$/, (given, listed, kind) => `${given} pour ${listed} (${how[kind as string] ?? kind})`],
+const phrases: readonly (readonly [words: RegExp, french: (...found: string[]) => string])[] = [
+  [/^with (.+) on the list only$/, (label) => `avec ${label} sur la liste seulement`],
+  [/^without (.+) on the list$/, (label) => `sans ${label} sur la liste`],
+  [/^(.+) for (.+) \((\w+)\)$/, (supplied, listed, kind) => `${supplied} pour ${listed} (${how[kind as string] ?? kind})`],
   [/^[\p{L}\p{M}\p{N}' -]+$/u, () => '$&'],
 ] // biome-ignore format: a table
 
 /** In French; undefined for words that are not our matcher's. */
-export function matchWords(detail: string): string | undefined {
-  const [pattern, french] = whole.find(([words]) => words.test(detail)) ?? []
+export function matchText(detail: string): string | undefined {
+  const [pattern, french] = whole.find(([label]) => label.test(detail)) ?? []
   if (pattern && french) return detail.replace(pattern, french)
   const parts = detail.split(', ').map(inFrench)
   return parts.includes(undefined) ? undefined : parts.join(', ')
 }
 
 function inFrench(part: string): string | undefined {
-  for (const [pattern, french] of wordForWord) {
+  for (const [pattern, french] of phrases) {
     const [found, ...groups] = pattern.exec(part) ?? []
     if (found !== undefined) return french(...groups).replace('$&', found)
   }

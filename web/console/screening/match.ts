@@ -29,7 +29,7 @@ export type Match = {
 }
 
 /** A person as given to the service. */
-export type GivenPerson = {
+export type SubmittedPerson = {
   name: string
   birth_date: string | null
   countries: string[]

@@ -35,7 +35,7 @@ export const transferTexts = catalogue({
     payoutDetail: 'Mot de l’opérateur',
     reviewed: { released: 'Libéré par', rejected: 'Rejeté par' },
     reviewReason: 'Motif',
-    story: 'Historique',
+    history: 'Historique',
     walletLines: 'Lignes du portefeuille',
     kind: 'Nature',
     balanceAfter: 'Solde après',
@@ -43,7 +43,7 @@ export const transferTexts = catalogue({
     inquire: 'Interroger l’opérateur',
     inquireTitle: 'Interroger l’opérateur maintenant\u202f?',
     inquireText: 'La question ne paie rien. Si l’opérateur répond clairement, le transfert en est réglé.',
-    answers: {
+    replies: {
       pending: 'L’opérateur dit\u00a0: toujours en route',
       succeeded: 'L’opérateur dit\u00a0: arrivé',
       declined: 'L’opérateur dit\u00a0: refusé',
@@ -115,7 +115,7 @@ export const transferTexts = catalogue({
     payoutDetail: 'Operator’s word',
     reviewed: { released: 'Released by', rejected: 'Rejected by' },
     reviewReason: 'Reason',
-    story: 'Story',
+    history: 'Story',
     walletLines: 'Wallet lines',
     kind: 'Kind',
     balanceAfter: 'Balance after',
@@ -123,7 +123,7 @@ export const transferTexts = catalogue({
     inquire: 'Ask the operator',
     inquireTitle: 'Ask the operator now?',
     inquireText: 'The question pays nothing. If the operator answers clearly, the transfer is settled by it.',
-    answers: {
+    replies: {
       pending: 'The operator says: still on its way',
       succeeded: 'The operator says: arrived',
       declined: 'The operator says: declined',

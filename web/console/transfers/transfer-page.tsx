@@ -21,7 +21,7 @@ import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
-import { inquire, readTransfer, reverse, type TransferStory } from './transfer.ts'
+import { type AdminTransferDetail, inquire, readTransfer, reverse } from './transfer.ts'
 
 type Act = 'inquire' | 'reverse'
 
@@ -30,34 +30,34 @@ export function TransferPage({ id }: { id: string }) {
   const transfer = useLoad(`transfer ${id}`, (signal) => readTransfer(id, signal))
   const [act, setAct] = useState<Act>()
   return (
-    <Page title={transfer.data?.reference ?? id} back={{ href: '/console/transfers', words: t.back }}>
+    <Page title={transfer.data?.reference ?? id} back={{ href: '/console/transfers', label: t.back }}>
       <Await of={transfer}>
-        {(story) => (
+        {(detail) => (
           <>
-            <Concerns story={story} />
+            <Concerns transfer={detail} />
             <div class="columns uneven">
-              <TransferFacts story={story} />
+              <TransferFacts transfer={detail} />
               <div class="stack">
                 <Actions
-                  actions={story.allowed_actions}
-                  words={{ inquire: t.inquire, reverse: t.reverse }}
+                  actions={detail.allowed_actions}
+                  labels={{ inquire: t.inquire, reverse: t.reverse }}
                   take={setAct}
                 />
-                <AtOperator story={story} />
+                <AtOperator transfer={detail} />
               </div>
             </div>
             <div class="columns">
-              <Card title={t.story}>
-                <Timeline moments={story.timeline.map(momentOf)} />
+              <Card title={t.history}>
+                <Timeline moments={detail.timeline.map(momentOf)} />
               </Card>
               <div class="stack">
-                <Lines story={story} />
+                <WalletEntries transfer={detail} />
                 <Card title={t.deliveries}>
-                  <DeliveryFolds deliveries={story.deliveries} />
+                  <DeliveryFolds deliveries={detail.deliveries} />
                 </Card>
               </div>
             </div>
-            <People story={story} />
+            <Parties transfer={detail} />
           </>
         )}
       </Await>
@@ -66,30 +66,34 @@ export function TransferPage({ id }: { id: string }) {
   )
 }
 
-function TransferFacts({ story }: { story: TransferStory }) {
+function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { transaction_id, merchant_code, receiver_amount, fee, rate } = story
-  const code = story.failure_code
+  const { transaction_id, merchant_code, receiver_amount, fee, rate } = transfer
+  const code = transfer.failure_code
   const failure = code && [reason('transferFailure', code), code].join(' · ')
   return (
-    <Card title={t.identity} side={<State of="transfer" is={story.status} />}>
+    <Card title={t.identity} side={<State of="transfer" is={transfer.status} />}>
       <Facts
         facts={[
-          [t.amount, <Money amount={story.amount} currency={story.currency} />],
+          [t.amount, <Money amount={transfer.amount} currency={transfer.currency} />],
           [t.received, receiver_amount !== null && <Money amount={receiver_amount} currency="USD" />],
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
           [
             t.rate,
-            rate !== null && `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${story.currency}`,
+            rate !== null &&
+              `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${transfer.currency}`,
           ],
           [t.transaction, transaction_id, transaction_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
-          [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
-          [t.operator, operatorName(story.operator)],
-          [t.telcoReference, story.telco_reference, story.telco_reference ?? ''],
+          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{transfer.merchant_name}</a>],
+          [
+            t.beneficiary,
+            [transfer.subscriber_name, `+${transfer.customer_number}`].filter(Boolean).join(', '),
+          ],
+          [t.operator, operatorName(transfer.operator)],
+          [t.telcoReference, transfer.telco_reference, transfer.telco_reference ?? ''],
           [t.failure, failure],
-          [t.created, <Time at={story.created_at} look="exact" />],
-          [t.completed, story.completed_at && <Time at={story.completed_at} look="exact" />],
+          [t.created, <Time at={transfer.created_at} look="exact" />],
+          [t.completed, transfer.completed_at && <Time at={transfer.completed_at} look="exact" />],
         ]}
       />
     </Card>
@@ -97,9 +101,9 @@ function TransferFacts({ story }: { story: TransferStory }) {
 }
 
 /** What somebody should know before anything else. */
-function Concerns({ story }: { story: TransferStory }) {
+function Concerns({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { operator_pause: pause, exceptions, status, transaction_id } = story
+  const { operator_pause: pause, exceptions, status, transaction_id } = transfer
   return (
     <>
       {status === 'Hold' && (
@@ -119,7 +123,7 @@ function Concerns({ story }: { story: TransferStory }) {
   )
 }
 
-function AtOperator({ story: { payout, review } }: { story: TransferStory }) {
+function AtOperator({ transfer: { payout, review } }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
   if (!payout && !review) return null
   return (
@@ -147,25 +151,25 @@ function AtOperator({ story: { payout, review } }: { story: TransferStory }) {
   )
 }
 
-function momentOf({ at, kind, detail }: TransferStory['timeline'][number]) {
-  const words: Readonly<Record<string, string>> = transferTexts().kinds
+function momentOf({ at, kind, detail }: AdminTransferDetail['timeline'][number]) {
+  const label: Readonly<Record<string, string>> = transferTexts().kinds
   const bad = /conflict|failed|rejected|refused/.test(kind)
   return {
     at,
-    title: words[kind] ?? kind,
+    title: label[kind] ?? kind,
     detail: eventDetail(detail),
     tone: bad ? ('bad' as const) : ('plain' as const),
   }
 }
 
-function Lines({ story }: { story: TransferStory }) {
+function WalletEntries({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
   const kinds: Readonly<Record<string, string>> = t.lineKinds
   return (
     <Card title={t.walletLines}>
       <Table
         caption={t.walletLines}
-        rows={story.wallet_lines}
+        rows={transfer.wallet_lines}
         keyOf={({ at, kind, balance_after }) => `${at} ${kind} ${balance_after}`}
         empty={<p class="soft">{t.noLines}</p>}
         columns={[
@@ -186,9 +190,9 @@ function Lines({ story }: { story: TransferStory }) {
   )
 }
 
-function People({ story }: { story: TransferStory }) {
+function Parties({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { parties, subscriber_name, screening } = story
+  const { parties, subscriber_name, screening } = transfer
   return (
     <>
       <div class="columns">
@@ -218,20 +222,20 @@ function TransferDecision({
   close: () => void
 }) {
   const t = transferTexts()
-  const asks = act === 'inquire'
-  const said = useRef('')
+  const requests = act === 'inquire'
+  const lastReply = useRef('')
   const decide = async (reason: string) => {
-    if (asks) said.current = t.answers[await inquire(id, reason)]
+    if (requests) lastReply.current = t.replies[await inquire(id, reason)]
     else await reverse(id, reason)
   }
   return (
     <Decision
-      title={asks ? t.inquireTitle : t.reverseTitle}
-      explanation={asks ? t.inquireText : t.reverseText}
-      action={asks ? t.inquire : t.reverse}
-      look={asks ? 'main' : 'danger'}
+      title={requests ? t.inquireTitle : t.reverseTitle}
+      explanation={requests ? t.inquireText : t.reverseText}
+      action={requests ? t.inquire : t.reverse}
+      appearance={requests ? 'main' : 'danger'}
       decide={({ reason = '' }) => decide(reason).finally(done)}
-      done={() => (asks ? said.current : t.reversed)}
+      done={() => (requests ? lastReply.current : t.reversed)}
       known={{ 'RMT-5001': t.operatorSilent }}
       close={close}
     />

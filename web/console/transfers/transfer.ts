@@ -40,7 +40,7 @@ type Payout = {
 
 type Review = { decision: 'released' | 'rejected'; reason: string; decided_by: string; decided_at: string }
 
-export type TransferStory = Transfer & {
+export type AdminTransferDetail = Transfer & {
   rate: number | null
   telco_reference: string | null
   completed_at: string | null
@@ -66,16 +66,16 @@ export function listTransfers(query: Record<string, string>, signal: AbortSignal
   return api.get('/transfers', query, signal)
 }
 
-export function readTransfer(id: string, signal: AbortSignal): Promise<TransferStory> {
+export function readTransfer(id: string, signal: AbortSignal): Promise<AdminTransferDetail> {
   return api.get(`/transfers/${encodeURIComponent(id)}`, {}, signal)
 }
 
-type Word = 'pending' | 'succeeded' | 'declined' | 'reversed' | 'absent'
+type InquiryOutcome = 'pending' | 'succeeded' | 'declined' | 'reversed' | 'absent'
 
 /** Returns what the operator says now. @throws RequestError */
-export async function inquire(id: string, reason: string): Promise<Word> {
+export async function inquire(id: string, reason: string): Promise<InquiryOutcome> {
   const path = `/transfers/${encodeURIComponent(id)}/inquire`
-  return (await api.post<{ answer: Word }>(path, { reason })).answer
+  return (await api.post<{ answer: InquiryOutcome }>(path, { reason })).answer
 }
 
 /** @throws RequestError */

@@ -53,7 +53,7 @@ function columns(
     { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" signed /> },
     { heading: t.kind, cell: ({ kind }) => t.kinds[kind] },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
-    { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
+    { heading: t.requestedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
     { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
     {
       heading: t.decidedBy,
@@ -88,7 +88,7 @@ function AdjustmentDecision(props: Deciding & { done: () => void; close: () => v
       title={(approves ? t.approveTitle : t.rejectTitle)(formatMoney(amount, 'USD'), merchant_code)}
       explanation={approves ? t.approveText : t.rejectText}
       action={t[decision]}
-      look={approves ? 'main' : 'danger'}
+      appearance={approves ? 'main' : 'danger'}
       onceFor={`${decision} ${id}`}
       decide={async ({ reason = '' }, key) => {
         await decideAdjustment(id, decision, reason, key)

@@ -6,7 +6,7 @@ import { noteDecision } from '../overview/queues.ts'
 import { amountOf } from '../parts/amount.ts'
 import { Decision } from '../parts/decision.tsx'
 import { walletTexts } from './texts.ts'
-import { askAdjustment, topUp, type WalletOwner } from './wallet.ts'
+import { requestAdjustment, topUp, type WalletOwner } from './wallet.ts'
 
 /** Money that has come in counts at once, up to what one person may book; a correction waits for a second person. */
 export function WalletDecision({
@@ -36,12 +36,12 @@ export function WalletDecision({
         const amount = amountOf(text)
         if (amount === undefined || (adds && amount < 0)) throw new Faults({ amount: t.amountWrong })
         if (adds) waits.current = await topUp(wallet, { amount, reason }, key)
-        else await askAdjustment(wallet, { amount, reason }, key)
+        else await requestAdjustment(wallet, { amount, reason }, key)
         done()
         noteDecision()
       }}
       done={({ amount = '' }) =>
-        !adds ? t.adjustAsked : waits.current ? t.topUpWaits : t.toppedUp(asMoney(amount))
+        !adds ? t.adjustmentRequested : waits.current ? t.topUpWaits : t.toppedUp(asMoney(amount))
       }
       close={close}
     >

@@ -56,7 +56,7 @@ export async function topUp(owner: WalletOwner, change: Change, key: string): Pr
 }
 
 /** @throws RequestError */
-export async function askAdjustment(owner: WalletOwner, change: Change, key: string): Promise<void> {
+export async function requestAdjustment(owner: WalletOwner, change: Change, key: string): Promise<void> {
   await postOnce(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment }, key)
 }
 

@@ -27,7 +27,7 @@ const texts = catalogue({
   },
 })
 
-const againMs = 5_000
+const reaskMs = 5_000
 
 /** Between the press on the way out and the service's word that the token has ended. */
 export function Leaving({ error }: { error: RequestError | undefined }) {
@@ -35,7 +35,7 @@ export function Leaving({ error }: { error: RequestError | undefined }) {
   const failed = error !== undefined
   useEffect(() => {
     if (!failed) return
-    const timer = setInterval(signOut, againMs)
+    const timer = setInterval(signOut, reaskMs)
     addEventListener('online', signOut)
     return () => {
       clearInterval(timer)
@@ -51,7 +51,7 @@ export function Leaving({ error }: { error: RequestError | undefined }) {
             <p>{t.keepOpen}</p>
           </Notice>
           <div class="actions">
-            <Button look="main" onClick={signOut}>
+            <Button appearance="main" onClick={signOut}>
               {t.now}
             </Button>
             <Button onClick={stay}>{t.stay}</Button>

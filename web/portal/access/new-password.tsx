@@ -64,7 +64,7 @@ export function NewPasswordPage() {
       <Page title={t.doneTitle} intro={t.done} narrow>
         <p>
           {/* A page of its own, so that the session that has just ended is asked for anew. */}
-          <ButtonLink look="main" href="/portal" target="_top">
+          <ButtonLink appearance="main" href="/portal" target="_top">
             {t.signIn}
           </ButtonLink>
         </p>
@@ -93,7 +93,7 @@ export function NewPasswordPage() {
               label={t.password}
               hint={t.hint}
               autocomplete="new-password"
-              words={{ show: t.show, hide: t.hide }}
+              labels={{ show: t.show, hide: t.hide }}
               required
             />
             <p class="soft">{t.sessions}</p>

@@ -19,10 +19,10 @@ const texts = catalogue({
 })
 
 /** In place of the sign-in, where nobody knows whether there is a session. */
-export function NoAnswer() {
+export function NoResponse() {
   const t = texts()
   const [busy, setBusy] = useState(false)
-  const again = () => {
+  const repeat = () => {
     setBusy(true)
     void restoreSession()
   }
@@ -32,7 +32,7 @@ export function NoAnswer() {
         {silence.value && <p>{refusalText(silence.value)}</p>}
         <p>{t.hint}</p>
       </Notice>
-      <Button look="main" busy={busy} onClick={again}>
+      <Button appearance="main" busy={busy} onClick={repeat}>
         {uiTexts().retry}
       </Button>
     </Page>

@@ -1,7 +1,7 @@
 // Who is signed in. The token is in the memory of this page only; a reload asks the service for it again, which knows
 // the browser by a cookie that scripts cannot read.
 import { computed, signal } from '@preact/signals'
-import { forgetDrafts, keepDrafts, stopKeepingDrafts } from '../../ui/forms/drafts.ts'
+import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
 import { tab } from './tab.ts'
 
@@ -22,7 +22,7 @@ export const formerMerchant = signal<string | undefined>(undefined)
 
 export const sessionState = computed(() => (typeof state.value === 'string' ? state.value : 'signed-in'))
 
-type Answer = { access_token: string | null; merchant_code: string; environment: Environment }
+type SessionResponse = { access_token: string | null; merchant_code: string; environment: Environment }
 
 const open = openClient({ base: '/api/v1/merchant/', headers: () => ({}) })
 
@@ -32,17 +32,17 @@ export const api = openClient({
   headers: () => ({ authorization: `Bearer ${session.value?.token ?? ''}` }),
   refused(error) {
     if (error.status !== 401 || !session.value) return
-    keepDrafts()
+    storeDrafts()
     state.value = 'ended'
   },
 })
 
-function enter({ access_token: token, merchant_code: merchantCode, environment }: Answer): void {
+function enter({ access_token: token, merchant_code: merchantCode, environment }: SessionResponse): void {
   if (token === null) {
     state.value = 'none'
     return
   }
-  stopKeepingDrafts()
+  stopStoringDrafts()
   if (tab.merchant() !== merchantCode) forgetDrafts()
   tab.belongsTo(merchantCode)
   state.value = { token, merchantCode, environment }
@@ -57,11 +57,11 @@ export function followEnvironment(environment: Environment): void {
 export async function restoreSession(): Promise<void> {
   state.value = 'restoring'
   try {
-    const answer = await open.get<Answer>('session')
+    const response = await open.get<SessionResponse>('session')
     const former = tab.merchant()
-    enter(answer)
+    enter(response)
     if (!session.value) return
-    if (former !== undefined && former !== answer.merchant_code) formerMerchant.value = former
+    if (former !== undefined && former !== response.merchant_code) formerMerchant.value = former
     else if (tab.isLeaving()) await signOut()
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -74,7 +74,7 @@ const isSilent = ({ status }: RequestError) => status === 0 || status === 429 ||
 
 /** @throws RequestError */
 export async function signIn(email: string, password: string): Promise<void> {
-  enter(await open.post<Answer>('session', { email, password }))
+  enter(await open.post<SessionResponse>('session', { email, password }))
   formerMerchant.value = undefined
 }
 

@@ -10,7 +10,7 @@ const texts = catalogue({
   fr: {
     title: 'Connexion',
     intro: 'Suivez vos paiements et vos transferts, et branchez votre boutique.',
-    ended: 'Votre session est terminée. Connectez-vous de nouveau : vous reviendrez à cette page.',
+    expired: 'Votre session est terminée. Connectez-vous de nouveau : vous reviendrez à cette page.',
     email: 'E-mail',
     password: 'Mot de passe',
     show: 'Afficher',
@@ -30,7 +30,7 @@ const texts = catalogue({
   en: {
     title: 'Sign in',
     intro: 'Follow your payments and transfers, and connect your shop.',
-    ended: 'Your session has ended. Sign in again: you will come back to this page.',
+    expired: 'Your session has ended. Sign in again: you will come back to this page.',
     email: 'Email',
     password: 'Password',
     show: 'Show',
@@ -70,7 +70,7 @@ export function SignIn() {
   const t = texts()
   return (
     <Page title={t.title} intro={t.intro} narrow>
-      {sessionState.value === 'ended' && <Notice>{t.ended}</Notice>}
+      {sessionState.value === 'ended' && <Notice>{t.expired}</Notice>}
       <div class="card">
         <Form
           action={t.submit}
@@ -89,7 +89,7 @@ export function SignIn() {
             name="password"
             label={t.password}
             autocomplete="current-password"
-            words={{ show: t.show, hide: t.hide }}
+            labels={{ show: t.show, hide: t.hide }}
             required
           />
         </Form>

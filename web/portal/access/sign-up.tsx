@@ -97,7 +97,7 @@ export function SignUp() {
             label={t.password}
             hint={t.passwordHint}
             autocomplete="new-password"
-            words={{ show: t.show, hide: t.hide }}
+            labels={{ show: t.show, hide: t.hide }}
             required
           />
         </Form>
@@ -127,7 +127,7 @@ function NewKeys({ account, enter }: { account: NewAccount; enter: () => Promise
       <Card>
         <Secrets values={{ ...account }} />
       </Card>
-      <Button look="main" busy={busy} onClick={go}>
+      <Button appearance="main" busy={busy} onClick={go}>
         {t.stored}
       </Button>
     </Page>

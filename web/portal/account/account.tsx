@@ -111,12 +111,12 @@ function NewPassword() {
   const t = texts()
   // A changed password leaves empty fields behind.
   const [round, setRound] = useState(0)
-  const words = { show: t.show, hide: t.hide }
+  const label = { show: t.show, hide: t.hide }
   return (
     <Form
       key={round}
       class="form-card"
-      look="plain"
+      appearance="plain"
       action={t.change}
       known={{ 'RMT-1009': t.wrong, 'RMT-1010': ({ message }: RequestError) => passwordRefusal(message) }}
       submit={async ({ current_password, new_password }) => {
@@ -130,14 +130,14 @@ function NewPassword() {
         name="current_password"
         label={t.current}
         autocomplete="current-password"
-        words={words}
+        labels={label}
       />
       <PasswordField
         name="new_password"
         label={t.next}
         hint={t.hint}
         autocomplete="new-password"
-        words={words}
+        labels={label}
       />
     </Form>
   )

@@ -42,7 +42,7 @@ export function Allowlist() {
         {({ addresses }) => (
           <Form
             action={t.save}
-            look="plain"
+            appearance="plain"
             // The service names the line at fault: addresses.1
             fieldOf={(field) => field.replace(/\..*/, '')}
             submit={async (values) => {

@@ -23,7 +23,7 @@ const texts = catalogue({
     request: 'Votre demande',
     pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
     rejected: (reason: string) => `Demande refusée : ${reason}`,
-    again: 'Corrigez et demandez de nouveau.',
+    retry: 'Corrigez et demandez de nouveau.',
     approved: 'Votre compte est réel.',
     company: 'Nom de l’entreprise',
     registration: 'Numéro d’enregistrement (RCCM)',
@@ -44,7 +44,7 @@ const texts = catalogue({
     request: 'Your request',
     pending: (date: string) => `Request received on ${date}. Our team is looking at it.`,
     rejected: (reason: string) => `Request refused: ${reason}`,
-    again: 'Put it right and ask again.',
+    retry: 'Put it right and ask again.',
     approved: 'Your account is live.',
     company: 'Name of the company',
     registration: 'Registration number (RCCM)',
@@ -96,7 +96,7 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
     <>
       {state === 'REJECTED' && (
         <Notice tone="bad" title={t.rejected(reason ?? '')}>
-          {t.again}
+          {t.retry}
         </Notice>
       )}
       <RequestForm done={reload} />

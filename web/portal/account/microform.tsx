@@ -35,7 +35,7 @@ export function MicroformCard({ microform }: { microform: Microform }) {
       <p class="soft">{t.intro}</p>
       <Form
         action={t.save}
-        look="plain"
+        appearance="plain"
         fieldOf={() => 'microform_allowed_origins'}
         submit={async (values) => {
           await api.put<Microform>('microform', {

@@ -89,7 +89,7 @@ const kinds: readonly Kind[] = ['api-keys', 'callback-secret', 'secret']
 /** @param done is called once the new one was shown */
 export function Rotations({ done }: { done: () => void }) {
   const t = texts()
-  const [asking, setAsking] = useState<Kind>()
+  const [isConfirming, setConfirming] = useState<Kind>()
   return (
     <Card title={t.title}>
       <p class="soft">{t.intro}</p>
@@ -100,17 +100,21 @@ export function Rotations({ done }: { done: () => void }) {
               <h3>{t.kinds[kind].name}</h3>
               <p class="small-print">{t.kinds[kind].use}</p>
             </div>
-            <Button small onClick={() => setAsking(kind)} aria-label={`${t.renew}: ${t.kinds[kind].name}`}>
+            <Button
+              small
+              onClick={() => setConfirming(kind)}
+              aria-label={`${t.renew}: ${t.kinds[kind].name}`}
+            >
               {t.renew}
             </Button>
           </li>
         ))}
       </ul>
-      {asking && (
+      {isConfirming && (
         <Rotation
-          kind={asking}
+          kind={isConfirming}
           close={() => {
-            setAsking(undefined)
+            setConfirming(undefined)
             done()
           }}
         />
@@ -122,27 +126,27 @@ export function Rotations({ done }: { done: () => void }) {
 /** Asks, renews, and shows the new secret until its owner has stored it. */
 function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
   const t = texts()
-  const words = t.kinds[kind]
+  const label = t.kinds[kind]
   const [made, setMade] = useState<Record<string, string>>()
   /** No answer says that nothing was changed. */
   const [inDoubt, setInDoubt] = useState(false)
   if (made) {
     const { merchant_code: _, ...secrets } = made
     return (
-      <Dialog title={words.name} close={close} locked key="made">
+      <Dialog title={label.name} close={close} locked key="made">
         <Notice title={t.onceTitle}>{t.once}</Notice>
         <Secrets values={secrets} />
-        <Button look="main" onClick={close}>
+        <Button appearance="main" onClick={close}>
           {t.stored}
         </Button>
       </Dialog>
     )
   }
   return (
-    <Dialog title={words.question} close={close} key="asking">
-      <p>{words.effect}</p>
+    <Dialog title={label.question} close={close} key="asking">
+      <p>{label.effect}</p>
       <Form
-        look="danger"
+        appearance="danger"
         action={t.yes}
         known={{ unanswered: t.unanswered }}
         submit={async () => {

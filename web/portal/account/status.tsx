@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import type { DeliveryStatus, LinkStatus, PaymentStatus, TransferStatus } from '../records.ts'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 
 const paymentTones: Record<PaymentStatus, Tone> = {
   PENDING: 'wait',
@@ -27,17 +27,17 @@ const deliveryTones: Record<DeliveryStatus, Tone> = {
 }
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => (
-  <Badge tone={paymentTones[status]}>{word('payment', status)}</Badge>
+  <Badge tone={paymentTones[status]}>{labelOf('payment', status)}</Badge>
 )
 
 export const TransferBadge = ({ status }: { status: TransferStatus }) => (
-  <Badge tone={transferTones[status]}>{word('transfer', status)}</Badge>
+  <Badge tone={transferTones[status]}>{labelOf('transfer', status)}</Badge>
 )
 
 export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={deliveryTones[status]}>{word('delivery', status)}</Badge>
+  <Badge tone={deliveryTones[status]}>{labelOf('delivery', status)}</Badge>
 )
 
 export const LinkBadge = ({ status }: { status: LinkStatus }) => (
-  <Badge tone={status === 'ACTIVE' ? 'good' : 'plain'}>{word('link', status)}</Badge>
+  <Badge tone={status === 'ACTIVE' ? 'good' : 'plain'}>{labelOf('link', status)}</Badge>
 )

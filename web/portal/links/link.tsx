@@ -34,13 +34,13 @@ const texts = catalogue({
     uses: 'Paiements reçus',
     usesOf: (uses: string, most: string) => `${uses} sur ${most}`,
     created: 'Créé',
-    ends: 'Expire',
+    expires: 'Expire',
     payments: 'Voir les paiements',
     cancel: 'Annuler ce lien',
     cancelTitle: 'Annuler ce lien ?',
     cancelText: 'Plus personne ne pourra payer par ce lien. Un paiement en cours sera encore compté.',
     cancelYes: 'Oui, annuler le lien',
-    keep: 'Garder le lien',
+    cancelClose: 'Garder le lien',
     cancelled: 'Le lien est annulé.',
   },
   en: {
@@ -60,13 +60,13 @@ const texts = catalogue({
     uses: 'Payments received',
     usesOf: (uses: string, most: string) => `${uses} of ${most}`,
     created: 'Created',
-    ends: 'Expires',
+    expires: 'Expires',
     payments: 'See the payments',
     cancel: 'Cancel this link',
     cancelTitle: 'Cancel this link?',
     cancelText: 'Nobody will be able to pay by this link any more. A payment under way still counts.',
     cancelYes: 'Yes, cancel the link',
-    keep: 'Keep the link',
+    cancelClose: 'Keep the link',
     cancelled: 'The link is cancelled.',
   },
 })
@@ -80,7 +80,7 @@ export function LinkPage() {
   const link = loaded.data
   return (
     <Page
-      back={{ href: '/portal/links', words: t.back }}
+      back={{ href: '/portal/links', label: t.back }}
       title={link ? formatMoney(link.amount, link.currency) : t.title}
       side={link && <LinkBadge status={link.status} />}
       intro={link?.description ?? link?.merchant_reference}
@@ -108,7 +108,7 @@ function factsOf(link: PaymentLink): Fact[] {
     [t.amount, formatMoney(link.amount, link.currency)],
     [t.uses, t.usesOf(formatNumber(link.uses), formatNumber(link.max_uses))],
     [t.created, <Time key="created" at={link.created_at} />],
-    [t.ends, <Time key="end" at={link.expires_at} />],
+    [t.expires, <Time key="end" at={link.expires_at} />],
   ]
 }
 
@@ -126,19 +126,19 @@ function Sharing({ link }: { link: PaymentLink }) {
       <p class="code centred">{link.url}</p>
       <div class="actions centre">
         {'share' in navigator && (
-          <Button look="main" onClick={share}>
+          <Button appearance="main" onClick={share}>
             {t.share}
           </Button>
         )}
-        <CopyButton text={link.url} what={t.link} look={'share' in navigator ? 'plain' : 'main'}>
+        <CopyButton text={link.url} what={t.link} appearance={'share' in navigator ? 'plain' : 'main'}>
           {t.copy}
         </CopyButton>
       </div>
       <div class="actions centre">
-        <ButtonLink small look="quiet" href={link.url} target="_blank" rel="noopener">
+        <ButtonLink small appearance="quiet" href={link.url} target="_blank" rel="noopener">
           {t.open}
         </ButtonLink>
-        <ButtonLink small look="quiet" href={qr} download={`qr-${link.code}.svg`}>
+        <ButtonLink small appearance="quiet" href={qr} download={`qr-${link.code}.svg`}>
           {t.download}
         </ButtonLink>
       </div>
@@ -148,7 +148,7 @@ function Sharing({ link }: { link: PaymentLink }) {
 
 function Cancel({ link, done }: { link: PaymentLink; done: () => void }) {
   const t = texts()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const cancel = async () => {
     setBusy(true)
@@ -159,22 +159,22 @@ function Cancel({ link, done }: { link: PaymentLink; done: () => void }) {
       if (error instanceof RequestError) toast(refusalText(error), 'bad')
     }
     setBusy(false)
-    setAsking(false)
+    setConfirming(false)
     done()
   }
   return (
     <>
-      <Button look="danger" small onClick={() => setAsking(true)}>
+      <Button appearance="danger" small onClick={() => setConfirming(true)}>
         {t.cancel}
       </Button>
-      {asking && (
-        <Dialog title={t.cancelTitle} close={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title={t.cancelTitle} close={() => setConfirming(false)}>
           <p>{t.cancelText}</p>
           <div class="actions">
-            <Button look="danger" busy={busy} onClick={cancel}>
+            <Button appearance="danger" busy={busy} onClick={cancel}>
               {t.cancelYes}
             </Button>
-            <Button onClick={() => setAsking(false)}>{t.keep}</Button>
+            <Button onClick={() => setConfirming(false)}>{t.cancelClose}</Button>
           </div>
         </Dialog>
       )}

@@ -20,7 +20,7 @@ const texts = catalogue({
     amount: 'Montant',
     status: 'État',
     uses: 'Paiements',
-    ends: 'Expire',
+    expires: 'Expire',
     none: 'Aucun lien pour l’instant',
     noneHint: 'Créez-en un et partagez-le par WhatsApp, SMS ou QR.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'lien', other: 'liens' })}`,
@@ -33,7 +33,7 @@ const texts = catalogue({
     amount: 'Amount',
     status: 'Status',
     uses: 'Payments',
-    ends: 'Expires',
+    expires: 'Expires',
     none: 'No links yet',
     noneHint: 'Make one and share it by WhatsApp, SMS or QR code.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'link', other: 'links' })}`,
@@ -44,7 +44,7 @@ export function LinksPage() {
   const t = texts()
   const list = useList<PaymentLink>('links')
   const create = (
-    <ButtonLink look="main" small href="/portal/links/new">
+    <ButtonLink appearance="main" small href="/portal/links/new">
       {t.create}
     </ButtonLink>
   )
@@ -78,7 +78,7 @@ export function LinksPage() {
                   cell: (link) => `${formatNumber(link.uses)} / ${formatNumber(link.max_uses)}`,
                 },
                 {
-                  heading: t.ends,
+                  heading: t.expires,
                   onCard: 'right',
                   cell: (link) => <Time at={link.expires_at} look="list" />,
                 },

@@ -22,8 +22,8 @@ const texts = catalogue({
     descriptionHint: 'Le client la lit sur la page de paiement.',
     uses: 'Nombre de paiements possibles',
     usesHint: '1 pour une vente, davantage pour une collecte.',
-    ends: 'Expire le',
-    endsHint: 'À la fin de ce jour UTC. Sans date : dans 7 jours.',
+    expires: 'Expire le',
+    expiresHint: 'À la fin de ce jour UTC. Sans date : dans 7 jours.',
     language: 'Langue de la page',
     browser: 'Celle du client',
     callback: 'Adresse de webhook (facultative)',
@@ -43,8 +43,8 @@ const texts = catalogue({
     descriptionHint: 'The customer reads it on the payment page.',
     uses: 'How many payments',
     usesHint: '1 for a sale, more for a collection.',
-    ends: 'Expires on',
-    endsHint: 'At the end of that day, UTC. Without a date: in 7 days.',
+    expires: 'Expires on',
+    expiresHint: 'At the end of that day, UTC. Without a date: in 7 days.',
     language: 'Language of the page',
     browser: 'The customer’s',
     callback: 'Webhook address (optional)',
@@ -66,7 +66,7 @@ export function NewLinkPage() {
   }
   const receiver = useTestReceiver()
   return (
-    <Page title={t.title} back={{ href: '/portal/links', words: t.back }}>
+    <Page title={t.title} back={{ href: '/portal/links', label: t.back }}>
       <div class="card form-card">
         <Form action={t.submit} submit={create}>
           <LinkFields callback={callback.data?.callback_url === null ? receiver : undefined} />
@@ -102,7 +102,7 @@ function LinkFields({ callback }: { callback: string | undefined }) {
       <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={3} />
       <div class="pair">
         <Field name="max_uses" type="number" label={t.uses} hint={t.usesHint} min={1} max={10000} value="1" />
-        <Field name="expires_at" type="date" label={t.ends} hint={t.endsHint} />
+        <Field name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
       </div>
       <Select
         name="locale"
@@ -120,9 +120,9 @@ function LinkFields({ callback }: { callback: string | undefined }) {
 
 function bodyOf(values: Values, amountFault: string): object {
   const { amount = '', max_uses = '1', expires_at, ...texts } = values
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+  const supplied = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
   return {
-    ...given,
+    ...supplied,
     amount: amountOf(amount) ?? raise(new Faults({ amount: amountFault })),
     max_uses: Number(max_uses),
     ...(expires_at && { expires_at: `${expires_at}T23:59:59Z` }),

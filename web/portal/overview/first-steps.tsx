@@ -4,7 +4,7 @@ import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Step } from '../records.ts'
-import { stepPlace, stepText } from './steps.ts'
+import { stepPath, stepText } from './steps.ts'
 
 const texts = catalogue({
   fr: {
@@ -39,8 +39,8 @@ export function FirstSteps() {
       side={<span class="soft">{t.done(formatNumber(done), formatNumber(steps.length))}</span>}
     >
       <StepList steps={steps} />
-      {steps.some(({ step, done }) => !done && stepPlace(step) === '/portal/try') && (
-        <ButtonLink look="main" href="/portal/try">
+      {steps.some(({ step, done }) => !done && stepPath(step) === '/portal/try') && (
+        <ButtonLink appearance="main" href="/portal/try">
           {t.try}
         </ButtonLink>
       )}
@@ -55,7 +55,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
       {steps.map(({ step, done }) => (
         <li key={step} class={done ? 'done' : undefined}>
           <span class="heard">{`${done ? t.isDone : t.isOpen}: `}</span>
-          {done ? stepText(step) : <a href={stepPlace(step)}>{stepText(step)}</a>}
+          {done ? stepText(step) : <a href={stepPath(step)}>{stepText(step)}</a>}
         </li>
       ))}
     </ol>

@@ -17,12 +17,12 @@ import { SearchBox } from './search.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** Numbers of a shop grow old in a minute. */
-const lookMs = 60_000
+const pollMs = 60_000
 
 export function OverviewPage() {
   const t = overviewTexts()
   const overview = useLoad('overview', (signal) => api.get<Overview>('overview', {}, signal), {
-    everyMs: lookMs,
+    everyMs: pollMs,
   })
   return (
     <Page title={t.title}>

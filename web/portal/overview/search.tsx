@@ -57,7 +57,7 @@ export function SearchBox({ q = '' }: { q?: string }) {
       <form ref={form} class="card" onSubmit={submit}>
         <div class="search-box">
           <Field name="q" type="search" label={t.label} hint={t.hint} value={q} />
-          <Button type="submit" look="main">
+          <Button type="submit" appearance="main">
             {t.find}
           </Button>
         </div>

@@ -24,7 +24,7 @@ const texts = catalogue({
   },
 })
 
-const places: Readonly<Record<string, string>> = {
+const stepPaths: Readonly<Record<string, string>> = {
   test_payment: '/portal/try',
   webhook_received: '/portal/events',
   callback_url: '/portal/callback',
@@ -39,4 +39,4 @@ export function stepText(step: string): string {
 }
 
 /** Where it is done. */
-export const stepPlace = (step: string): string => places[step] ?? '/portal/try'
+export const stepPath = (step: string): string => stepPaths[step] ?? '/portal/try'

@@ -40,11 +40,11 @@ const texts = catalogue({
   },
 })
 
-const lookMs = 4_000
+const pollMs = 4_000
 
 export function EventsPage() {
   const t = texts()
-  const events = useLoad('events', (signal) => api.get<Events>('events', {}, signal), { everyMs: lookMs })
+  const events = useLoad('events', (signal) => api.get<Events>('events', {}, signal), { everyMs: pollMs })
   return (
     <Page
       title={t.title}

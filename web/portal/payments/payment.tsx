@@ -13,32 +13,32 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import { formatPhone } from '../phone.ts'
-import type { PaymentStory } from '../records.ts'
+import type { PaymentDetail } from '../records.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 import { cardText } from './payment-table.tsx'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentPage() {
   const t = paymentTexts()
   const { id = '' } = useRoute().params
-  const story = useLoad(`payment ${id}`, (signal) =>
-    api.get<PaymentStory>(`payments/${encodeURIComponent(id)}`, {}, signal),
+  const detail = useLoad(`payment ${id}`, (signal) =>
+    api.get<PaymentDetail>(`payments/${encodeURIComponent(id)}`, {}, signal),
   )
-  const payment = story.data
+  const payment = detail.data
   return (
     <Page
-      back={{ href: '/portal/payments', words: t.back }}
+      back={{ href: '/portal/payments', label: t.back }}
       title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
       side={payment && <PaymentBadge status={payment.status} />}
       intro={payment?.merchant_reference}
     >
-      <Await of={story}>{(found) => <Story payment={found} reload={story.reload} />}</Await>
+      <Await of={detail}>{(found) => <PaymentHistory payment={found} reload={detail.reload} />}</Await>
     </Page>
   )
 }
 
-function Story({ payment, reload }: { payment: PaymentStory; reload: () => void }) {
+function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: () => void }) {
   const t = paymentTexts()
   return (
     <>
@@ -70,7 +70,7 @@ function Story({ payment, reload }: { payment: PaymentStory; reload: () => void 
             <Facts facts={customerFacts(payment)} />
           </Card>
         </div>
-        <Card title={t.story}>
+        <Card title={t.history}>
           <Timeline moments={momentsOf(payment)} />
         </Card>
       </div>
@@ -81,12 +81,12 @@ function Story({ payment, reload }: { payment: PaymentStory; reload: () => void 
   )
 }
 
-function paymentFacts(payment: PaymentStory): Fact[] {
+function paymentFacts(payment: PaymentDetail): Fact[] {
   const t = paymentTexts()
   return [
     [t.reference, payment.merchant_reference, payment.merchant_reference],
     [t.id, <Code key="id">{payment.transaction_uuid}</Code>, payment.transaction_uuid],
-    [t.origin, word('origin', payment.origin)],
+    [t.origin, labelOf('origin', payment.origin)],
     [t.card, cardText(payment)],
     [t.created, <Time key="created" at={payment.created_at} look="exact" />],
     [t.finalised, payment.finalised_at && <Time key="end" at={payment.finalised_at} look="exact" />],
@@ -94,7 +94,7 @@ function paymentFacts(payment: PaymentStory): Fact[] {
   ]
 }
 
-function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentStory): Fact[] {
+function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDetail): Fact[] {
   const t = paymentTexts()
   // Nobody has a share of what was never paid.
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
@@ -110,14 +110,14 @@ function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentStor
     facts.push([
       t.refund,
       <span key={refund.created_at}>
-        {formatMoney(refund.amount, currency)} · {word('refund', refund.status)}
+        {formatMoney(refund.amount, currency)} · {labelOf('refund', refund.status)}
       </span>,
     ])
   return facts
 }
 
 /** Those the order had, in the order of the form. */
-function customerFacts({ bill_to }: PaymentStory): Fact[] {
+function customerFacts({ bill_to }: PaymentDetail): Fact[] {
   const names: Readonly<Record<string, string>> = paymentTexts().billTo
   return Object.entries(names).flatMap(([field, name]): Fact[] => {
     const value = bill_to[field]
@@ -131,23 +131,23 @@ function shownAs(field: string, value: string): string {
 }
 
 /** What happened to it and around it, in one line of time. */
-function momentsOf(payment: PaymentStory): Moment[] {
+function momentsOf(payment: PaymentDetail): Moment[] {
   const t = paymentTexts()
   const moments: Moment[] = [
-    { at: payment.created_at, title: word('move', 'created') },
+    { at: payment.created_at, title: labelOf('move', 'created') },
     ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
-      const title = word('authentication', state)
+      const title = labelOf('authentication', state)
       // Of one that came to nothing the time of its end is not recorded, so its outcome stands at its start.
       if (authenticated_at === null)
         return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
       return [
-        { at: created_at, title: word('authentication', 'started') },
+        { at: created_at, title: labelOf('authentication', 'started') },
         { at: authenticated_at, title },
       ]
     }),
     ...payment.moves.map(({ event, to, at }) => ({
       at,
-      title: word('move', event),
+      title: labelOf('move', event),
       detail: event === 'refused' && payment.reason_code ? reason('refusal', payment.reason_code) : undefined,
       tone: to === 'SUCCESS' ? ('good' as const) : to === 'FAILED' ? ('bad' as const) : ('plain' as const),
     })),

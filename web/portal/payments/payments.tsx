@@ -6,7 +6,7 @@ import { ExportButton, Filters } from '../filters.tsx'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
 import type { Payment } from '../records.ts'
-import { wordsOf } from '../words.ts'
+import { labelsOf } from '../words.ts'
 import { PaymentTable } from './payment-table.tsx'
 
 const texts = catalogue({
@@ -43,7 +43,7 @@ export function PaymentsPage() {
         list={list}
         hint={t.hint}
         choices={[
-          { name: 'status', label: t.status, options: wordsOf('payment') },
+          { name: 'status', label: t.status, options: labelsOf('payment') },
           { name: 'currency', label: t.currency, options: currencies },
         ]}
       />

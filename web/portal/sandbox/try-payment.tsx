@@ -11,7 +11,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import { amountOf } from '../amount.ts'
-import type { PaymentStory } from '../records.ts'
+import type { PaymentDetail } from '../records.ts'
 
 const texts = catalogue({
   fr: {
@@ -26,7 +26,7 @@ const texts = catalogue({
       'La page de paiement est ouverte dans un autre onglet. Payez avec une carte d’essai, puis revenez ici.',
     webhook: 'Webhook remis',
     noWebhook: 'Le webhook est en route…',
-    story: 'Toute l’histoire',
+    history: 'Toute l’histoire',
     events: 'Voir le webhook',
   },
   en: {
@@ -40,12 +40,12 @@ const texts = catalogue({
     opened: 'The payment page is open in another tab. Pay with a test card, then come back here.',
     webhook: 'Webhook delivered',
     noWebhook: 'The webhook is on its way…',
-    story: 'The whole story',
+    history: 'The whole story',
     events: 'See the webhook',
   },
 })
 
-const lookMs = 1_500
+const pollMs = 1_500
 
 type Order = { transaction_uuid: string; checkout_link: string }
 
@@ -91,14 +91,14 @@ export function TryPayment() {
 function Watched({ order }: { order: Order }) {
   const t = texts()
   const id = order.transaction_uuid
-  const story = useLoad(
+  const detail = useLoad(
     `try ${id}`,
-    (signal) => api.get<PaymentStory>(`payments/${encodeURIComponent(id)}`, {}, signal),
-    { everyMs: lookMs, until: isThrough },
+    (signal) => api.get<PaymentDetail>(`payments/${encodeURIComponent(id)}`, {}, signal),
+    { everyMs: pollMs, until: isThrough },
   )
   return (
     <div class="watched" aria-live="polite">
-      <Await of={story}>
+      <Await of={detail}>
         {(payment) => (
           <>
             <p class="line">
@@ -116,8 +116,8 @@ function Watched({ order }: { order: Order }) {
               <>
                 <p>{isThrough(payment) ? `✓ ${t.webhook}` : t.noWebhook}</p>
                 <div class="actions">
-                  <ButtonLink look="main" small href={`/portal/payments/${id}`}>
-                    {t.story}
+                  <ButtonLink appearance="main" small href={`/portal/payments/${id}`}>
+                    {t.history}
                   </ButtonLink>
                   <ButtonLink small href="/portal/events">
                     {t.events}
@@ -132,6 +132,6 @@ function Watched({ order }: { order: Order }) {
   )
 }
 
-function isThrough({ status, deliveries }: PaymentStory): boolean {
+function isThrough({ status, deliveries }: PaymentDetail): boolean {
   return status !== 'PENDING' && deliveries.length > 0 && deliveries.every((one) => one.status !== 'PENDING')
 }

@@ -15,7 +15,7 @@ import type { Balance } from '../records.ts'
 import { useTransfer } from '../transfers/transfer.tsx'
 import { TransferTimeline } from '../transfers/transfer-timeline.tsx'
 import { TopUp } from '../wallet/top-up.tsx'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 import { operators, testNumbers } from './test-numbers.ts'
 import { tryTransferTexts } from './try-transfer-texts.ts'
 
@@ -30,7 +30,7 @@ export function TryTransfer({ balance, reload }: { balance: Balance; reload: () 
           <span>
             {t.balance} <strong>{formatMoney(balance.available, balance.currency)}</strong>
           </span>
-          <TopUp done={reload} look={balance.available < 1 ? 'main' : 'plain'} />
+          <TopUp done={reload} appearance={balance.available < 1 ? 'main' : 'plain'} />
         </p>
         <TransferForm
           sent={(id) => {
@@ -64,7 +64,7 @@ function TransferForm({ sent }: { sent: (transactionId: string) => void }) {
           label={t.operator}
           value={operator}
           onChange={(event) => setOperator(event.currentTarget.value)}
-          options={operators.map(({ code }) => [code, word('operator', code)])}
+          options={operators.map(({ code }) => [code, labelOf('operator', code)])}
         />
         <Field
           name="amount"
@@ -91,11 +91,11 @@ function TransferForm({ sent }: { sent: (transactionId: string) => void }) {
 /** The timeline as it grows. */
 function Followed({ id }: { id: string }) {
   const t = tryTransferTexts()
-  const story = useTransfer(id)
+  const detail = useTransfer(id)
   return (
-    <Card title={t.story} side={story.data && <TransferBadge status={story.data.status} />}>
+    <Card title={t.history} side={detail.data && <TransferBadge status={detail.data.status} />}>
       <div aria-live="polite">
-        <Await of={story}>
+        <Await of={detail}>
           {(transfer) => (
             <>
               {transfer.failure_code && (

@@ -6,7 +6,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { TransferBadge } from '../account/status.tsx'
 import { formatPhone } from '../phone.ts'
 import type { Transfer } from '../records.ts'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 
 const texts = catalogue({
   fr: {
@@ -52,7 +52,7 @@ export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: Compon
         { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} look="list" /> },
         { heading: t.receiver, onCard: 'left', cell: (row) => row.subscriber_name },
         { heading: t.number, onCard: 'right', cell: (row) => formatPhone(row.customer_number) },
-        { heading: t.operator, onCard: 'hidden', cell: (row) => word('operator', row.operator) },
+        { heading: t.operator, onCard: 'hidden', cell: (row) => labelOf('operator', row.operator) },
       ]}
     />
   )

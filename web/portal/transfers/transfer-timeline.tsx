@@ -1,8 +1,8 @@
 import type { Tone } from '../../ui/display/badge.tsx'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import type { TransferStory } from '../records.ts'
-import { word } from '../words.ts'
+import type { TransferDetail } from '../records.ts'
+import { labelOf } from '../words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   'screening.hold': 'wait',
@@ -15,10 +15,10 @@ const tones: Readonly<Record<string, Tone>> = {
   'merchant.callback.failed': 'bad',
 }
 
-export function TransferTimeline({ events }: { events: TransferStory['timeline'] }) {
+export function TransferTimeline({ events }: { events: TransferDetail['timeline'] }) {
   const moments = events.map(({ at, kind, detail }) => ({
     at,
-    title: word('timeline', kind),
+    title: labelOf('timeline', kind),
     detail: eventDetail(detail),
     tone: tones[kind] ?? ('plain' as const),
   }))

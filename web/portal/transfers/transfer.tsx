@@ -11,10 +11,10 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
 import { formatPhone } from '../phone.ts'
-import type { TransferStory } from '../records.ts'
+import type { TransferDetail } from '../records.ts'
 import { WalletLines } from '../wallet/wallet-lines.tsx'
 import { Deliveries } from '../webhooks/deliveries.tsx'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 import { TransferTimeline } from './transfer-timeline.tsx'
 
 const texts = catalogue({
@@ -26,7 +26,7 @@ const texts = catalogue({
     heldHint:
       'Nos équipes examinent ce transfert. Rien n’est réservé sur votre portefeuille pendant ce temps.',
     transfer: 'Transfert',
-    story: 'Historique',
+    history: 'Historique',
     webhooks: 'Webhooks envoyés',
     wallet: 'Mouvements du portefeuille',
     reference: 'Votre référence',
@@ -50,7 +50,7 @@ const texts = catalogue({
     held: 'Held for a review',
     heldHint: 'Our people look at this transfer. Nothing is reserved in your wallet meanwhile.',
     transfer: 'Transfer',
-    story: 'Story',
+    history: 'Story',
     webhooks: 'Webhooks sent',
     wallet: 'Wallet movements',
     reference: 'Your reference',
@@ -70,21 +70,21 @@ const texts = catalogue({
 })
 
 /** Until its end a transfer is looked at again this often. */
-const lookMs = 2_000
+const pollMs = 2_000
 
 export function TransferPage() {
   const t = texts()
   const { id = '' } = useRoute().params
-  const story = useTransfer(id)
-  const transfer = story.data
+  const detail = useTransfer(id)
+  const transfer = detail.data
   return (
     <Page
-      back={{ href: '/portal/transfers', words: t.back }}
+      back={{ href: '/portal/transfers', label: t.back }}
       title={transfer ? formatMoney(transfer.amount, transfer.currency) : t.title}
       side={transfer && <TransferBadge status={transfer.status} />}
       intro={transfer?.reference}
     >
-      <Await of={story}>{(found) => <Story transfer={found} reload={story.reload} />}</Await>
+      <Await of={detail}>{(found) => <TransferHistory transfer={found} reload={detail.reload} />}</Await>
     </Page>
   )
 }
@@ -92,13 +92,13 @@ export function TransferPage() {
 /** Follows a transfer until it has arrived or failed, and its webhook is through. */
 export function useTransfer(id: string) {
   const load = (signal: AbortSignal) =>
-    api.get<TransferStory>(`transfers/${encodeURIComponent(id)}`, {}, signal)
-  const isOver = (transfer: TransferStory) =>
+    api.get<TransferDetail>(`transfers/${encodeURIComponent(id)}`, {}, signal)
+  const hasEnded = (transfer: TransferDetail) =>
     transfer.status !== 'Submitted' && transfer.deliveries.every(({ status }) => status !== 'PENDING')
-  return useLoad(`transfer ${id}`, load, { everyMs: lookMs, until: isOver })
+  return useLoad(`transfer ${id}`, load, { everyMs: pollMs, until: hasEnded })
 }
 
-function Story({ transfer, reload }: { transfer: TransferStory; reload: () => void }) {
+function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reload: () => void }) {
   const t = texts()
   return (
     <>
@@ -112,7 +112,7 @@ function Story({ transfer, reload }: { transfer: TransferStory; reload: () => vo
         <Card title={t.transfer}>
           <Facts facts={factsOf(transfer)} />
         </Card>
-        <Card title={t.story}>
+        <Card title={t.history}>
           <TransferTimeline events={transfer.timeline} />
         </Card>
       </div>
@@ -128,7 +128,7 @@ function Story({ transfer, reload }: { transfer: TransferStory; reload: () => vo
   )
 }
 
-function factsOf(transfer: TransferStory): Fact[] {
+function factsOf(transfer: TransferDetail): Fact[] {
   const t = texts()
   const { rate, currency, fee, parties } = transfer
   return [
@@ -146,7 +146,7 @@ function factsOf(transfer: TransferStory): Fact[] {
       </span>,
     ],
     [t.name, transfer.subscriber_name],
-    [t.operator, word('operator', transfer.operator)],
+    [t.operator, labelOf('operator', transfer.operator)],
     [t.telco, transfer.telco_reference && <Code key="telco">{transfer.telco_reference}</Code>],
     [t.sender, parties.sender],
     [t.receiver, parties.receiver],

@@ -6,7 +6,7 @@ import { ExportButton, Filters } from '../filters.tsx'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
 import type { Transfer } from '../records.ts'
-import { wordsOf } from '../words.ts'
+import { labelsOf } from '../words.ts'
 import { TransferTable } from './transfer-table.tsx'
 
 const texts = catalogue({
@@ -41,8 +41,8 @@ export function TransfersPage() {
         list={list}
         hint={t.hint}
         choices={[
-          { name: 'status', label: t.status, options: wordsOf('transfer') },
-          { name: 'operator', label: t.operator, options: wordsOf('operator') },
+          { name: 'status', label: t.status, options: labelsOf('transfer') },
+          { name: 'operator', label: t.operator, options: labelsOf('operator') },
         ]}
       />
       <Await of={list.loaded}>

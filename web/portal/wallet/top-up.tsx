@@ -21,7 +21,7 @@ const texts = catalogue({
 const dollars = 10
 
 /** Money that is none, for trying transfers. */
-export function TopUp({ done, look = 'plain' }: { done: () => void; look?: 'main' | 'plain' }) {
+export function TopUp({ done, appearance = 'plain' }: { done: () => void; appearance?: 'main' | 'plain' }) {
   const t = texts()
   const [busy, setBusy] = useState(false)
   const add = async () => {
@@ -36,7 +36,7 @@ export function TopUp({ done, look = 'plain' }: { done: () => void; look?: 'main
     setBusy(false)
   }
   return (
-    <Button small look={look} busy={busy} onClick={add}>
+    <Button small appearance={appearance} busy={busy} onClick={add}>
       {t.add(formatMoney(dollars, 'USD'))}
     </Button>
   )

@@ -4,7 +4,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import type { WalletLine } from '../records.ts'
-import { word } from '../words.ts'
+import { labelOf } from '../words.ts'
 
 const texts = catalogue({
   fr: {
@@ -51,7 +51,7 @@ export function WalletLines({
         </EmptyState>
       }
       columns={[
-        { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
+        { heading: t.kind, cell: ({ kind }) => labelOf('wallet', kind) },
         {
           heading: t.amount,
           numeric: true,

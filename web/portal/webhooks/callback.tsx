@@ -14,7 +14,7 @@ import { api } from '../access/session.ts'
 import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
 import type { Delivery } from '../records.ts'
-import { wordsOf } from '../words.ts'
+import { labelsOf } from '../words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { useTestReceiver } from './test-receiver.ts'
 
@@ -92,7 +92,7 @@ export function CallbackPage() {
         )}
       </Await>
       <h2>{t.history}</h2>
-      <Choices label={t.which} list={list} of={[['', t.all], ...wordsOf('delivery')]} />
+      <Choices label={t.which} list={list} of={[['', t.all], ...labelsOf('delivery')]} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
@@ -132,7 +132,7 @@ function Address({ url, reload }: { url: string | null; reload: () => void }) {
         />
       </Form>
       {receiver !== undefined && url !== receiver && (
-        <Form action={t.receiver} look="plain" submit={() => save(receiver)}>
+        <Form action={t.receiver} appearance="plain" submit={() => save(receiver)}>
           <p class="small-print">
             {t.receiverHint} <a href="/portal/events">{t.events}</a>.
           </p>
@@ -160,7 +160,7 @@ function TestEvent({ done }: { done: () => void }) {
   return (
     <Card title={t.test}>
       <p class="soft">{t.testIntro}</p>
-      <Form action={t.send} look="plain" known={{ 'RMT-409': t.missing }} submit={send}>
+      <Form action={t.send} appearance="plain" known={{ 'RMT-409': t.missing }} submit={send}>
         {result && <Notice tone={result.delivered ? 'good' : 'bad'}>{resultText(result)}</Notice>}
       </Form>
     </Card>

@@ -24,9 +24,9 @@ const texts = catalogue({
     body: 'Contenu envoyé',
     attempts: 'Essais',
     noAttempt: 'Pas encore essayé.',
-    answered: (status: string) => `Réponse HTTP ${status}`,
+    responded: (status: string) => `Réponse HTTP ${status}`,
     took: (ms: string) => `${ms} ms`,
-    answer: 'Réponse de votre serveur',
+    response: 'Réponse de votre serveur',
     event: 'Événement',
   },
   en: {
@@ -40,9 +40,9 @@ const texts = catalogue({
     body: 'Body as sent',
     attempts: 'Attempts',
     noAttempt: 'Not tried yet.',
-    answered: (status: string) => `HTTP ${status}`,
+    responded: (status: string) => `HTTP ${status}`,
     took: (ms: string) => `${ms} ms`,
-    answer: 'Answer of your server',
+    response: 'Answer of your server',
     event: 'Event',
   },
 })
@@ -137,7 +137,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
     <>
       <div class="attempt">
         <p class={isGood ? 'outcome good' : 'outcome bad'}>
-          {http_status === null ? reason('attempt', error ?? '') : t.answered(String(http_status))}
+          {http_status === null ? reason('attempt', error ?? '') : t.responded(String(http_status))}
         </p>
         <p class="small-print">
           <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}
@@ -145,8 +145,8 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
       </div>
       {response_head && (
         <details>
-          <summary>{t.answer}</summary>
-          <Body text={response_head} label={t.answer} />
+          <summary>{t.response}</summary>
+          <Body text={response_head} label={t.response} />
         </details>
       )}
     </>

@@ -58,7 +58,7 @@ export function SignaturePage() {
   const t = texts()
   const [kind, setKind] = useState('webhook')
   const [verdict, setVerdict] = useState<Verdict>()
-  const [given] = useState(toCheck.value)
+  const [supplied] = useState(toCheck.value)
   useEffect(() => {
     toCheck.value = undefined
   }, [])
@@ -96,7 +96,7 @@ export function SignaturePage() {
             hint={t.headersHint}
             rows={4}
             spellcheck={false}
-            value={given?.headers}
+            value={supplied?.headers}
             required
           />
           <TextArea
@@ -105,11 +105,11 @@ export function SignaturePage() {
             hint={t.bodyHint}
             rows={6}
             spellcheck={false}
-            value={given?.body}
+            value={supplied?.body}
           />
         </Form>
       </Card>
-      {verdict && <Answer verdict={verdict} />}
+      {verdict && <VerdictPanel verdict={verdict} />}
     </Page>
   )
 }
@@ -120,7 +120,7 @@ function questionOf({ kind, method, path, headers = '', body = '' }: Values): ob
   return { kind, headers: headersOf(headers), body: plain, ...(kind === 'request' && { method, path }) }
 }
 
-function Answer({ verdict }: { verdict: Verdict }) {
+function VerdictPanel({ verdict }: { verdict: Verdict }) {
   const t = texts()
   if (verdict.valid) return <Notice tone="good">{t.valid}</Notice>
   return (

@@ -18,20 +18,20 @@ export type ChartProps = {
 
 export function Chart({ label, days, series }: ChartProps) {
   const t = uiTexts()
-  const place = useRef<HTMLDivElement>(null)
+  const link = useRef<HTMLDivElement>(null)
   const drawn = JSON.stringify([days, series])
   // The numbers, not the arrays they come in.
   useEffect(() => {
     let destroy = () => {}
-    let gone = false
+    let isClosed = false
     import('./draw-chart.ts')
       .then(({ drawChart }) => {
-        if (!gone && place.current) destroy = drawChart(place.current, { days, series })
+        if (!isClosed && link.current) destroy = drawChart(link.current, { days, series })
       })
       // Without the drawing there are still the numbers.
       .catch(() => {})
     return () => {
-      gone = true
+      isClosed = true
       destroy()
     }
   }, [drawn, label])
@@ -45,7 +45,7 @@ export function Chart({ label, days, series }: ChartProps) {
           </li>
         ))}
       </ul>
-      <div ref={place} class="drawing" role="img" aria-label={label} />
+      <div ref={link} class="drawing" role="img" aria-label={label} />
       <details>
         <summary>{t.numbers}</summary>
         <Table

@@ -9,14 +9,14 @@ const heightPx = 200
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /** Returns what takes it away again. */
-export function drawChart(place: HTMLElement, { days, series }: Omit<ChartProps, 'label'>): () => void {
-  let plot = draw(place, days, series)
+export function drawChart(link: HTMLElement, { days, series }: Omit<ChartProps, 'label'>): () => void {
+  let plot = draw(link, days, series)
   const redraw = () => {
     plot.destroy()
-    plot = draw(place, days, series)
+    plot = draw(link, days, series)
   }
-  const watcher = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPx }))
-  watcher.observe(place)
+  const watcher = new ResizeObserver(() => plot.setSize({ width: link.clientWidth, height: heightPx }))
+  watcher.observe(link)
   dark.addEventListener('change', redraw)
   return () => {
     watcher.disconnect()
@@ -25,15 +25,15 @@ export function drawChart(place: HTMLElement, { days, series }: Omit<ChartProps,
   }
 }
 
-function draw(place: HTMLElement, days: ChartProps['days'], series: ChartProps['series']): uPlot {
-  const style = getComputedStyle(place)
+function draw(link: HTMLElement, days: ChartProps['days'], series: ChartProps['series']): uPlot {
+  const style = getComputedStyle(link)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const font = `12px ${style.fontFamily}`
   const axis = { stroke: colour('soft'), font, ticks: { show: false } }
   const grid = { stroke: colour('hair'), width: 1 }
   const bars = uPlot.paths.bars?.({ size: [0.62, 28], radius: 0.2 })
   const options: uPlot.Options = {
-    width: place.clientWidth,
+    width: link.clientWidth,
     height: heightPx,
     padding: [12, 4, 0, 0],
     cursor: { show: false },
@@ -72,7 +72,7 @@ function draw(place: HTMLElement, days: ChartProps['days'], series: ChartProps['
     ],
   }
   const data = [days.map((_, i) => i), ...series.map(({ values }) => [...values])] as uPlot.AlignedData
-  return new uPlot(options, data, place)
+  return new uPlot(options, data, link)
 }
 
 /** Things are counted whole. */

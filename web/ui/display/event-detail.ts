@@ -19,7 +19,7 @@ const texts = catalogue({
     reviewed: 'Examiné par une personne',
     conflict: (before: string, now: string) => `${before}, mais l’opérateur dit maintenant : ${now}`,
     twice: (first: string, now: string) => `Payé sous ${first}, et maintenant : ${now}`,
-    told: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en route', absent: 'inconnu' },
+    outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en route', absent: 'inconnu' },
     states: { Submitted: 'En cours', Successful: 'Arrivé', Failed: 'Échoué', Reversed: 'Repris', Hold: 'Retenu' },
     roles: { sender: 'expéditeur', receiver: 'bénéficiaire', subscriber: 'titulaire' },
   },
@@ -36,7 +36,7 @@ const texts = catalogue({
     reviewed: 'Reviewed by a person',
     conflict: (before: string, now: string) => `${before}, but the operator now says: ${now}`,
     twice: (first: string, now: string) => `Paid as ${first}, and now: ${now}`,
-    told: { succeeded: 'arrived', declined: 'declined', reversed: 'reversed', pending: 'on its way', absent: 'unknown' },
+    outcomes: { succeeded: 'arrived', declined: 'declined', reversed: 'reversed', pending: 'on its way', absent: 'unknown' },
     states: { Submitted: 'On its way', Successful: 'Arrived', Failed: 'Failed', Reversed: 'Reversed', Hold: 'Held' },
     roles: { sender: 'sender', receiver: 'receiver', subscriber: 'holder' },
   },
@@ -62,14 +62,14 @@ const readings: readonly Reading[] = [
   [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(texts().states, state), eventDetail(now))],
   [/^paid as (\S+), and now told as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
   [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
-    [pick(texts().told, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
+    [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
 ] // biome-ignore format: a reading a line
 
 /** @param detail as the service wrote it beside the event */
 export function eventDetail(detail: string): string {
-  for (const [form, say] of readings) {
+  for (const [form, announceText] of readings) {
     const found = form.exec(detail)
-    if (found) return say(...found.slice(1).map((part = '') => part))
+    if (found) return announceText(...found.slice(1).map((part = '') => part))
   }
   return detail
 }
@@ -82,6 +82,6 @@ const roles = (who: string) =>
     .map((role) => pick(texts().roles, role))
     .join(', ')
 
-function pick(words: Readonly<Record<string, string>>, name: string): string {
-  return words[name] ?? name
+function pick(label: Readonly<Record<string, string>>, name: string): string {
+  return label[name] ?? name
 }

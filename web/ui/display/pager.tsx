@@ -54,23 +54,23 @@ function Pager({ pagination, hrefOf, count }: PagerProps) {
       <p>{pagination.cut || pagination.capped ? `${count} ${t.cut}` : count}</p>
       {pages > 1 && (
         <div>
-          <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />
+          <Step href={page > 1 ? hrefOf(page - 1) : undefined} label={t.previous} />
           <span>{t.pageOf(formatNumber(page), formatNumber(pages))}</span>
-          <Step href={page < pages ? hrefOf(page + 1) : undefined} words={t.next} />
+          <Step href={page < pages ? hrefOf(page + 1) : undefined} label={t.next} />
         </div>
       )}
     </nav>
   )
 }
 
-function Step({ href, words }: { href: string | undefined; words: string }) {
+function Step({ href, label }: { href: string | undefined; label: string }) {
   return href === undefined ? (
     <span class="button small" aria-disabled="true">
-      {words}
+      {label}
     </span>
   ) : (
     <a class="button small" href={href}>
-      {words}
+      {label}
     </a>
   )
 }

@@ -19,11 +19,11 @@ export function instantOf(text: string): Date {
 }
 
 /** A day without an hour is the same day everywhere. */
-export function formatTime(text: string, look: keyof typeof looks = 'full'): string {
+export function formatTime(text: string, appearance: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
   const instant = instantOf(text)
-  const isOld = look === 'list' && instant.getFullYear() !== new Date().getFullYear()
-  const options = { ...looks[isOld ? 'full' : look], ...(isDay && { timeZone: 'UTC' }) }
+  const isOld = appearance === 'list' && instant.getFullYear() !== new Date().getFullYear()
+  const options = { ...looks[isOld ? 'full' : appearance], ...(isDay && { timeZone: 'UTC' }) }
   return new Intl.DateTimeFormat(locale(), options).format(instant)
 }
 
@@ -33,11 +33,11 @@ export function utcText(instant: Date): string {
 }
 
 /** In the reader's own zone; the service's time is one look away. */
-export function Time({ at, look = 'full' }: { at: string; look?: keyof typeof looks }) {
+export function Time({ at, look: appearance = 'full' }: { at: string; look?: keyof typeof looks }) {
   const instant = instantOf(at)
   return (
     <time dateTime={instant.toISOString()} title={utcText(instant)}>
-      {formatTime(at, look)}
+      {formatTime(at, appearance)}
     </time>
   )
 }

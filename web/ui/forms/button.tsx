@@ -4,7 +4,7 @@ import { uiTexts } from '../language/texts.ts'
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'class'> & {
   /** `main` is what the page is for; `danger` cannot be taken back. */
-  look?: 'main' | 'plain' | 'quiet' | 'danger'
+  appearance?: 'main' | 'plain' | 'quiet' | 'danger'
   type?: 'button' | 'submit'
   /** Under way: pressing again does nothing. */
   busy?: boolean
@@ -12,7 +12,7 @@ type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'class'> & {
 }
 
 export function Button({
-  look = 'plain',
+  appearance = 'plain',
   type = 'button',
   busy = false,
   small,
@@ -23,7 +23,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      class={`button ${look}${small ? ' small' : ''}`}
+      class={`button ${appearance}${small ? ' small' : ''}`}
       aria-busy={busy}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -33,22 +33,22 @@ export function Button({
 
 /** A link that looks like a button. */
 export function ButtonLink(
-  props: Omit<JSX.IntrinsicElements['a'], 'class' | 'href'> & { href: string; look?: ButtonProps['look']; small?: boolean }, // biome-ignore format: as long as its lines
+  props: Omit<JSX.IntrinsicElements['a'], 'class' | 'href'> & { href: string; appearance?: ButtonProps['appearance']; small?: boolean }, // biome-ignore format: as long as its lines
 ) {
-  const { look = 'plain', small, ...rest } = props
-  return <a {...rest} class={`button ${look}${small ? ' small' : ''}`} />
+  const { appearance = 'plain', small, ...rest } = props
+  return <a {...rest} class={`button ${appearance}${small ? ' small' : ''}`} />
 }
 
 /** @param what is said to who cannot see what stands beside it: "Copy: reference". */
 export function CopyButton({
   text,
   what,
-  look = 'quiet',
+  appearance = 'quiet',
   children,
 }: {
   text: string
   what: string
-  look?: ButtonProps['look']
+  appearance?: ButtonProps['appearance']
   children?: ComponentChildren
 }) {
   const t = uiTexts()
@@ -63,7 +63,7 @@ export function CopyButton({
   return (
     <Button
       small={children === undefined}
-      look={look}
+      appearance={appearance}
       onClick={copy}
       aria-label={children === undefined ? `${t.copy}: ${what}` : undefined}
     >

@@ -45,7 +45,7 @@ export function Dialog({
         <header>
           <h2 id={id}>{title}</h2>
           {!locked && (
-            <Button look="quiet" small onClick={close}>
+            <Button appearance="quiet" small onClick={close}>
               {uiTexts().close}
             </Button>
           )}

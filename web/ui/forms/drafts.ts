@@ -5,15 +5,15 @@ type Draft = readonly (readonly [name: string, value: string])[]
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const drafts = new Map<string, Draft>()
-let isKeeping = false
+let isStoring = false
 
 /** From now on forms that go leave what was typed. */
-export function keepDrafts(): void {
-  isKeeping = true
+export function storeDrafts(): void {
+  isStoring = true
 }
 
-export function stopKeepingDrafts(): void {
-  isKeeping = false
+export function stopStoringDrafts(): void {
+  isStoring = false
 }
 
 export function forgetDrafts(): void {
@@ -22,7 +22,7 @@ export function forgetDrafts(): void {
 
 /** Called by a form that goes. */
 export function leaveDraft(form: HTMLFormElement): void {
-  if (!isKeeping) return
+  if (!isStoring) return
   const secrets = new Set(controlsOf(form).filter(isSecret).map(({ name }) => name)) // biome-ignore format: one thought
   const typed = [...new FormData(form)].filter(([name]) => !secrets.has(name))
   drafts.set(
@@ -32,8 +32,8 @@ export function leaveDraft(form: HTMLFormElement): void {
 }
 
 /** Called by a form that comes. */
-export function takeDraft(form: HTMLFormElement): void {
-  if (isKeeping) return
+export function restoreDraft(form: HTMLFormElement): void {
+  if (isStoring) return
   const key = keyOf(form)
   const draft = drafts.get(key)
   if (!draft) return

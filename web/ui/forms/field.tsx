@@ -97,9 +97,9 @@ export function Select({
   return (
     <Around id={id} label={label} hint={hint} fault={fault}>
       <select {...rest} {...attributes}>
-        {options.map(([value, words]) => (
+        {options.map(([value, text]) => (
           <option key={value} value={value} {...{ defaultSelected: value === first }}>
-            {words}
+            {text}
           </option>
         ))}
       </select>
@@ -109,9 +109,9 @@ export function Select({
 
 /** Hidden as typed, until its owner wants to see it. @param words what the button beside it says */
 export function PasswordField({
-  words,
+  labels: text,
   ...props
-}: Common & { words: { show: string; hide: string } } & Without<JSX.IntrinsicElements['input']>) {
+}: Common & { labels: { show: string; hide: string } } & Without<JSX.IntrinsicElements['input']>) {
   const [seen, setSeen] = useState(false)
   const { name, label, hint, ...rest } = props
   const { id, fault, attributes } = useControl({ name, label, hint })
@@ -126,7 +126,7 @@ export function PasswordField({
           autocapitalize="none"
         />
         <button type="button" aria-pressed={seen} onClick={() => setSeen(!seen)}>
-          {seen ? words.hide : words.show}
+          {seen ? text.hide : text.show}
         </button>
       </span>
     </Around>

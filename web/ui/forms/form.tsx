@@ -5,7 +5,7 @@ import { Notice } from '../frame/notice.tsx'
 import { faultText, type KnownCodes, refusalText } from '../language/refusal.ts'
 import { RequestError } from '../service/client.ts'
 import { Button } from './button.tsx'
-import { leaveDraft, takeDraft } from './drafts.ts'
+import { leaveDraft, restoreDraft } from './drafts.ts'
 
 /** Faults by field name. */
 const noFaults: Readonly<Record<string, string>> = {}
@@ -18,7 +18,7 @@ type FormProps = {
   submit: (values: Values) => Promise<void>
   /** What the button says. */
   action: ComponentChildren
-  look?: 'main' | 'plain' | 'danger'
+  appearance?: 'main' | 'plain' | 'danger'
   /** Words for the service's codes this form expects. */
   known?: KnownCodes
   /** What the service calls a field that is named otherwise here. */
@@ -41,7 +41,7 @@ export class Faults extends Error {
 export function Form({
   submit,
   action,
-  look = 'main',
+  appearance = 'main',
   known,
   fieldOf = (field) => field,
   more,
@@ -55,7 +55,7 @@ export function Form({
   // What was typed outlives the end of a session.
   useLayoutEffect(() => {
     const { current } = form
-    if (current) takeDraft(current)
+    if (current) restoreDraft(current)
     return () => {
       if (current) leaveDraft(current)
     }
@@ -85,7 +85,7 @@ export function Form({
       {refused?.text && <Notice tone="bad">{refused.text}</Notice>}
       <FaultsOfForm.Provider value={refused?.fields ?? noFaults}>{children}</FaultsOfForm.Provider>
       <div class="actions">
-        <Button type="submit" look={look} busy={busy}>
+        <Button type="submit" appearance={appearance} busy={busy}>
           {action}
         </Button>
         {more}

@@ -19,7 +19,7 @@ export function Page({
   /** At the end of the heading's line. */
   side?: ComponentChildren
   /** Where this page was come to from. */
-  back?: { href: string; words: string }
+  back?: { href: string; label: string }
   /** For a form that stands alone. */
   narrow?: boolean
   children: ComponentChildren
@@ -37,7 +37,7 @@ export function Page({
     <div class={narrow ? 'page narrow' : 'page'}>
       {back && (
         <a class="back" href={back.href}>
-          {back.words}
+          {back.label}
         </a>
       )}
       <header class="page-head">

@@ -8,22 +8,22 @@ import { uiTexts } from '../language/texts.ts'
 import { Mark } from './mark.tsx'
 import { Toasts } from './toast.tsx'
 
-export type Place = {
+export type NavigationLink = {
   href: string
-  words: string
+  label: string
   /** A number that waits there. */
   count?: number
   /** None of this app's pages: it opens beside them. */
   beside?: true
 }
-export type Places = readonly { heading?: string; places: readonly Place[] }[]
+export type Navigation = readonly { heading?: string; links: readonly NavigationLink[] }[]
 
 type ShellProps = {
   /** What this app is. */
   name: string
   start: string
   /** What is offered; nothing to who is not signed in. */
-  places?: Places
+  links?: Navigation
   environment?: 'sandbox' | 'production' | undefined
   /** Who is signed in, and the way out. */
   account?: ComponentChildren
@@ -35,7 +35,7 @@ type ShellProps = {
 export function Shell({
   name,
   start,
-  places = [],
+  links = [],
   environment,
   account,
   forgetful = false,
@@ -44,7 +44,7 @@ export function Shell({
   const t = uiTexts()
   const { path } = useLocation()
   const { open, setOpen, button } = useMenu(path)
-  const hasPlaces = places.length > 0
+  const hasPlaces = links.length > 0
   return (
     <div class={hasPlaces ? 'shell' : 'shell narrow'}>
       <a class="skip" href="#main">
@@ -58,7 +58,7 @@ export function Shell({
           </span>
         </a>
         {environment && <Environment is={environment} />}
-        <LanguageChoice keep={!forgetful} />
+        <LanguageChoice remember={!forgetful} />
         {hasPlaces && (
           <button
             ref={button}
@@ -74,7 +74,7 @@ export function Shell({
       </header>
       {hasPlaces && (
         <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
-          <PlaceLists of={places} path={path} start={start} chosen={() => setOpen(false)} />
+          <PlaceLists of={links} path={path} start={start} chosen={() => setOpen(false)} />
           {account}
         </nav>
       )}
@@ -112,25 +112,25 @@ function Environment({ is }: { is: 'sandbox' | 'production' }) {
 /** Where one is, and what closes the menu: choosing where one is already closes it, too. */
 type Whereabouts = { path: string; start: string; chosen: () => void }
 
-function PlaceLists({ of, ...whereabouts }: { of: Places } & Whereabouts) {
+function PlaceLists({ of, ...whereabouts }: { of: Navigation } & Whereabouts) {
   return (
     <>
-      {of.map(({ heading, places }, i) => (
-        <PlaceList key={heading ?? i} heading={heading} places={places} {...whereabouts} />
+      {of.map(({ heading, links }, i) => (
+        <NavigationList key={heading ?? i} heading={heading} links={links} {...whereabouts} />
       ))}
     </>
   )
 }
 
-function PlaceList({
+function NavigationList({
   heading,
-  places,
+  links,
   path,
   start,
   chosen,
 }: {
   heading: string | undefined
-  places: readonly Place[]
+  links: readonly NavigationLink[]
 } & Whereabouts) {
   const isHere = (href: string) =>
     href === start ? path === href : path === href || path.startsWith(`${href}/`)
@@ -138,7 +138,7 @@ function PlaceList({
     <>
       {heading && <h2>{heading}</h2>}
       <ul>
-        {places.map(({ href, words, count, beside }) => (
+        {links.map(({ href, label, count, beside }) => (
           <li key={href}>
             <a
               href={href}
@@ -147,7 +147,7 @@ function PlaceList({
               aria-current={isHere(href) ? 'page' : undefined}
               onClick={chosen}
             >
-              <span>{words}</span>
+              <span>{label}</span>
               {count ? <b>{count}</b> : null}
             </a>
           </li>
@@ -157,7 +157,7 @@ function PlaceList({
   )
 }
 
-function LanguageChoice({ keep }: { keep: boolean }) {
+function LanguageChoice({ remember }: { remember: boolean }) {
   return (
     <fieldset class="languages" aria-label={uiTexts().languages}>
       {languages.map((other) => (
@@ -167,7 +167,7 @@ function LanguageChoice({ keep }: { keep: boolean }) {
           lang={other}
           aria-label={`${other.toUpperCase()} – ${languageNames[other]}`}
           aria-pressed={other === language.value}
-          onClick={() => chooseLanguage(other, keep)}
+          onClick={() => chooseLanguage(other, remember)}
         >
           {other.toUpperCase()}
         </button>

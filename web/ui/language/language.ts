@@ -17,8 +17,8 @@ export const language = signal<Language>(firstLanguage())
 document.documentElement.lang = language.value
 
 /** @param keep on this device, for the next visit */
-export function chooseLanguage(chosen: Language, keep = true): void {
-  if (keep) localStorage.setItem(key, chosen)
+export function chooseLanguage(chosen: Language, remember = true): void {
+  if (remember) localStorage.setItem(key, chosen)
   document.documentElement.lang = chosen
   language.value = chosen
 }
@@ -39,8 +39,8 @@ const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 export const locale = () => locales[language.value]
 
 /** The word for that many: `plural(2, {one: 'payment', other: 'payments'})`. */
-export function plural(count: number, words: { one: string; other: string }): string {
-  return new Intl.PluralRules(locale()).select(count) === 'one' ? words.one : words.other
+export function plural(count: number, label: { one: string; other: string }): string {
+  return new Intl.PluralRules(locale()).select(count) === 'one' ? label.one : label.other
 }
 
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {

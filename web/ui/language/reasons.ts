@@ -1,7 +1,7 @@
 // Why something did not come about: the service's codes, as people read them. A code that is not here is shown as it came.
 import { catalogue } from './language.ts'
 
-const words = catalogue({
+const reasonTexts = catalogue({
   fr: {
     refusal: {
       AUTHENTICATION_FAILED: 'Authentification échouée',
@@ -91,7 +91,7 @@ const words = catalogue({
 })
 
 /** @param kind why a card was refused, why a transfer failed, or why a webhook got no answer */
-export function reason(kind: keyof ReturnType<typeof words>, code: string): string {
-  const known: Readonly<Record<string, string>> = words()[kind]
+export function reason(kind: keyof ReturnType<typeof reasonTexts>, code: string): string {
+  const known: Readonly<Record<string, string>> = reasonTexts()[kind]
   return Object.hasOwn(known, code) ? (known[code] as string) : code
 }

@@ -85,13 +85,13 @@ const readings: readonly Reading[] = [
 
 /** Undefined where the page has no words of its own for the message. */
 export function serviceMessage(message: string): string | undefined {
-  for (const [form, say] of readings) {
+  for (const [form, announceText] of readings) {
     const found = form.exec(message)
-    if (found) return say(texts(), ...found.slice(1))
+    if (found) return announceText(texts(), ...found.slice(1))
   }
   return undefined
 }
 
-function pick(words: Readonly<Record<string, string>>, name: string): string {
-  return words[name] ?? name
+function pick(label: Readonly<Record<string, string>>, name: string): string {
+  return label[name] ?? name
 }

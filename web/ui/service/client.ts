@@ -61,7 +61,7 @@ export function openClient(options: {
     throw error
   }
 
-  async function ask(
+  async function send(
     method: string,
     path: string,
     { query, body, signal, headers }: CallOptions,
@@ -86,7 +86,7 @@ export function openClient(options: {
   }
 
   const call: Client['call'] = async (method, path, callOptions = {}) => {
-    const response = await ask(method, path, callOptions)
+    const response = await send(method, path, callOptions)
     const body = await response
       .text()
       .then((text) => (text === '' ? {} : JSON.parse(text)))
@@ -104,7 +104,7 @@ export function openClient(options: {
     post: (path, body) => call('POST', path, body === undefined ? {} : { body }),
     put: (path, body) => call('PUT', path, { body }),
     async download(path, query) {
-      const response = await ask('GET', path, query ? { query } : {})
+      const response = await send('GET', path, query ? { query } : {})
       const [, name] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
       save(await response.blob(), name ?? path.split('/').at(-1) ?? 'download')
     },
@@ -122,8 +122,8 @@ function save(blob: Blob, name: string): void {
 
 /** Without what is empty. */
 export function queryText(query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const supplied = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(supplied.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
 
@@ -132,9 +132,9 @@ async function errorOf(response: Response): Promise<RequestError> {
   const body = await response.json().catch(() => ({}))
   const { detail, message, code, errors } = (body ?? {}) as Record<string, unknown>
   const listed = Array.isArray(detail) ? detail.map(faultOf) : ((errors ?? []) as Fault[])
-  const words = typeof detail === 'string' ? detail : String(message ?? listed[0]?.message ?? '')
+  const label = typeof detail === 'string' ? detail : String(message ?? listed[0]?.message ?? '')
   const retryAfter = response.headers.get('retry-after')
-  return new RequestError(words || response.statusText, {
+  return new RequestError(label || response.statusText, {
     status: response.status,
     code: typeof code === 'string' ? code : undefined,
     faults: listed,

@@ -45,18 +45,18 @@ export function useLoad<Data>(
 
   const reload = useCallback(() => setRound((count) => count + 1), [])
   const current = state.key === key ? state : { key, loading: true, data: undefined, error: undefined }
-  const isOver = everyMs === undefined || (current.data !== undefined && until?.(current.data) === true)
+  const hasEnded = everyMs === undefined || (current.data !== undefined && until?.(current.data) === true)
   useEffect(() => {
-    if (isOver) return
+    if (hasEnded) return
     // One question at a time: on a slow line the next waits for the answer to this one.
-    const ask = () => document.hidden || busy.current || reload()
-    const timer = setInterval(ask, everyMs)
-    document.addEventListener('visibilitychange', ask)
+    const poll = () => document.hidden || busy.current || reload()
+    const timer = setInterval(poll, everyMs)
+    document.addEventListener('visibilitychange', poll)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', poll)
     }
-  }, [isOver, everyMs, reload])
+  }, [hasEnded, everyMs, reload])
 
   return { data: current.data, error: current.error, loading: current.loading, reload }
 }

@@ -7,20 +7,20 @@ import { type Question, questions } from './questions.ts'
 /** Milliseconds. Of 30 runs the 99th percentile is the slowest one. */
 export type Timing = { median: number; p99: number }
 /** A file that was taken whole, and how much memory the server had when it began and at most meanwhile. */
-export type Taken = { rows: number; seconds: number; memoryBefore: number; memoryMost: number }
+export type Download = { rows: number; seconds: number; memoryBefore: number; memoryMost: number }
 export type Result = {
   size: number
   timings: [name: string, timing: Timing][]
-  files: [name: string, taken: Taken][]
+  files: [name: string, taken: Download][]
 }
 
 /** A new server and a new sign-in for each size: the plans of one are not those of the other. */
 export async function measureAll(
-  place: { databaseUrl: string; masterKey: string },
+  world: { databaseUrl: string; masterKey: string },
   merchant: Credentials,
   { size, rounds, only }: { size: number; rounds: number; only?: string | undefined },
 ): Promise<Result> {
-  const server = await startServer('product', place)
+  const server = await startServer('product', world)
   try {
     const headers = await headersOf(server.url, merchant)
     const timings: Result['timings'] = []
@@ -28,18 +28,18 @@ export async function measureAll(
       if (!only || question.name.includes(only))
         timings.push([
           question.name,
-          told(question, await measure(server.url, headers[question.how], question, rounds)),
+          logged(question, await measure(server.url, headers[question.how], question, rounds)),
         ])
     const files: Result['files'] = []
     for (const name of only ? [] : ['payments.csv', 'transfers.csv'])
-      files.push([name, await takeFile(server, headers.bearer, `/api/v1/merchant/${name}`)])
+      files.push([name, await downloadFile(server, headers.bearer, `/api/v1/merchant/${name}`)])
     return { size, timings, files }
   } finally {
     await server.stop()
   }
 }
 
-function told({ name }: Question, timing: Timing): Timing {
+function logged({ name }: Question, timing: Timing): Timing {
   process.stderr.write(
     `${timing.median.toFixed(1).padStart(8)} ${timing.p99.toFixed(1).padStart(8)}  ${name}\n`,
   )
@@ -49,12 +49,12 @@ function told({ name }: Question, timing: Timing): Timing {
 type Headers = Record<string, string>
 
 async function headersOf(base: string, merchant: Credentials): Promise<Record<Question['how'], Headers>> {
-  const answer = await fetch(`${base}/api/v1/merchant/login`, {
+  const response = await fetch(`${base}/api/v1/merchant/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: merchant.email, password: merchant.password }),
   })
-  const { data } = (await answer.json()) as { data: { access_token: string } }
+  const { data } = (await response.json()) as { data: { access_token: string } }
   const basic = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
   return {
     bearer: { authorization: `Bearer ${data.access_token}` },
@@ -70,12 +70,12 @@ async function measure(base: string, headers: Headers, { name, path, shows }: Qu
   const times: number[] = []
   for (let i = 0; i < rounds + warmUps; i++) {
     const startedAt = performance.now()
-    const answer = await fetch(base + path, { headers })
-    const text = await answer.text()
+    const response = await fetch(base + path, { headers })
+    const text = await response.text()
     if (i >= warmUps) times.push(performance.now() - startedAt)
     // A list that the database gave up on is a result too.
-    if (answer.status >= 500) return { median: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
+    if (response.status >= 500) return { median: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
     // Not worth the wait for a median.
     if (performance.now() - startedAt > 3_000)
       return { median: performance.now() - startedAt, p99: Number.POSITIVE_INFINITY }
@@ -91,7 +91,7 @@ function isEmpty(data: Record<string, unknown>): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-async function takeFile(server: Server, headers: Headers, path: string): Promise<Taken> {
+async function downloadFile(server: Server, headers: Headers, path: string): Promise<Download> {
   let isTaken = false
   const memoryBefore = (await server.usage()).memoryBytes
   let memoryMost = memoryBefore
@@ -102,9 +102,9 @@ async function takeFile(server: Server, headers: Headers, path: string): Promise
     }
   })()
   const startedAt = performance.now()
-  const answer = await fetch(server.url + path, { headers })
+  const response = await fetch(server.url + path, { headers })
   let lines = 0
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>)
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>)
     for (const byte of chunk) if (byte === 10) lines += 1
   const seconds = (performance.now() - startedAt) / 1_000
   isTaken = true

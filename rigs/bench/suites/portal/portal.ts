@@ -51,8 +51,8 @@ async function measured(client: pg.Client, { databaseUrl, masterKey, merchants }
     await fillBusiness(client, openSecrets(masterKey), fillings, size)
     filled = size
     process.stderr.write(`measuring ${size}\n`)
-    const place = { databaseUrl, masterKey: masterKey.toString('base64') }
-    results.push(await measureAll(place, merchants[0] as Credentials, { size, rounds, only: options.only }))
+    const world = { databaseUrl, masterKey: masterKey.toString('base64') }
+    results.push(await measureAll(world, merchants[0] as Credentials, { size, rounds, only: options.only }))
   }
   return results
 }

@@ -11,17 +11,19 @@ const lastOfAll = 500
 /** A payment that is still open has told nobody yet. */
 const lastOfDeliveries = 480
 
-type Asked = [name: string, path: string, shows?: boolean]
+type QuestionRow = [name: string, path: string, shows?: boolean]
 
 /** @param size how many payments and transfers the merchant has. @param code of the merchant. */
 export function questions(size: number, code: string): Question[] {
-  const portal = portalQuestions(size).map((asked) => question(asked, 'bearer', '/api/v1/merchant/'))
-  const console = consoleQuestions(size, code).map((asked) => question(asked, 'admin', '/api/v1/admin/'))
-  const last: Asked = ['remittance /transactions, last page', `transactions?page=${size / perPage}`]
+  const portal = portalQuestions(size).map((requests) => question(requests, 'bearer', '/api/v1/merchant/'))
+  const console = consoleQuestions(size, code).map((requests) =>
+    question(requests, 'admin', '/api/v1/admin/'),
+  )
+  const last: QuestionRow = ['remittance /transactions, last page', `transactions?page=${size / perPage}`]
   return [...portal, question(last, 'basic', '/api/v1/remittance/'), ...console]
 }
 
-function question([name, path, shows = true]: Asked, how: Question['how'], base: string): Question {
+function question([name, path, shows = true]: QuestionRow, how: Question['how'], base: string): Question {
   return { name: how === 'admin' ? `console ${name}` : name, path: base + path, how, shows }
 }
 
@@ -38,7 +40,7 @@ const month = () => {
 }
 
 /** @returns those of the portal; a share of the last page is where a list ends that is narrowed down. */
-function portalQuestions(size: number): Asked[] {
+function portalQuestions(size: number): QuestionRow[] {
   const last = size / perPage
   const page = (share: number) => `page=${Math.max(1, Math.floor(last * share))}`
   return [
@@ -93,7 +95,7 @@ function portalQuestions(size: number): Asked[] {
   ]
 }
 
-function consoleQuestions(size: number, code: string): Asked[] {
+function consoleQuestions(size: number, code: string): QuestionRow[] {
   const day = month().slice(5, 15)
   return [
     ['overview', 'overview'],

@@ -53,7 +53,7 @@ const acts = `insert into audit_log (seq, at, actor, address, action, subject, d
          'LKT-' || n % 100000, '{"reason":"bench"}', gen_random_uuid()::text, '\\x00', '\\x00'
     from generate_series($1::bigint, $2::bigint) n`
 
-type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
 /** Rows `from` to `to` of a merchant, of the year before now. */
 export type Filling = { merchant: Credentials; from: number; to: number }
 
@@ -64,19 +64,19 @@ export async function fillBusiness(
   fillings: readonly Filling[],
   actsTo: number,
 ): Promise<void> {
-  const ask: Ask = async (text, values = []) => (await client.query(text, values)).rows
-  for (const filling of fillings) await fillOne(ask, filling)
-  const [{ last }] = await ask('select coalesce(max(seq), 0) as last from audit_log')
-  await ask(acts, [Number(last) + 1, actsTo])
-  await openable(ask, secrets)
-  await ask('select recount_day_counts()')
-  await ask('vacuum analyze')
-  await ask('checkpoint')
+  const query: RunQuery = async (text, values = []) => (await client.query(text, values)).rows
+  for (const filling of fillings) await fillOne(query, filling)
+  const [{ last }] = await query('select coalesce(max(seq), 0) as last from audit_log')
+  await query(acts, [Number(last) + 1, actsTo])
+  await openable(query, secrets)
+  await query('select recount_day_counts()')
+  await query('vacuum analyze')
+  await query('checkpoint')
 }
 
-async function fillOne(ask: Ask, { merchant, from, to }: Filling): Promise<void> {
-  const sql: Sql = { rows: async ({ text }, values = []) => ask(text, [...values]) }
-  const [{ payment, transfer }] = await ask(
+async function fillOne(query: RunQuery, { merchant, from, to }: Filling): Promise<void> {
+  const sql: Sql = { rows: async ({ text }, values = []) => query(text, [...values]) }
+  const [{ payment, transfer }] = await query(
     `select (select coalesce(max(id), 0) from card_transaction) as payment, (select coalesce(max(id), 0) from transfer) as transfer`,
   )
   const { merchant_code: merchantCode } = merchant
@@ -85,23 +85,23 @@ async function fillOne(ask: Ask, { merchant, from, to }: Filling): Promise<void>
     await fillPayments(sql, { ...span, until: new Date().toISOString() })
     await fillTransfers(sql, { ...span, until: new Date().toISOString() })
   }
-  const [{ id }] = await ask('select id from merchant where merchant_code = $1', [merchantCode])
-  await ask(moves, [payment])
-  await ask(webhooks, [payment])
-  await ask(timelines, [transfer])
-  await ask(wallet, [id])
-  await ask(walletLines, [transfer, id])
-  await ask(settlements, [id])
+  const [{ id }] = await query('select id from merchant where merchant_code = $1', [merchantCode])
+  await query(moves, [payment])
+  await query(webhooks, [payment])
+  await query(timelines, [transfer])
+  await query(wallet, [id])
+  await query(walletLines, [transfer, id])
+  await query(settlements, [id])
 }
 
 /** The pages open the names of one transfer, the one in the middle of the first merchant, and of those held longest. */
-async function openable(ask: Ask, secrets: Secrets): Promise<void> {
-  const nobody = { firstName: 'Aimée', middleName: '', lastName: 'Ngalula', name: 'Jean Mukendi' }
-  const parties = { sender: nobody, receiver: nobody } as unknown as Parameters<typeof sealParties>[2]
-  const [{ size }] = await ask('select count(*) as size from transfer where merchant_id = 1')
-  const held = await ask(`select transaction_id from transfer where status = 'Hold' order by id limit 100`)
+async function openable(query: RunQuery, secrets: Secrets): Promise<void> {
+  const unused = { firstName: 'Aimée', middleName: '', lastName: 'Ngalula', name: 'Jean Mukendi' }
+  const parties = { sender: unused, receiver: unused } as unknown as Parameters<typeof sealParties>[2]
+  const [{ size }] = await query('select count(*) as size from transfer where merchant_id = 1')
+  const held = await query(`select transaction_id from transfer where status = 'Hold' order by id limit 100`)
   for (const id of [transferOf(Number(size)), ...held.map(({ transaction_id }) => transaction_id)])
-    await ask('update transfer set parties_sealed = $2 where transaction_id = $1', [
+    await query('update transfer set parties_sealed = $2 where transaction_id = $1', [
       id,
       sealParties(secrets, id, parties),
     ])

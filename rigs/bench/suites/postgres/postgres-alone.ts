@@ -4,7 +4,7 @@ import { findStatuses, insertOrders } from '../../../../server/cards/transaction
 import type { Database } from '../../../../server/platform/database/database.ts'
 import { figure, number, spread } from '../../figures.ts'
 import { load } from '../../harness/load.ts'
-import { asker, openPlace, type Place } from '../../harness/place.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../../harness/place.ts'
 import { startServer } from '../../harness/servers.ts'
 import { type Parts, withParts } from '../../parts.ts'
 import type { Options, Section, Suite } from '../../suite.ts'
@@ -35,17 +35,17 @@ type Row = { name: string; who: string; items: number; compared?: string; run(se
 type Ran = { count: number; perSecond: number; p50: number; p99: number; failed: number }
 type Measurement = Ran & { row: string; who: string; round: number; walBytes: number; fsyncs: number }
 
-async function measureAll(parts: Parts, program: string, { rounds, seconds, say }: Options) {
-  const place = await openPlace(parts)
-  const rows = await rowsOf(parts, program, place)
+async function measureAll(parts: Parts, program: string, { rounds, seconds, print }: Options) {
+  const world = await openBenchWorld(parts)
+  const rows = await rowsOf(parts, program, world)
   const measurements: Measurement[] = []
   for (let round = 1; round <= rounds; round++)
     for (const row of rows) {
-      say(`round ${round} of ${rounds}: ${row.name}, ${row.who}`)
+      print(`round ${round} of ${rounds}: ${row.name}, ${row.who}`)
       if (round === 1) await row.run(1)
-      const before = await place.database.written()
+      const before = await world.database.written()
       const ran = await row.run(seconds)
-      const after = await place.database.written()
+      const after = await world.database.written()
       const items = ran.count * row.items
       measurements.push({
         ...ran,
@@ -60,12 +60,12 @@ async function measureAll(parts: Parts, program: string, { rounds, seconds, say 
   return { rows: rows.map(({ name, who, compared }) => ({ name, who, compared })), measurements }
 }
 
-async function rowsOf(parts: Parts, program: string, place: Place): Promise<Row[]> {
-  const { databaseUrl, credentials } = place
-  const server = await parts.start(startServer('product', place))
-  const ask = asker(server.url, credentials)
+async function rowsOf(parts: Parts, program: string, world: BenchWorld): Promise<Row[]> {
+  const { databaseUrl, credentials } = world
+  const server = await parts.start(startServer('product', world))
+  const send = asker(server.url, credentials)
   const ofProduct = async (workload: typeof orders | typeof status): Promise<Row> => {
-    const request = await workload.prepare({ ask })
+    const request = await workload.prepare({ send })
     return {
       name: `${workload.name}-64`,
       who: 'product',
@@ -97,8 +97,8 @@ async function rowsOf(parts: Parts, program: string, place: Place): Promise<Row[
       return { count: transactions, ...ran }
     },
   })
-  const uuid = ((await ask(orderRequest(0))) as { data: { transaction_uuid: string } }).data.transaction_uuid
-  const member = await memberLike(place.db, uuid)
+  const uuid = ((await send(orderRequest(0))) as { data: { transaction_uuid: string } }).data.transaction_uuid
+  const member = await memberLike(world.db, uuid)
   const statusRun = {
     script: `${findStatuses.text.replaceAll('$1', ':uuids')};\n`,
     variables: { uuids: `{${uuid}}` },

@@ -24,8 +24,8 @@ const starts = 'ka mu tshi ba ma nga ki lu mo ilu sha al ro vi sa ha ye jo pe st
   ' ',
 )
 const middles = 'bi ke nda la mba ri so ngo lo nde zi ma ta shi vo che mi ni dze ha ssa rou'.split(' ')
-const ends = 'la ndi nga na di mbo lu nge ko za vic ov ev in ez son man di ri ya mi ni to'.split(' ')
-const given =
+const syllables = 'la ndi nga na di mbo lu nge ko za vic ov ev in ez son man di ri ya mi ni to'.split(' ')
+const givenNames =
   `mohamed jean ahmed ali joseph marie ivan maria hassan jose abdul pierre hussein vladimir alexander kim
   john omar ibrahim sergei david paul patrick emmanuel yusuf michael peter luis carlos dieudonne chantal grace
   khalid andrei antonio fatima igor dmitri juan said hamid anna elena li wang abdallah mahmoud karim natalia nikolai
@@ -33,14 +33,14 @@ const given =
   hossein javad mehdi mostafa saeed rahim jorge miguel pedro rafael ramon sergio jorge ricardo oscar hugo felix
   bosco sylvestre callixte faustin laurent thomas ignace innocent germain frank corneille nestor`.split(/\s+/)
 const families = Array.from({ length: 30_000 }, () =>
-  [pick(starts), ...Array.from({ length: upTo(3) }, () => pick(middles)), pick(ends)].join(''),
+  [pick(starts), ...Array.from({ length: upTo(3) }, () => pick(middles)), pick(syllables)].join(''),
 )
 
 function personName(): string {
-  const words = [pickEarly(given), pickEarly(families)]
-  if (random() < 0.6) words.push(pickEarly(families))
-  if (random() < 0.2) words.push(pickEarly(given))
-  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ')
+  const parts = [pickEarly(givenNames), pickEarly(families)]
+  if (random() < 0.6) parts.push(pickEarly(families))
+  if (random() < 0.2) parts.push(pickEarly(givenNames))
+  return parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join(' ')
 }
 
 export function entry(number: number): StoredEntry {
@@ -56,7 +56,7 @@ export function entry(number: number): StoredEntry {
 }
 
 /** Half strangers, half people of the list with a letter changed. */
-export function party(entries: readonly StoredEntry[]): ScreenedParty {
+export function screenedParty(entries: readonly StoredEntry[]): ScreenedParty {
   const name = random() < 0.5 ? personName() : pick(entries).name.replace(/(.)(.)$/, '$2$1')
   return { role: 'receiver', name, birthDate: '1980-04-12', countries: ['CD'], documentNumber: 'OP0012345' }
 }

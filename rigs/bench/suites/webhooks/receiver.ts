@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answerAll } from '../../harness/process.ts'
+import { answerRequests } from '../../harness/process.ts'
 import { preciseNow } from './clock.ts'
 
 export type ReceiverQuestion =
@@ -16,25 +16,25 @@ export type ReceiverQuestion =
   | { kind: 'wait'; events: number; withinSeconds: number }
   | { kind: 'lags' }
 
-export type ReceiverAnswers = { port: number; received: number; lags: [host: string, milliseconds: number][] }
+export type ReceiverReport = { port: number; received: number; lags: [host: string, milliseconds: number][] }
 
 let received = new Set<string>()
 let lags: [host: string, milliseconds: number][] = []
 let hanging = new Set<string>()
 const stuck = new Set<Socket>()
-let told = () => {}
+let onReceived = () => {}
 
-function take(request: IncomingMessage, response: ServerResponse, body: string): void {
+function receive(request: IncomingMessage, response: ServerResponse, body: string): void {
   const host = request.headers.host?.split(':')[0] ?? ''
   if (hanging.has(host)) return void stuck.add(request.socket)
   const id = request.headers['x-service-event-id'] as string
   if (!received.has(id)) {
     received.add(id)
-    const announced = /"announced":([\d.]+)/.exec(body)?.[1]
-    if (announced) lags.push([host, preciseNow() - Number(announced)])
+    const enqueued = /"announced":([\d.]+)/.exec(body)?.[1]
+    if (enqueued) lags.push([host, preciseNow() - Number(enqueued)])
   }
   response.end()
-  told()
+  onReceived()
 }
 
 const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: string) => {
     body += chunk
   })
-  request.on('end', () => take(request, response, body))
+  request.on('end', () => receive(request, response, body))
 })
 server.listen(0, '0.0.0.0', 1_024)
 await once(server, 'listening')
@@ -51,14 +51,14 @@ await once(server, 'listening')
 async function waitFor(events: number, withinSeconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, withinSeconds * 1_000)
-  told = () => received.size >= events && resolve()
-  told()
+  onReceived = () => received.size >= events && resolve()
+  onReceived()
   await promise
   clearTimeout(timer)
-  told = () => {}
+  onReceived = () => {}
 }
 
-answerAll<ReceiverQuestion>(
+answerRequests<ReceiverQuestion>(
   async (question) => {
     if (question.kind === 'start') {
       for (const socket of stuck) socket.destroy()
@@ -73,7 +73,7 @@ answerAll<ReceiverQuestion>(
       port: (server.address() as AddressInfo).port,
       received: received.size,
       lags: question.kind === 'lags' ? lags : [],
-    } satisfies ReceiverAnswers
+    } satisfies ReceiverReport
   },
   async () => void server.close(),
 )

@@ -8,10 +8,10 @@ import { openLog } from '../../../../server/platform/observability/log.ts'
 import type { Loop } from '../../../../server/platform/process/worker-loop.ts'
 import { openSecrets } from '../../../../server/platform/security/secrets.ts'
 import { systemClock, unixSeconds } from '../../../../server/platform/time/clock.ts'
-import { announce } from '../../../../server/webhooks/announce.ts'
+import { enqueueWebhook } from '../../../../server/webhooks/announce.ts'
 import { startDeliveries } from '../../../../server/webhooks/delivery/deliver.ts'
 import { attemptHeaders } from '../../../../server/webhooks/sign.ts'
-import { answerAll } from '../../harness/process.ts'
+import { answerRequests } from '../../harness/process.ts'
 import { preciseNow } from './clock.ts'
 
 /** @param sealed the merchant's callback secret, in base64. */
@@ -51,15 +51,15 @@ async function stop(): Promise<void> {
 async function produce({ targets, perSecond, seconds }: SenderQuestion & { kind: 'produce' }): Promise<void> {
   const started = performance.now()
   const announcing = new Set<Promise<void>>()
-  const announceOne = async ({ merchantId, url }: Target) => {
+  const enqueueOne = async ({ merchantId, url }: Target) => {
     produced += 1
     await db.transaction((sql) =>
-      announce(
+      enqueueWebhook(
         sql,
         {
           ...{ merchantId: BigInt(merchantId), environment: 'sandbox', url, signed: true },
           ...{ subject: `bench:${produced}`, eventType: 'PAYMENT', dedupeKey: newId() },
-          body: { status: 'SUCCESS', reference: `INV-${produced}`, announced: preciseNow() },
+          body: { status: 'SUCCESS', reference: `INV-${produced}`, enqueued: preciseNow() },
         },
         systemClock.now(),
       ),
@@ -69,7 +69,7 @@ async function produce({ targets, perSecond, seconds }: SenderQuestion & { kind:
   for (let n = 0; n < perSecond * seconds; n++) {
     const wait = started + (n * 1_000) / perSecond - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    const one = announceOne(targets[n % targets.length]!).finally(() => announcing.delete(one))
+    const one = enqueueOne(targets[n % targets.length]!).finally(() => announcing.delete(one))
     announcing.add(one)
   }
   await Promise.all(announcing)
@@ -100,7 +100,7 @@ async function send(wanted: SenderQuestion & { kind: 'send' }): Promise<void> {
   )
 }
 
-answerAll<SenderQuestion>(
+answerRequests<SenderQuestion>(
   async (question) => {
     if (question.kind === 'start') start()
     if (question.kind === 'stop') await stop()

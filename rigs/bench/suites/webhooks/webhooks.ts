@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '../../../../server/platform/database/database.ts'
 import { figure, quantile, spread } from '../../figures.ts'
 import { type BenchDatabase, startDatabase } from '../../harness/database.ts'
-import { type Asked, startProcess } from '../../harness/process.ts'
+import { type Subprocess, startProcess } from '../../harness/process.ts'
 import { level } from '../../levels.ts'
 import { type Parts, withParts } from '../../parts.ts'
 import type { Options, Section, Suite } from '../../suite.ts'
 import { clearBacklog, deliveredOf, fillBacklog, openTargets, usualBody } from './backlog.ts'
-import type { ReceiverAnswers, ReceiverQuestion } from './receiver.ts'
+import type { ReceiverQuestion, ReceiverReport } from './receiver.ts'
 import type { SenderQuestion, SenderUsage, Target } from './sender.ts'
 
 const backlog = 20_000
@@ -16,7 +16,7 @@ const merchants = 10
 const endpointsEach = 4
 /** As many calls as the worker has under way at most. */
 const inFlight = 64
-const announcedPerSecond = 200
+const enqueuedPerSecond = 200
 const hangingShare = 0.05
 /** Endpoints become known, and may have more calls at a time, before any of them hangs. */
 const calmSeconds = 2
@@ -24,8 +24,8 @@ const calmSeconds = 2
 type Bench = {
   database: BenchDatabase
   db: Database
-  receiver: Asked<ReceiverQuestion>
-  sender: Asked<SenderQuestion>
+  receiver: Subprocess<ReceiverQuestion>
+  sender: Subprocess<SenderQuestion>
   targets: Target[]
 }
 
@@ -66,34 +66,34 @@ async function open(parts: Parts): Promise<Bench> {
       profiled: true,
     }),
   )
-  const { port } = await receiver.ask<ReceiverAnswers>({ kind: 'port' })
+  const { port } = await receiver.request<ReceiverReport>({ kind: 'port' })
   const targets = await openTargets({ db, masterKey }, { port, merchants, endpoints: endpointsEach })
   return { database, db, receiver, sender, targets }
 }
 
-async function measured(bench: Bench, { seconds, rounds, only, say }: Options): Promise<Section> {
+async function measured(bench: Bench, { seconds, rounds, only, print }: Options): Promise<Section> {
   const isWanted = (part: string) => only.length === 0 || only.some((name) => part.startsWith(name))
   const drains: Drain[] = []
   const lags: Lag[] = []
   // The first ones find nothing compiled and nothing prepared.
   if (isWanted('drain')) for (const drain of [drainControl, drainBacklog]) await drain(bench, backlog / 4)
   for (let round = 1; round <= rounds; round++) {
-    const turn = round % 2 === 0
+    const isFirst = round % 2 === 0
     if (isWanted('drain'))
-      for (const drain of turn ? [drainControl, drainBacklog] : [drainBacklog, drainControl]) {
+      for (const drain of isFirst ? [drainControl, drainBacklog] : [drainBacklog, drainControl]) {
         drains.push(await drain(bench, backlog))
-        say(`webhooks, round ${round} of ${rounds}: ${drained(drains.at(-1)!)}`)
+        print(`webhooks, round ${round} of ${rounds}: ${drained(drains.at(-1)!)}`)
       }
     if (isWanted('lag'))
-      for (const hanging of turn ? [false, true] : [true, false]) {
+      for (const hanging of isFirst ? [false, true] : [true, false]) {
         lags.push(await measureLag(bench, hanging, Math.max(10, seconds)))
-        say(`webhooks, round ${round} of ${rounds}: ${lagged(lags.at(-1)!)}`)
+        print(`webhooks, round ${round} of ${rounds}: ${lagged(lags.at(-1)!)}`)
       }
   }
   return sectionOf(drains, lags)
 }
 
-const toldOf = ({ hanging, times }: Lag) => {
+const describeLag = ({ hanging, times }: Lag) => {
   return { hanging, events: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 const drained = ({ subject, perSecond }: Drain) => `${subject}, ${perSecond.toFixed(0)} deliveries a second`
@@ -105,14 +105,14 @@ async function drainBacklog(bench: Bench, events: number): Promise<Drain> {
   const { database, db, receiver, sender, targets } = bench
   await clearBacklog(db)
   await fillBacklog(db, targets, events)
-  await receiver.ask({ kind: 'start' })
+  await receiver.request({ kind: 'start' })
   const writtenBefore = await database.written()
-  const before = await sender.ask<SenderUsage>({ kind: 'usage' })
+  const before = await sender.request<SenderUsage>({ kind: 'usage' })
   const started = performance.now()
-  await sender.ask({ kind: 'start' })
-  await receiver.ask({ kind: 'wait', events, withinSeconds: 120 })
+  await sender.request({ kind: 'start' })
+  await receiver.request({ kind: 'wait', events, withinSeconds: 120 })
   // It stops when what is under way is written down.
-  const after = await sender.ask<SenderUsage>({ kind: 'stop' })
+  const after = await sender.request<SenderUsage>({ kind: 'stop' })
   const elapsed = (performance.now() - started) / 1_000
   const written = await database.written()
   const { delivered, attempts } = await deliveredOf(db)
@@ -127,12 +127,18 @@ async function drainBacklog(bench: Bench, events: number): Promise<Drain> {
 }
 
 async function drainControl({ receiver, sender, targets }: Bench, events: number): Promise<Drain> {
-  await receiver.ask({ kind: 'start' })
-  const before = await sender.ask<SenderUsage>({ kind: 'usage' })
+  await receiver.request({ kind: 'start' })
+  const before = await sender.request<SenderUsage>({ kind: 'usage' })
   const started = performance.now()
-  const after = await sender.ask<SenderUsage>({ kind: 'send', targets, events, inFlight, body: usualBody })
+  const after = await sender.request<SenderUsage>({
+    kind: 'send',
+    targets,
+    events,
+    inFlight,
+    body: usualBody,
+  })
   const elapsed = (performance.now() - started) / 1_000
-  const { received } = await receiver.ask<ReceiverAnswers>({ kind: 'port' })
+  const { received } = await receiver.request<ReceiverReport>({ kind: 'port' })
   if (received !== events) throw new Error(`${received} of ${events} events were received`)
   return { subject: 'no database', ...costs(before, after, events, elapsed), walBytes: 0, fsyncs: 0 }
 }
@@ -150,19 +156,19 @@ async function measureLag(bench: Bench, hanging: boolean, seconds: number): Prom
   const { db, receiver, sender, targets } = bench
   const hosts = targets.slice(0, targets.length * hangingShare).map(({ url }) => new URL(url).hostname)
   await clearBacklog(db)
-  await receiver.ask({ kind: 'start' })
-  await sender.ask({ kind: 'start' })
-  const produce = { kind: 'produce', targets, perSecond: announcedPerSecond } as const
-  await sender.ask({ ...produce, seconds: calmSeconds })
-  await receiver.ask({ kind: 'wait', events: calmSeconds * announcedPerSecond, withinSeconds: 10 })
-  await receiver.ask({ kind: 'start' })
-  if (hanging) await receiver.ask({ kind: 'hang', hosts })
-  await sender.ask({ ...produce, seconds })
-  const events = seconds * announcedPerSecond * (hanging ? 1 - hangingShare : 1)
-  await receiver.ask({ kind: 'wait', events, withinSeconds: 10 })
-  const { lags } = await receiver.ask<ReceiverAnswers>({ kind: 'lags' })
-  await receiver.ask({ kind: 'start' })
-  await sender.ask({ kind: 'stop' })
+  await receiver.request({ kind: 'start' })
+  await sender.request({ kind: 'start' })
+  const produce = { kind: 'produce', targets, perSecond: enqueuedPerSecond } as const
+  await sender.request({ ...produce, seconds: calmSeconds })
+  await receiver.request({ kind: 'wait', events: calmSeconds * enqueuedPerSecond, withinSeconds: 10 })
+  await receiver.request({ kind: 'start' })
+  if (hanging) await receiver.request({ kind: 'hang', hosts })
+  await sender.request({ ...produce, seconds })
+  const events = seconds * enqueuedPerSecond * (hanging ? 1 - hangingShare : 1)
+  await receiver.request({ kind: 'wait', events, withinSeconds: 10 })
+  const { lags } = await receiver.request<ReceiverReport>({ kind: 'lags' })
+  await receiver.request({ kind: 'start' })
+  await sender.request({ kind: 'stop' })
   const times = lags.flatMap(([host, time]) => (hosts.includes(host) ? [] : [time])).sort((a, b) => a - b)
   return { hanging, times }
 }
@@ -186,7 +192,7 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
       `A backlog of ${backlog} due events of ${merchants} merchants with ${endpointsEach} endpoints each is delivered to a ` +
       `server that answers at once; "no database" signs and sends as many with the same code and ${inFlight} calls at a ` +
       'time, and keeps nothing. CPU (of the sender), statements, transactions, WAL and fsyncs are per delivery. Then ' +
-      `${announcedPerSecond} events a second are announced to all endpoints, and the lag of those that are well is taken ` +
+      `${enqueuedPerSecond} events a second are announced to all endpoints, and the lag of those that are well is taken ` +
       `from announced to received, while none or ${100 * hangingShare} % of the others accept calls and never answer; the level is of all rounds together.`,
     columns: ['measured', 'deliveries/s', 'CPU us', 'statements', 'transactions', 'WAL bytes', 'fsyncs', 'p50 ms', 'p99 ms'],
     rows: [
@@ -209,6 +215,6 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
       ...(drains.length > 0 ? [level('webhooks drained', perSecond, { atLeast: 2_000, unit: 'a second', digits: 0 })] : []),
       ...(lags.length > 0 ? [level('webhooks, p99 of others', figure([p99(true) / p99(false)]), { atMost: 1.2, of: 'none hanging' })] : []),
     ],
-    figures: { drains, lags: lags.map(toldOf) },
+    figures: { drains, lags: lags.map(describeLag) },
   } // biome-ignore format: a table
 }

@@ -6,24 +6,24 @@ export async function adjustment(context: ActContext): Promise<void> {
   const as = merchant()
   const wanted = { amount: chance.pick([-4, -1, 1, 4]), reason: `put right by hand ${context.next()}` }
   once('adjustment', 'select 1 from wallet_adjustment where reason = $1', wanted.reason)
-  const asked = await clients.admin(
+  const requested = await clients.admin(
     'amina',
     `/api/v1/admin/wallets/${as.merchant_code}/adjustments`,
     wanted,
     { ...newKey(), tries: 3 },
   )
-  const id = asked?.body?.data?.id
-  if (!isOk(asked) || id === undefined) return
+  const id = requested?.body?.data?.id
+  if (!isOk(requested) || id === undefined) return
   acknowledge('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
   const act = chance.pick(['approve', 'approve', 'reject'])
   const decide = async () => {
-    const answer = await clients.admin(
+    const response = await clients.admin(
       'benoit',
       `/api/v1/admin/wallets/adjustments/${id}/${act}`,
       { reason: 'checked' },
       { ...maybeKey(), tries: tries() },
     )
-    if (isOk(answer))
+    if (isOk(response))
       acknowledge(
         `adjustment: ${act}`,
         'select 1 from wallet_adjustment where id = $1 and state = $2',

@@ -66,8 +66,8 @@ async function charge(context: ActContext, { as, payment, facts }: Enrolled): Pr
   // A shop's server that does not wait for the bank: refused, or just in time.
   if (facts.challenge_required) await Promise.all([bank(), ...(chance.happens(0.3) ? [send()] : [])])
   const [charged] = await Promise.all([send(), ...(chance.happens(0.3) ? [send()] : [])])
-  const answer = charged?.body?.data ?? charged?.body
-  if (isOk(charged) && answer?.status === 'SUCCESS')
+  const response = charged?.body?.data ?? charged?.body
+  if (isOk(charged) && response?.status === 'SUCCESS')
     acknowledge(
       'charge',
       `select 1 from card_transaction where transaction_uuid = $1 and status not in ('PENDING', 'FAILED', 'EXPIRED', 'CANCELLED')`,

@@ -15,13 +15,13 @@ export async function heldTransfer(context: ActContext): Promise<void> {
   await sleep(chance.spread(1_000, 20 * minute))
   const decide = async () => {
     const act = chance.pick(['release', 'release', 'reject'])
-    const answer = await clients.admin(
+    const response = await clients.admin(
       admin(),
       `/api/v1/admin/remittance/holds/${held.id}/${act}`,
       { reason: 'looked at it' },
       { tries: tries() },
     )
-    if (isOk(answer))
+    if (isOk(response))
       acknowledge(
         'review',
         `select 1 from transfer_review r join transfer t on t.id = r.transfer_id where t.transaction_id = $1 and r.decision = $2`,

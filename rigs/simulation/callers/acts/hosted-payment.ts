@@ -27,9 +27,9 @@ async function order(
   const key = maybeKey()
   if (key.key)
     once('order', 'select 1 from card_transaction where merchant_reference = $1', body.merchant_reference)
-  const answer = await clients.signed(as, '/api/v1/payment/orders', body, { ...key, tries: tries() })
-  if (!isOk(answer)) return undefined
-  const { transaction_uuid: uuid, links: link } = answer.body.data
+  const response = await clients.signed(as, '/api/v1/payment/orders', body, { ...key, tries: tries() })
+  if (!isOk(response)) return undefined
+  const { transaction_uuid: uuid, links: link } = response.body.data
   acknowledge('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
   return { uuid, link }
 }

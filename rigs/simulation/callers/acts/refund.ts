@@ -15,7 +15,7 @@ export async function refund(context: ActContext): Promise<void> {
   const payment = await somePayment(context)
   if (!payment) return
   const path = `/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
-  const ask = async () => {
+  const send = async () => {
     const part = (chance.below(Number(payment.amount_minor)) + 1) / 100
     const body = {
       reason: `refund ${context.next()}`,
@@ -25,13 +25,13 @@ export async function refund(context: ActContext): Promise<void> {
     const key = maybeKey()
     if (key.key)
       once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, body.reason)
-    const answer = await clients.admin(admin(), path, body, { ...key, tries: tries() })
-    if (isOk(answer) && answer.body.refund_id !== undefined)
+    const response = await clients.admin(admin(), path, body, { ...key, tries: tries() })
+    if (isOk(response) && response.body.refund_id !== undefined)
       acknowledge(
         'refund',
         `select 1 from card_refund where id = $1 and status = 'SUCCESS'`,
-        answer.body.refund_id,
+        response.body.refund_id,
       )
   }
-  await Promise.all(Array.from({ length: chance.pick([1, 1, 2, 3]) }, ask))
+  await Promise.all(Array.from({ length: chance.pick([1, 1, 2, 3]) }, send))
 }

@@ -8,19 +8,19 @@ export async function reversal(context: ActContext): Promise<void> {
   )
   if (rows.length === 0) return
   const { transaction_id } = chance.pick(rows)
-  const ask = async () => {
-    const answer = await clients.admin(
+  const send = async () => {
+    const response = await clients.admin(
       admin(),
       `/api/v1/admin/transfers/${transaction_id}/reverse`,
       { reason: 'sent by mistake' },
       { tries: tries() },
     )
-    if (isOk(answer))
+    if (isOk(response))
       acknowledge(
         'reversal',
         `select 1 from transfer_reversal r join transfer t on t.id = r.transfer_id where t.transaction_id = $1`,
         transaction_id,
       )
   }
-  await Promise.all([ask(), ...(chance.happens(0.3) ? [ask()] : [])])
+  await Promise.all([send(), ...(chance.happens(0.3) ? [send()] : [])])
 }

@@ -10,7 +10,7 @@ export async function topUp(context: ActContext): Promise<void> {
   const isOwn = chance.happens(0.5)
   const sent = isOwn ? { ...maybeKey(), tries: tries() } : { ...newKey(), tries: 3 }
   if (sent.key) once('top-up', booked, cents)
-  const answer = await (isOwn
+  const response = await (isOwn
     ? clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount: cents / 100 }, sent)
     : clients.admin(
         admin(),
@@ -18,7 +18,7 @@ export async function topUp(context: ActContext): Promise<void> {
         { amount: cents / 100, reason: 'bank transfer' },
         sent,
       ))
-  if (isOk(answer)) acknowledge('top-up', booked, cents)
+  if (isOk(response)) acknowledge('top-up', booked, cents)
 }
 
 /** More than once a day of it, and one person may not book it alone. */
@@ -28,21 +28,21 @@ export async function largeTopUp(context: ActContext): Promise<void> {
   const cents = 600_000 + context.nextTopUp()
   const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
   once('large top-up', booked, cents)
-  const asked = await clients.admin(
+  const requested = await clients.admin(
     admin(),
     `/api/v1/admin/wallets/${as.merchant_code}/top-ups`,
     { amount: cents / 100, reason: 'bank transfer' },
     { ...newKey(), tries: 3 },
   )
-  if (!isOk(asked)) return
-  const { id } = asked.body.data
+  if (!isOk(requested)) return
+  const { id } = requested.body.data
   if (id === undefined) return void acknowledge('large top-up', booked, cents)
   acknowledge('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
-  const answer = await clients.admin(
+  const response = await clients.admin(
     admin(),
     `/api/v1/admin/wallets/adjustments/${id}/approve`,
     { reason: 'seen the slip' },
     { ...maybeKey(), tries: tries() },
   )
-  if (isOk(answer)) acknowledge('top-up that waited', booked, cents)
+  if (isOk(response)) acknowledge('top-up that waited', booked, cents)
 }

@@ -27,18 +27,18 @@ export async function transfer(
   once('transfer', 'select 1 from transfer where reference = $1', reference)
   const send = (more: object = {}) =>
     clients.basic(as, '/api/v1/remittance/inbound', { ...body, ...more }, { tries: tries() })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send(),
     ...(chance.happens(0.2) ? [send()] : []),
     ...(chance.happens(0.1) ? [send({ amount: 0.7 })] : []),
   ])
-  for (const answer of answers.filter(isOk))
+  for (const response of responses.filter(isOk))
     acknowledge(
       'transfer',
       'select 1 from transfer where transaction_id = $1 and reference = $2',
-      answer.body.data.transaction_id,
+      response.body.data.transaction_id,
       reference,
     )
-  const accepted = answers.find(isOk)
+  const accepted = responses.find(isOk)
   return accepted && { id: accepted.body.data.transaction_id, status: accepted.body.data.status }
 }

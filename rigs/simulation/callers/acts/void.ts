@@ -9,13 +9,13 @@ export async function voidPayment(context: ActContext): Promise<void> {
   const act = async () => {
     const [key, reason] = [maybeKey(), `not wanted ${context.next()}`]
     if (key.key) once('void', `select 1 from card_void where reason = $1 and status <> 'FAILED'`, reason)
-    const answer = await clients.admin(
+    const response = await clients.admin(
       admin(),
       `/api/v1/admin/payment/voids/${payment.cs_payment_id}`,
       { reason },
       { ...key, tries: tries() },
     )
-    if (isOk(answer))
+    if (isOk(response))
       acknowledge(
         'void',
         `select 1 from card_transaction where transaction_uuid = $1 and status = 'VOIDED'`,

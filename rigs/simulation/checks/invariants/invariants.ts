@@ -25,12 +25,12 @@ export const invariants: readonly Invariant[] = [
 
 /** @param now the time of business. @returns nothing where all is well. */
 export async function checkInvariants(
-  ask: (sql: string, values: unknown[]) => Promise<unknown[]>,
+  send: (sql: string, values: unknown[]) => Promise<unknown[]>,
   now: Temporal.Instant,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { id, title, sql } of invariants) {
-    const rows = await ask(`${sql} limit 20`, [now.toString()])
+    const rows = await send(`${sql} limit 20`, [now.toString()])
     if (rows.length > 0) violations.push({ invariant: id, title, rows })
   }
   return violations

@@ -21,7 +21,7 @@ type Calls = Pick<
 
 export function authenticationCalls(
   { time }: Pick<Wire, 'time'>,
-  { ask, books, newId }: { ask: Ask; books: CardBooks; newId(): string },
+  { ask: send, books, newId }: { ask: Ask; books: CardBooks; newId(): string },
 ): Calls {
   const newContext = () => {
     const jwt = `context-${newId()}`
@@ -29,7 +29,7 @@ export function authenticationCalls(
   }
   return {
     openCaptureContext: () =>
-      ask('openCaptureContext', '', () => ({
+      send('openCaptureContext', '', () => ({
         kind: 'opened' as const,
         ...newContext(),
         libraryUrl: 'https://gateway.test/fields.js',
@@ -45,14 +45,14 @@ export function authenticationCalls(
       return { kind: 'token', jwt, id, card, expiresAt }
     },
     setUpAuthentication: ({ code, token }) =>
-      ask('setUpAuthentication', code, () => ({
+      send('setUpAuthentication', code, () => ({
         kind: 'set_up' as const,
         referenceId: `reference-${token.id}-${newId()}`,
         deviceDataCollectionUrl: 'https://gateway.test/device',
         accessToken: 'device',
       })),
     enrol: ({ code, token, returnUrl }) =>
-      ask('enrol', code, () => {
+      send('enrol', code, () => {
         const authenticationTransactionId = `authentication-${newId()}`
         const [, word = ''] = token.jwt.split(' ')
         if (word.startsWith('unauthenticated'))
@@ -68,7 +68,7 @@ export function authenticationCalls(
         }
       }),
     validate: ({ code, authenticationTransactionId }) =>
-      ask('validate', code, () =>
+      send('validate', code, () =>
         books.passedChallenges.has(authenticationTransactionId)
           ? { kind: 'authenticated' as const, authenticationTransactionId, ...proof }
           : { kind: 'not_completed' as const },

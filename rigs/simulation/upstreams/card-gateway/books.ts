@@ -3,8 +3,8 @@
 import type {
   CardFacts,
   CardGateway,
-  ChargeAnswer,
-  RefundAnswer,
+  ChargeReply,
+  RefundReply,
 } from '../../../../server/cards/gateway/gateway.ts'
 import { type Money, money } from '../../../../server/kernel/money.ts'
 import type { Wire } from '../../kernel/upstream.ts'
@@ -26,9 +26,9 @@ export type BookedRefund = {
   state: 'done' | 'undone' | 'declined'
 }
 
-type Charge = BookedCharge & { answer: Known; visibleAt: number }
+type Charge = BookedCharge & { reply: Known; visibleAt: number }
 type Refund = BookedRefund & { visibleAt: number }
-type Known = Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>
+type Known = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
 export type CardBooks = { charges: Charge[]; refunds: Refund[]; passedChallenges: Set<string> }
 
@@ -57,7 +57,7 @@ const amountOf = (amount: Money) => ({
 })
 
 type ChargeRequest = Parameters<CardGateway['charge']>[0]
-type ChargeOutcome = { answer: Known; state: BookedCharge['state']; approvedAmount: Money }
+type ChargeOutcome = { reply: Known; state: BookedCharge['state']; approvedAmount: Money }
 
 /** By the word in the card's token, and by chance. */
 function outcomeOf(
@@ -70,14 +70,14 @@ function outcomeOf(
     ? money(request.amount.minor + 1n, request.amount.currency)
     : request.amount
   if (word?.endsWith('.bad') || faults.happens('gateway declines')) {
-    const answer = { kind: 'declined', decision: 'REJECT', reason: 'INSUFFICIENT_FUND', ...facts } as const
-    return { answer, state: 'declined', approvedAmount }
+    const reply = { kind: 'declined', decision: 'REJECT', reason: 'INSUFFICIENT_FUND', ...facts } as const
+    return { reply, state: 'declined', approvedAmount }
   }
   if (faults.happens('gateway holds for review')) {
-    const answer = { kind: 'held', decision: 'REVIEW', reason: 'REVIEW', ...facts } as const
-    return { answer, state: 'held', approvedAmount }
+    const reply = { kind: 'held', decision: 'REVIEW', reason: 'REVIEW', ...facts } as const
+    return { reply, state: 'held', approvedAmount }
   }
-  return { answer: { kind: 'approved', amount: approvedAmount, ...facts }, state: 'captured', approvedAmount }
+  return { reply: { kind: 'approved', amount: approvedAmount, ...facts }, state: 'captured', approvedAmount }
 }
 
 export type Bookkeeping = ReturnType<typeof openBookkeeping>
@@ -91,17 +91,17 @@ export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks
   function book(request: ChargeRequest): Known {
     const paymentId = newId()
     const facts = { paymentId, card, cavvResult: '' }
-    const { answer, state, approvedAmount } = outcomeOf(request, facts, faults)
+    const { reply: response, state, approvedAmount } = outcomeOf(request, facts, faults)
     books.charges.push({
       paymentId,
       reference: request.reference,
       code: request.code,
       ...amountOf(approvedAmount),
       state,
-      answer,
+      reply: response,
       visibleAt: visibleAt(),
     })
-    return answer
+    return response
   }
 
   function takeBack(reference: string, paymentId: string | undefined, captured: boolean) {
@@ -121,7 +121,7 @@ export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks
     return { kind: 'undone', upstreamId: newId() } as const
   }
 
-  function giveBack({ paymentId, reference, amount }: Parameters<CardGateway['refund']>[0]): RefundAnswer {
+  function release({ paymentId, reference, amount }: Parameters<CardGateway['refund']>[0]): RefundReply {
     const refundId = newId()
     const isDeclined = faults.happens('gateway declines a refund')
     books.refunds.push({
@@ -137,5 +137,5 @@ export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks
       : { kind: 'accepted', refundId, amount }
   }
 
-  return { newId, book, takeBack, giveBack }
+  return { newId, book, takeBack, giveBack: release }
 }

@@ -5,16 +5,16 @@ export const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
 export const unknown = { kind: 'unknown', cause: 'no answer' } as const
 
 /** Asks for what changes nothing. */
-export type Ask = <Answer>(
+export type Ask = <Reply>(
   name: string,
   detail: string,
-  act: () => Answer,
-) => Promise<Answer | typeof unavailable>
+  act: () => Reply,
+) => Promise<Reply | typeof unavailable>
 
 export function openAsk(wire: Wire, timeoutMs: number): Ask {
   const { faults } = wire
-  return <Answer>(name: string, detail: string, act: () => Answer) =>
-    callUpstream<Answer | typeof unavailable>(wire, {
+  return <Reply>(name: string, detail: string, act: () => Reply) =>
+    callUpstream<Reply | typeof unavailable>(wire, {
       whom: 'gateway',
       name,
       detail,

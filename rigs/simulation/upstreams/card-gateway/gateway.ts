@@ -1,9 +1,9 @@
 // A card gateway with books of its own.
 import type {
   CardGateway,
-  ChargeAnswer,
-  RefundAnswer,
-  UndoAnswer,
+  ChargeReply,
+  RefundReply,
+  UndoOutcome,
 } from '../../../../server/cards/gateway/gateway.ts'
 import { money } from '../../../../server/kernel/money.ts'
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
@@ -12,26 +12,26 @@ import { type Bookkeeping, type CardBooks, openBookkeeping } from './books.ts'
 import { type Ask, openAsk, unknown } from './calls.ts'
 
 export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: number): CardGateway {
-  const ask = openAsk(wire, timeoutMs)
+  const send = openAsk(wire, timeoutMs)
   const bookkeeping = openBookkeeping(wire, books)
   return {
-    ...authenticationCalls(wire, { ask, books, newId: bookkeeping.newId }),
+    ...authenticationCalls(wire, { ask: send, books, newId: bookkeeping.newId }),
     ...moneyCalls(wire, bookkeeping, timeoutMs),
-    ...searches(wire, books, ask),
-    reportDay: (date) => ask('reportDay', date, () => ({ kind: 'report' as const, lines: [] })),
+    ...searches(wire, books, send),
+    reportDay: (date) => send('reportDay', date, () => ({ kind: 'report' as const, lines: [] })),
     probe: async () => ({ kind: 'ok' }),
   }
 }
 
 function moneyCalls(
   wire: Wire,
-  { book, takeBack, giveBack }: Bookkeeping,
+  { book, takeBack, giveBack: release }: Bookkeeping,
   timeoutMs: number,
 ): Pick<CardGateway, 'charge' | 'undoCharge' | 'refund'> {
   const { chance, faults } = wire
   return {
     charge: (request) =>
-      callUpstream<ChargeAnswer>(wire, {
+      callUpstream<ChargeReply>(wire, {
         whom: 'gateway',
         name: 'charge',
         detail: `${request.code} ${request.reference} ${request.amount.minor}`,
@@ -46,7 +46,7 @@ function moneyCalls(
         unknown,
       }),
     undoCharge: ({ reference, paymentId, captured, undoReference }) =>
-      callUpstream<UndoAnswer>(wire, {
+      callUpstream<UndoOutcome>(wire, {
         whom: 'gateway',
         name: 'undoCharge',
         detail: `${reference} by ${undoReference}`,
@@ -56,12 +56,12 @@ function moneyCalls(
         unknown,
       }),
     refund: (request) =>
-      callUpstream<RefundAnswer>(wire, {
+      callUpstream<RefundReply>(wire, {
         whom: 'gateway',
         name: 'refund',
         detail: `${request.paymentId} ${request.reference} ${request.amount.minor}`,
         timeoutMs,
-        act: () => giveBack(request),
+        act: () => release(request),
         unreached: unknown,
         unknown,
       }),
@@ -71,26 +71,26 @@ function moneyCalls(
 function searches(
   { time }: Wire,
   books: CardBooks,
-  ask: Ask,
+  send: Ask,
 ): Pick<CardGateway, 'findCharge' | 'findRefund'> {
   return {
     findCharge: ({ reference }) =>
-      ask('findCharge', reference, () => {
+      send('findCharge', reference, () => {
         const charge = books.charges.find((one) => one.reference === reference)
         if (!charge || charge.visibleAt > time.now()) return { kind: 'absent' as const }
-        return { kind: 'found' as const, answer: charge.answer, undone: charge.state === 'voided' }
+        return { kind: 'found' as const, reply: charge.reply, undone: charge.state === 'voided' }
       }),
     findRefund: ({ reference }) =>
-      ask('findRefund', reference, () => {
+      send('findRefund', reference, () => {
         const refund = books.refunds.find((one) => one.reference === reference)
         if (!refund || refund.visibleAt > time.now() || refund.state === 'undone')
           return { kind: 'absent' as const }
         const { refundId, state, amountMinor, currency } = refund
-        const answer =
+        const reply =
           state === 'done'
             ? ({ kind: 'accepted', refundId, amount: money(amountMinor, currency) } as const)
             : ({ kind: 'declined', refundId, reason: 'not possible' } as const)
-        return { kind: 'found' as const, answer }
+        return { kind: 'found' as const, reply }
       }),
   }
 }

@@ -1,5 +1,5 @@
 // The book that the simulated operators share.
-import type { OperatorCode, Word } from '../../../../server/remittance/operators/operator.ts'
+import type { OperatorCode, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
 
 export type BookedPayout = {
   reference: string
@@ -23,7 +23,7 @@ export type OperatorBooks = { payouts: Map<string, Payout>; calls: Map<string, s
 export const openOperatorBooks = (): OperatorBooks => ({ payouts: new Map(), calls: new Map() })
 
 /** What the operator says of a payout as it stands. */
-export function wordOf({ state, upstreamId }: Payout): Word {
+export function wordOf({ state, upstreamId }: Payout): OperatorOutcome {
   if (state === 'pending') return { kind: 'pending', upstreamId }
   if (state === 'paid') return { kind: 'succeeded', upstreamId }
   if (state === 'reversed') return { kind: 'reversed', upstreamId }

@@ -1,6 +1,6 @@
 // How the simulated operators tell of the end of a payout: late, twice, in disorder, or not at all.
 import { money } from '../../../../server/kernel/money.ts'
-import type { Callback, Word } from '../../../../server/remittance/operators/operator.ts'
+import type { Callback, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import type { Payout } from './books.ts'
 
@@ -9,7 +9,7 @@ export type Report = (url: string, body: string) => void
 
 export const hour = 3_600_000
 
-type News = { reference: string; word: Word; amount?: string; forged?: boolean }
+type News = { reference: string; word: OperatorOutcome; amount?: string; forged?: boolean }
 
 type Reported = Pick<Payout, 'reference' | 'callbackUrl'>
 
@@ -17,40 +17,40 @@ export type Callbacks = ReturnType<typeof openCallbacks>
 
 /** @param report brings each callback to the service. */
 export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
-  function send(payout: Payout, news: News, afterMs: number): void {
-    time.after(afterMs, () => report(payout.callbackUrl, JSON.stringify(news)))
+  function send(payout: Payout, callbackReport: News, afterMs: number): void {
+    time.after(afterMs, () => report(payout.callbackUrl, JSON.stringify(callbackReport)))
   }
 
-  function tell(payout: Payout, word: Word): void {
+  function notify(payout: Payout, word: OperatorOutcome): void {
     const { reference, amountMinor } = payout
-    const news: News = { reference, word, amount: String(amountMinor) }
+    const callbackReport: News = { reference, word, amount: String(amountMinor) }
     const soon = () => chance.spread(10, 5_000)
-    if (faults.happens('callback out of order')) send(payout, { ...news, word: { kind: 'pending' } }, chance.spread(5_000, hour))
+    if (faults.happens('callback out of order')) send(payout, { ...callbackReport, word: { kind: 'pending' } }, chance.spread(5_000, hour))
     if (faults.happens('callback contradicts') && word.kind === 'succeeded')
       send(payout, { reference, word: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' } }, chance.spread(1_000, hour))
-    if (faults.happens('callback of another amount')) send(payout, { ...news, amount: String(amountMinor + 1n) }, soon())
-    if (faults.happens('callback forged')) send(payout, { ...news, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true }, soon())
+    if (faults.happens('callback of another amount')) send(payout, { ...callbackReport, amount: String(amountMinor + 1n) }, soon())
+    if (faults.happens('callback forged')) send(payout, { ...callbackReport, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true }, soon())
     if (faults.happens('callback of an unknown reference'))
-      send(payout, { ...news, reference: '01990000-0000-7000-8000-000000000000' }, soon())
+      send(payout, { ...callbackReport, reference: '01990000-0000-7000-8000-000000000000' }, soon())
     if (faults.happens('callback lost')) return
     const wait = faults.happens('callback late') ? chance.spread(60_000, 12 * hour) : soon()
-    send(payout, news, faults.happens('callback before the reply') ? 0 : wait)
+    send(payout, callbackReport, faults.happens('callback before the reply') ? 0 : wait)
     if (faults.happens('callback doubled'))
-      for (let more = 1 + chance.below(5); more > 0; more--) send(payout, news, wait + soon())
+      for (let more = 1 + chance.below(5); more > 0; more--) send(payout, callbackReport, wait + soon())
   } // biome-ignore format: a fault a line
 
   /** A failure, reported before the payout is taken up: what it does afterwards is what is true. */
   function reportFailureOf({ reference, callbackUrl }: Reported, withinMs: number): void {
-    const word: Word = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' }
+    const word: OperatorOutcome = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' }
     const body = JSON.stringify({ reference, word })
     time.after(chance.spread(10, withinMs), () => report(callbackUrl, body))
   }
 
-  return { send, tell, reportFailureOf }
+  return { send, tell: notify, reportFailureOf }
 }
 
 export function read(body: Uint8Array): Callback {
   const { reference, word, amount, forged } = JSON.parse(Buffer.from(body).toString()) as News
   if (forged) return { kind: 'forged', cause: 'wrong signature' }
-  return { kind: 'news', reference, word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
+  return { kind: 'news', reference, outcome: word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
 }

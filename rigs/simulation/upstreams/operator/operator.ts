@@ -1,11 +1,11 @@
 // Mobile-money operators with one book of their own; how they tell of the end of a payout, and whether the service learns
 // of it, is left to chance.
 import type {
-  InquiryAnswer,
+  InquiryReply,
   Operator,
   OperatorCode,
-  PayAnswer,
-  ReverseAnswer,
+  PayoutReply,
+  ReversalReply,
 } from '../../../../server/remittance/operators/operator.ts'
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
 import { type OperatorBooks, wordOf } from './books.ts'
@@ -31,7 +31,7 @@ export function openSimulatedOperator(
     pay: (payout) => {
       const hangs = faults.happens('callback of a failure while the call hangs')
       if (hangs) callbacks.reportFailureOf(payout, timeoutMs * 0.9)
-      return callUpstream<PayAnswer>(wire, {
+      return callUpstream<PayoutReply>(wire, {
         whom: 'operator',
         name: 'pay',
         detail: `${payout.reference} ${payout.amount.minor}`,
@@ -43,7 +43,7 @@ export function openSimulatedOperator(
       })
     },
     inquire: ({ reference }) =>
-      callUpstream<InquiryAnswer>(wire, {
+      callUpstream<InquiryReply>(wire, {
         whom: 'operator',
         name: 'inquire',
         detail: reference,
@@ -58,7 +58,7 @@ export function openSimulatedOperator(
       }),
     lookUp: async () => ({ kind: 'unsupported' }),
     reverse: (reversal) =>
-      callUpstream<ReverseAnswer>(wire, {
+      callUpstream<ReversalReply>(wire, {
         whom: 'operator',
         name: 'reverse',
         detail: `${reversal.reference} of ${reversal.original.reference}`,

@@ -2,8 +2,8 @@
 import type {
   Operator,
   OperatorCode,
-  ReverseAnswer,
-  Word,
+  OperatorOutcome,
+  ReversalReply,
 } from '../../../../server/remittance/operators/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import { type OperatorBooks, type Payout, wordOf } from './books.ts'
@@ -13,20 +13,20 @@ export function openPayouts(
   { chance, faults, time }: Wire,
   { books, callbacks, code }: { books: OperatorBooks; callbacks: Callbacks; code: OperatorCode },
 ) {
-  const { send, tell } = callbacks
+  const { send, tell: notify } = callbacks
   function resolve(payout: Payout): void {
     if (payout.state !== 'pending') return
     payout.state = faults.happens('operator declines') ? 'declined' : 'paid'
-    tell(payout, wordOf(payout))
+    notify(payout, wordOf(payout))
     if (payout.state !== 'declined' || !faults.happens('operator pays what it declined')) return
     time.after(chance.spread(1_000, hour), () => {
       payout.state = 'paid'
       payout.contradicted = true
-      tell(payout, wordOf(payout))
+      notify(payout, wordOf(payout))
     })
   }
 
-  function take({ reference, amount, msisdn, callbackUrl }: Parameters<Operator['pay']>[0]): Word {
+  function take({ reference, amount, msisdn, callbackUrl }: Parameters<Operator['pay']>[0]): OperatorOutcome {
     const meaning = `${amount.minor} ${msisdn}`
     const known = books.payouts.get(reference)
     rememberMeaning(books, reference, meaning)
@@ -50,7 +50,7 @@ export function openPayouts(
     return wordOf(payout)
   }
 
-  function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReverseAnswer {
+  function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReversalReply {
     const payout = books.payouts.get(original.reference)
     if (payout?.state !== 'paid') return { kind: 'refused', code: '9', message: 'nothing to take back' }
     if (faults.happens('operator refuses a reversal')) return { kind: 'refused', code: '8', message: 'spent' }

@@ -9,8 +9,8 @@ export function contentDigest(body: Uint8Array, algorithm: keyof typeof hashes =
 
 /** Whether at least one known digest is given and every known one is of this body. */
 export function digestFits(field: string | undefined, body: Uint8Array): boolean {
-  const given = (field ?? '').split(',').map((member) => member.trim())
-  const known = given.filter((member) => /^sha-(256|512)=:/.test(member))
+  const supplied = (field ?? '').split(',').map((member) => member.trim())
+  const known = supplied.filter((member) => /^sha-(256|512)=:/.test(member))
   const fits = (member: string) =>
     member === contentDigest(body, member.startsWith('sha-256') ? 'sha-256' : 'sha-512')
   return known.length > 0 && known.every(fits)

@@ -7,8 +7,8 @@ import type { PublicKey } from './signature.ts'
 export const keyid = 'HTTP_EC_P256_KEY:1'
 
 export function signingKey(book: Book): KeyObject {
-  const kept = book.getRecord<{ pem: string }>('ec', 'pawapay')
-  if (kept) return createPrivateKey(kept.pem)
+  const stored = book.getRecord<{ pem: string }>('ec', 'pawapay')
+  if (stored) return createPrivateKey(stored.pem)
   const key = newKey()
   book.putRecord('ec', 'pawapay', { pem: key.export({ type: 'pkcs8', format: 'pem' }) })
   return key

@@ -36,7 +36,7 @@ async function openWorld(): Promise<CardGatewayWorld> {
       const { transient_token } = await (await post('/sandbox/microform/tokens', card)).json()
       return transient_token
     },
-    async answerChallenge({ stepUpUrl, accessToken }, codes) {
+    async completeChallenge({ stepUpUrl, accessToken }, codes) {
       let page = await submit(stepUpUrl, { JWT: accessToken })
       for (const code of codes) page = await submit(page.action, { ...page.fields, code })
     },

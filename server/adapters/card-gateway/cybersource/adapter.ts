@@ -1,6 +1,6 @@
 // The card gateway port spoken by Cybersource's REST API. Calls live in the files named after them; what their
 // replies mean, in translate, authentication-outcome and found.
-import type { CardGateway, UndoAnswer } from '../../../cards/gateway/gateway.ts'
+import type { CardGateway, UndoOutcome } from '../../../cards/gateway/gateway.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -38,7 +38,7 @@ export function openCybersource(
 async function undoCharge(
   client: GatewayClient,
   charge: Parameters<CardGateway['undoCharge']>[0],
-): Promise<UndoAnswer> {
+): Promise<UndoOutcome> {
   const reply = await payment.undo(client, charge)
   if (reply.kind !== 'undone_before' && reply.kind !== 'undone_or_too_late') return reply
   const { kind, cause, ...trace } = reply

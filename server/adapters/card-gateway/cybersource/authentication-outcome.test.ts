@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
+import { enrolmentReply, validationReply } from './authentication-outcome.ts'
 import { authenticationBody } from './client/wire.ts'
 
 const https = (url: string) => url.startsWith('https:')
@@ -41,7 +41,7 @@ describe('after enrolment', () => {
     [undefined, 'Y', successful, undefined],
     [undefined, undefined, successful, undefined],
   ])('enrolled %s, status %s and %s is %s', (veres, pares, status, kind) => {
-    expect(enrolmentAnswer(enrolment(status, veres, pares, stepUp), https)?.kind).toBe(kind)
+    expect(enrolmentReply(enrolment(status, veres, pares, stepUp), https)?.kind).toBe(kind)
   })
 
   test('a challenge without a safe address, a token or an id is none', () => {
@@ -51,13 +51,13 @@ describe('after enrolment', () => {
       { ...stepUp, stepUpUrl: 'http://acs.example/' },
       { ...stepUp, authenticationTransactionId: undefined },
     ]) {
-      expect(enrolmentAnswer(enrolment(pending, 'Y', 'C', more), https)).toBeUndefined()
+      expect(enrolmentReply(enrolment(pending, 'Y', 'C', more), https)).toBeUndefined()
     }
   })
 
   test('the message of the bank goes along with a failure', () => {
-    const answer = enrolmentAnswer(enrolment(failed, 'Y', 'N', { cardholderMessage: 'Call us' }), https)
-    expect(answer).toMatchObject({ kind: 'failed', cardholderMessage: 'Call us' })
+    const reply = enrolmentReply(enrolment(failed, 'Y', 'N', { cardholderMessage: 'Call us' }), https)
+    expect(reply).toMatchObject({ kind: 'failed', cardholderMessage: 'Call us' })
   })
 })
 
@@ -72,8 +72,8 @@ describe('evidence', () => {
       directoryServerTransactionId: 'ds-1',
       token: 'opaque',
     }
-    const answer = enrolmentAnswer(enrolment(successful, 'Y', 'Y', facts), https)
-    expect(answer).toMatchObject({
+    const reply = enrolmentReply(enrolment(successful, 'Y', 'Y', facts), https)
+    expect(reply).toMatchObject({
       evidence: {
         commerceIndicator: 'vbv',
         cavv: facts.cavv,
@@ -85,18 +85,18 @@ describe('evidence', () => {
         directoryServerTransactionId: 'ds-1',
       },
     })
-    expect(answer).not.toHaveProperty('evidence.token')
+    expect(reply).not.toHaveProperty('evidence.token')
   })
 
   test('of a Mastercard takes the collection indicator from the raw ECI when it is missing', () => {
     const facts = { ucafAuthenticationData: 'dWNhZg==', eciRaw: '02' }
-    const answer = enrolmentAnswer(enrolment(successful, 'Y', 'Y', facts), https)
-    expect(answer).toMatchObject({ evidence: { ucafCollectionIndicator: '2' } })
+    const reply = enrolmentReply(enrolment(successful, 'Y', 'Y', facts), https)
+    expect(reply).toMatchObject({ evidence: { ucafCollectionIndicator: '2' } })
   })
 })
 
 describe('after a challenge', () => {
-  const asked = {
+  const requested = {
     authenticationTransactionId: 'Ab1Cd2Ef3Gh4Ij5Kl6M0',
     enrolment: { veresEnrolled: 'Y', paresStatus: 'C', cavv: 'of enrolment', commerceIndicator: 'vbv' },
   }
@@ -121,14 +121,14 @@ describe('after a challenge', () => {
     [pending, { paresStatus: 'C' }, undefined],
     [successful, { paresStatus: 'Y', authenticationTransactionId: 'another' }, undefined],
   ])('%s with %o is %s', (status, facts, kind) => {
-    expect(validationAnswer(validation(status, facts), asked)?.kind).toBe(kind)
+    expect(validationReply(validation(status, facts), requested)?.kind).toBe(kind)
   })
 
   test('results are those of the validation alone', () => {
     const facts = { paresStatus: 'U', indicator: 'internet', eciRaw: '07' }
-    expect(validationAnswer(validation(successful, facts), asked)).toMatchObject({
+    expect(validationReply(validation(successful, facts), requested)).toMatchObject({
       evidence: { veresEnrolled: 'Y', paresStatus: 'U', commerceIndicator: 'internet', eciRaw: '07' },
     })
-    expect(validationAnswer(validation(successful, facts), asked)).not.toHaveProperty('evidence.cavv')
+    expect(validationReply(validation(successful, facts), requested)).not.toHaveProperty('evidence.cavv')
   })
 })

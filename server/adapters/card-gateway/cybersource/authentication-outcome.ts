@@ -1,10 +1,10 @@
 // What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
 // the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
 import type {
-  AuthenticationAnswer,
   AuthenticationEvidence,
+  AuthenticationReply,
   DisputeEvidence,
-  ValidationAnswer,
+  ValidationReply,
 } from '../../../cards/gateway/gateway.ts'
 import { listed } from '../../reply.ts'
 import type { AuthenticationBody, AuthenticationFacts } from './client/wire.ts'
@@ -64,10 +64,10 @@ function decide(body: AuthenticationBody, letters: string[], outcome?: Outcome):
 }
 
 /** The answer to an enrolment; undefined when the reply is none. */
-export function enrolmentAnswer(
+export function enrolmentReply(
   body: AuthenticationBody,
   accepts: (url: string) => boolean,
-): AuthenticationAnswer | undefined {
+): AuthenticationReply | undefined {
   const outcome = enrolmentOutcome(body)
   const facts = body.consumerAuthenticationInformation
   const { authenticationTransactionId = '', stepUpUrl, accessToken } = facts
@@ -82,11 +82,11 @@ export function enrolmentAnswer(
 }
 
 /** The answer to a validation; undefined when the reply is none, or of another challenge. */
-export function validationAnswer(
+export function validationReply(
   body: AuthenticationBody,
-  asked: { authenticationTransactionId: string; enrolment: AuthenticationEvidence },
-): ValidationAnswer | undefined {
-  const { authenticationTransactionId } = asked
+  requested: { authenticationTransactionId: string; enrolment: AuthenticationEvidence },
+): ValidationReply | undefined {
+  const { authenticationTransactionId } = requested
   const facts = { ...body.consumerAuthenticationInformation }
   facts.authenticationTransactionId ??= authenticationTransactionId
   if (facts.authenticationTransactionId !== authenticationTransactionId) return undefined
@@ -94,7 +94,7 @@ export function validationAnswer(
   if (outcome === 'failed') return failure(facts)
   if (outcome === 'not_completed') return { kind: 'not_completed' }
   if (outcome !== 'authenticated') return undefined
-  const evidence = { ...identityOf(asked.enrolment), ...evidenceOf(facts) }
+  const evidence = { ...identityOf(requested.enrolment), ...evidenceOf(facts) }
   return authenticated(authenticationTransactionId, evidence)
 }
 

@@ -1,15 +1,15 @@
 // Payer authentication: setup, enrolment, validation (/risk/v1).
 import type {
-  AuthenticationAnswer,
+  AuthenticationReply,
   AuthenticationSetup,
   BrowserFacts,
   CardGateway,
   Refused,
   Unavailable,
-  ValidationAnswer,
+  ValidationReply,
 } from '../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
-import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
+import { enrolmentReply, validationReply } from './authentication-outcome.ts'
 import type { GatewayClient, GatewayReply } from './client/client.ts'
 import { authenticationBody, reasonIn } from './client/wire.ts'
 import { reasonOf } from './reasons.ts'
@@ -44,48 +44,48 @@ export async function setUpAuthentication(
   return { kind: 'set_up', referenceId, deviceDataCollectionUrl, accessToken }
 }
 
-export async function enrol(client: GatewayClient, asked: Enrolment): Promise<AuthenticationAnswer> {
+export async function enrol(client: GatewayClient, requested: Enrolment): Promise<AuthenticationReply> {
   const reply = await client.call({
     operation: 'authentication enrolment',
     method: 'POST',
     path: '/risk/v1/authentications',
     accept: json,
     body: {
-      clientReferenceInformation: { code: asked.code },
-      orderInformation: { amountDetails: amountDetails(asked.amount), billTo: billTo(asked.billTo) },
-      tokenInformation: { transientToken: asked.token.id },
+      clientReferenceInformation: { code: requested.code },
+      orderInformation: { amountDetails: amountDetails(requested.amount), billTo: billTo(requested.billTo) },
+      tokenInformation: { transientToken: requested.token.id },
       consumerAuthenticationInformation: {
-        referenceId: asked.referenceId,
-        returnUrl: asked.returnUrl,
+        referenceId: requested.referenceId,
+        returnUrl: requested.returnUrl,
         deviceChannel: 'Browser',
         transactionMode: 'S',
         acsWindowSize: '03',
       },
-      deviceInformation: deviceInformation(asked.browser),
+      deviceInformation: deviceInformation(requested.browser),
     },
   })
   if (!isSuccess(reply)) return refusedOrUnavailable(reply)
-  const answer = enrolmentAnswer(authenticationBody.parse(reply.json), client.accepts)
-  return answer ?? unavailable(reply, 'enrolment in words we do not know')
+  const response = enrolmentReply(authenticationBody.parse(reply.json), client.accepts)
+  return response ?? unavailable(reply, 'enrolment in words we do not know')
 }
 
-export async function validate(client: GatewayClient, asked: Validation): Promise<ValidationAnswer> {
-  const { authenticationTransactionId } = asked
+export async function validate(client: GatewayClient, requested: Validation): Promise<ValidationReply> {
+  const { authenticationTransactionId } = requested
   const reply = await client.call({
     operation: 'authentication validation',
     method: 'POST',
     path: '/risk/v1/authentication-results',
     accept: json,
     body: {
-      clientReferenceInformation: { code: asked.code },
-      orderInformation: { amountDetails: amountDetails(asked.amount) },
-      tokenInformation: { jti: asked.token.id },
+      clientReferenceInformation: { code: requested.code },
+      orderInformation: { amountDetails: amountDetails(requested.amount) },
+      tokenInformation: { jti: requested.token.id },
       consumerAuthenticationInformation: { authenticationTransactionId },
     },
   })
   if (!isSuccess(reply)) return refusedOrUnavailable(reply)
-  const answer = validationAnswer(authenticationBody.parse(reply.json), asked)
-  return answer ?? unavailable(reply, 'validation in words we do not know')
+  const response = validationReply(authenticationBody.parse(reply.json), requested)
+  return response ?? unavailable(reply, 'validation in words we do not know')
 }
 
 function deviceInformation(browser: BrowserFacts) {
@@ -112,11 +112,11 @@ export function refusedOrUnavailable(reply: GatewayReply): Refused | Unavailable
   return refusal ? refused(reply, reasonIn(refusal), 'GATEWAY_ERROR') : unavailable(reply, causeOf(reply))
 }
 
-function refused(reply: GatewayReply, word: string, otherwise: RefusalReason): Refused {
+function refused(reply: GatewayReply, outcome: string, otherwise: RefusalReason): Refused {
   return {
     kind: 'refused',
-    reason: reasonOf(word, otherwise),
-    cause: word || causeOf(reply),
+    reason: reasonOf(outcome, otherwise),
+    cause: outcome || causeOf(reply),
     ...traced(reply),
   }
 }

@@ -48,8 +48,8 @@ const named = {
   amount: money(2500n, 'USD'),
 }
 const charge = { ...named, token, billTo, evidence: {} }
-const asked = { ...named, askedAt: manualClock().now() }
-const undo = { ...asked, undoReference: '019a0000-0000-7000-8000-000000000002', captured: true }
+const requested = { ...named, requestedAt: manualClock().now() }
+const undo = { ...requested, undoReference: '019a0000-0000-7000-8000-000000000002', captured: true }
 
 const approval = JSON.stringify({
   id: '7500001000016000000005',
@@ -88,21 +88,21 @@ describe.each(behaviours)('before %s', (_name, behaviour) => {
   test('no outcome is believed, and every call ends in time [S-41]', async () => {
     const gateway = await facing(behaviour)
     const start = performance.now()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       gateway.charge(charge),
       gateway.refund({ ...named, paymentId: '75' }),
       gateway.undoCharge(undo),
       gateway.undoCharge({ ...undo, paymentId: '75' }),
-      gateway.findCharge(asked),
-      gateway.findRefund(asked),
+      gateway.findCharge(requested),
+      gateway.findRefund(requested),
       gateway.reportDay('2026-11-21'),
       gateway.probe(),
       gateway.setUpAuthentication({ code: 'LKT-1', token }),
       gateway.validate({ ...named, token, authenticationTransactionId: 'A', enrolment: {} }),
       gateway.openCaptureContext({ targetOrigins: ['https://a.example'], allowedCardNetworks: ['VISA'] }),
     ])
-    expect(answers.slice(0, 4).map(({ kind }) => kind)).toEqual(Array(4).fill('unknown'))
-    expect(answers.slice(4).map(({ kind }) => kind)).toEqual(Array(7).fill('unavailable'))
+    expect(responses.slice(0, 4).map(({ kind }) => kind)).toEqual(Array(4).fill('unknown'))
+    expect(responses.slice(4).map(({ kind }) => kind)).toEqual(Array(7).fill('unavailable'))
     expect(performance.now() - start).toBeLessThan(timeoutMs + 2_000)
   })
 })
@@ -118,13 +118,13 @@ test('an amount written as a number keeps its digits', async () => {
 })
 
 test('a redirect to somewhere else is not followed with card data [S-41]', async () => {
-  const asked: (string | undefined)[] = []
+  const requests: (string | undefined)[] = []
   const gateway = await facing((request, response) => {
-    asked.push(request.url)
+    requests.push(request.url)
     response.writeHead(307, { location: '/elsewhere' }).end()
   })
   expect((await gateway.charge(charge)).kind).toBe('unknown')
-  expect(asked).toEqual(['/gateway/pts/v2/payments'])
+  expect(requests).toEqual(['/gateway/pts/v2/payments'])
 })
 
 test('a code that is no code is not searched for', async () => {
@@ -132,6 +132,6 @@ test('a code that is no code is not searched for', async () => {
   const gateway = await facing(() => {
     calls++
   })
-  expect((await gateway.findCharge({ ...asked, code: 'a OR b:*' })).kind).toBe('unavailable')
+  expect((await gateway.findCharge({ ...requested, code: 'a OR b:*' })).kind).toBe('unavailable')
   expect(calls).toBe(0)
 })

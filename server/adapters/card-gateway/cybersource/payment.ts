@@ -1,18 +1,22 @@
 // Money: the sale, its undoing, and refunds (/pts/v2). Each function sends one request and never repeats it.
-import type { CardFacts, CardGateway, ChargeAnswer, RefundAnswer } from '../../../cards/gateway/gateway.ts'
+import type { CardFacts, CardGateway, ChargeReply, RefundReply } from '../../../cards/gateway/gateway.ts'
 import type { GatewayClient } from './client/client.ts'
 import { amountDetails, billTo, transactionIdOf } from './requests.ts'
-import { chargeAnswer, refundAnswer, type UndoReply, undoReply } from './translate.ts'
+import { chargeReply, refundReply, type UndoReply, undoReply } from './translate.ts'
 
 type Charge = Parameters<CardGateway['charge']>[0]
 type Undo = Parameters<CardGateway['undoCharge']>[0]
 type Refund = Parameters<CardGateway['refund']>[0]
 
 /** @param card what the token tells of the card. */
-export async function charge(client: GatewayClient, asked: Charge, card: CardFacts): Promise<ChargeAnswer> {
-  const { commerceIndicator = 'internet', ...authentication } = asked.evidence
-  const { code } = asked
-  const transactionId = transactionIdOf(asked.reference)
+export async function charge(
+  client: GatewayClient,
+  requested: Charge,
+  card: CardFacts,
+): Promise<ChargeReply> {
+  const { commerceIndicator = 'internet', ...authentication } = requested.evidence
+  const { code } = requested
+  const transactionId = transactionIdOf(requested.reference)
   const reply = await client.call({
     operation: 'charge',
     method: 'POST',
@@ -21,18 +25,18 @@ export async function charge(client: GatewayClient, asked: Charge, card: CardFac
     body: {
       clientReferenceInformation: { code, transactionId },
       processingInformation: { capture: true, commerceIndicator },
-      tokenInformation: { transientTokenJwt: asked.token.jwt },
-      orderInformation: { amountDetails: amountDetails(asked.amount), billTo: billTo(asked.billTo) },
+      tokenInformation: { transientTokenJwt: requested.token.jwt },
+      orderInformation: { amountDetails: amountDetails(requested.amount), billTo: billTo(requested.billTo) },
       ...(Object.keys(authentication).length > 0 && { consumerAuthenticationInformation: authentication }),
-      ...(asked.ipAddress && { deviceInformation: { ipAddress: asked.ipAddress } }),
+      ...(requested.ipAddress && { deviceInformation: { ipAddress: requested.ipAddress } }),
     },
   })
-  return chargeAnswer(reply, { code, card })
+  return chargeReply(reply, { code, card })
 }
 
 /** By the payment when it is known, else in the time-out form: the gateway finds the lost sale by its transaction id. */
-export async function undo(client: GatewayClient, asked: Undo): Promise<UndoReply> {
-  const { code, paymentId, captured } = asked
+export async function undo(client: GatewayClient, requested: Undo): Promise<UndoReply> {
+  const { code, paymentId, captured } = requested
   const collection = captured ? 'voids' : 'reversals'
   const isLost = paymentId === undefined
   const reply = await client.call({
@@ -41,14 +45,14 @@ export async function undo(client: GatewayClient, asked: Undo): Promise<UndoRepl
     path: isLost
       ? `/pts/v2/${collection}`
       : `/pts/v2/payments/${encodeURIComponent(paymentId)}/${collection}`,
-    reference: transactionIdOf(asked.undoReference),
+    reference: transactionIdOf(requested.undoReference),
     body: {
       // Called by the charge's code, so that a search for the charge finds what undid it.
       clientReferenceInformation: {
         code,
-        ...(isLost && { transactionId: transactionIdOf(asked.reference) }),
+        ...(isLost && { transactionId: transactionIdOf(requested.reference) }),
       },
-      ...(!captured && { reversalInformation: reversalInformation(asked) }),
+      ...(!captured && { reversalInformation: reversalInformation(requested) }),
     },
   })
   return undoReply(reply)
@@ -58,18 +62,18 @@ function reversalInformation({ amount }: Undo) {
   return { amountDetails: amountDetails(amount), reason: 'payment not completed' }
 }
 
-export async function refund(client: GatewayClient, asked: Refund): Promise<RefundAnswer> {
-  const { code } = asked
-  const transactionId = transactionIdOf(asked.reference)
+export async function refund(client: GatewayClient, requested: Refund): Promise<RefundReply> {
+  const { code } = requested
+  const transactionId = transactionIdOf(requested.reference)
   const reply = await client.call({
     operation: 'refund',
     method: 'POST',
-    path: `/pts/v2/payments/${encodeURIComponent(asked.paymentId)}/refunds`,
+    path: `/pts/v2/payments/${encodeURIComponent(requested.paymentId)}/refunds`,
     reference: transactionId,
     body: {
       clientReferenceInformation: { code, transactionId },
-      orderInformation: { amountDetails: amountDetails(asked.amount) },
+      orderInformation: { amountDetails: amountDetails(requested.amount) },
     },
   })
-  return refundAnswer(reply, { code })
+  return refundReply(reply, { code })
 }

@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   UNAUTHORIZED_CARD: 'UNAUTHORIZED_CARD',
 }
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   101: 'MISSING_FIELD',
   102: 'INVALID_DATA',
   200: 'AVS_FAILED',
@@ -94,11 +94,11 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** A word the gateway may add tomorrow is still a refusal; `otherwise` says of which kind. */
-export function reasonOf(word: string, otherwise: RefusalReason): RefusalReason {
-  return listed(reasons, word) ?? otherwise
+export function reasonOf(outcome: string, otherwise: RefusalReason): RefusalReason {
+  return listed(reasons, outcome) ?? otherwise
 }
 
 /** The gateway's word for a numeric reason code; empty when there is none. */
-export function wordOf(code: string | undefined): string {
-  return listed(words, code) ?? ''
+export function messageOf(code: string | undefined): string {
+  return listed(messages, code) ?? ''
 }

@@ -44,8 +44,8 @@ export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKey
       if (payload === 'invalid' || !isOlder(first.fetchedAt, clock.now())) return { kind: 'invalid' }
       const second = await fetchOnce(kid)
       if (second.kind !== 'key') return second
-      const again = await verifyWith(jwt, second.key, clock)
-      return typeof again === 'object' ? { kind: 'verified', payload: again } : { kind: 'invalid' }
+      const repeated = await verifyWith(jwt, second.key, clock)
+      return typeof repeated === 'object' ? { kind: 'verified', payload: repeated } : { kind: 'invalid' }
     },
   }
 }

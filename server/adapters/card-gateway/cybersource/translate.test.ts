@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CardFacts } from '../../../cards/gateway/gateway.ts'
 import { money } from '../../../kernel/money.ts'
 import type { GatewayReply } from './client/client.ts'
-import { chargeAnswer, refundAnswer, undoReply } from './translate.ts'
+import { chargeReply, refundReply, undoReply } from './translate.ts'
 
 const card: CardFacts = {
   type: 'VISA',
@@ -12,7 +12,7 @@ const card: CardFacts = {
   issuer: '',
   scheme: '',
 }
-const asked = { code: 'LKT-1', card }
+const requested = { code: 'LKT-1', card }
 
 function reply(status: number, json: unknown): GatewayReply {
   return { kind: 'reply', status, json, text: '', correlationId: 'c-1' }
@@ -49,7 +49,7 @@ function refusal(reason: string, field?: string): GatewayReply {
 }
 
 test('an approval carries the amount of the reply, the card of reply and token, and the correlation id', () => {
-  expect(chargeAnswer(sale(), asked)).toEqual({
+  expect(chargeReply(sale(), requested)).toEqual({
     kind: 'approved',
     paymentId: '7500001000016000000005',
     amount: money(2500n, 'USD'),
@@ -60,8 +60,8 @@ test('an approval carries the amount of the reply, the card of reply and token, 
 })
 
 test('another amount or currency than asked is what the answer says', () => {
-  const answer = chargeAnswer(sale(amounts({ authorizedAmount: '24.50', currency: 'CDF' })), asked)
-  expect(answer).toMatchObject({ kind: 'approved', amount: money(2450n, 'CDF') })
+  const outcome = chargeReply(sale(amounts({ authorizedAmount: '24.50', currency: 'CDF' })), requested)
+  expect(outcome).toMatchObject({ kind: 'approved', amount: money(2450n, 'CDF') })
 })
 
 describe('the outcome of a charge is', () => {
@@ -126,8 +126,8 @@ describe('the outcome of a charge is', () => {
     ['no right', reply(403, undefined), { kind: 'declined', reason: 'CONFIGURATION' }],
     ['never sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'not_sent' }],
   ]
-  test.each(cases)('%s', (_name, given, expected) => {
-    expect(chargeAnswer(given, asked)).toMatchObject(expected)
+  test.each(cases)('%s', (_name, input, expected) => {
+    expect(chargeReply(input, requested)).toMatchObject(expected)
   })
 })
 
@@ -152,8 +152,8 @@ describe('nobody knows the outcome after', () => {
     ['no authorized amount', sale(amounts({}))],
     ['the approval of another charge', sale({ clientReferenceInformation: { code: 'LKT-2' } })],
   ]
-  test.each(cases)('%s', (_name, given) => {
-    expect(chargeAnswer(given, asked).kind).toBe('unknown')
+  test.each(cases)('%s', (_name, input) => {
+    expect(chargeReply(input, requested).kind).toBe('unknown')
   })
 })
 
@@ -169,16 +169,16 @@ describe('a request is known to have arrived and ended after', () => {
     ["a proxy's JSON", reply(503, { status: 503, message: 'upstream connect error' }), false],
     ['an answer of another kind with the same words', reply(201, broke), false],
   ]
-  test.each(cases)('%s: %o', (_name, given, expected) => {
-    const answer = chargeAnswer(given, asked)
-    expect([answer.kind, 'acknowledged' in answer]).toEqual(['unknown', expected])
+  test.each(cases)('%s: %o', (_name, input, expected) => {
+    const outcome = chargeReply(input, requested)
+    expect([outcome.kind, 'acknowledged' in outcome]).toEqual(['unknown', expected])
   })
 })
 
 test('text of the gateway with control characters or without end is left out', () => {
   const facts = { card: { type: '001' }, issuer: 'BANK\r\nSet-Cookie: a=b', scheme: 'x'.repeat(5000) }
-  const answer = chargeAnswer(sale({ paymentInformation: facts }), asked)
-  expect(answer).toMatchObject({ kind: 'approved', card: { issuer: '', scheme: '' } })
+  const outcome = chargeReply(sale({ paymentInformation: facts }), requested)
+  expect(outcome).toMatchObject({ kind: 'approved', card: { issuer: '', scheme: '' } })
 })
 
 describe('a refund is', () => {
@@ -211,8 +211,8 @@ describe('a refund is', () => {
       { kind: 'unknown' },
     ],
   ]
-  test.each(cases)('%s', (_name, given, expected) => {
-    expect(refundAnswer(given, { code: 'LKT-1' })).toMatchObject(expected)
+  test.each(cases)('%s', (_name, input, expected) => {
+    expect(refundReply(input, { code: 'LKT-1' })).toMatchObject(expected)
   })
 })
 
@@ -240,7 +240,7 @@ describe('an undo is', () => {
     ['unknown after a server error', reply(502, undefined), { kind: 'unknown' }],
     ['unknown without a reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
   ]
-  test.each(cases)('%s', (_name, given, expected) => {
-    expect(undoReply(given)).toMatchObject(expected)
+  test.each(cases)('%s', (_name, input, expected) => {
+    expect(undoReply(input)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 // What a reply of the payment endpoints means. Only words listed here settle anything; all others are `unknown`.
-import type { CardFacts, ChargeAnswer, RefundAnswer, UndoAnswer } from '../../../cards/gateway/gateway.ts'
+import type { CardFacts, ChargeReply, RefundReply, UndoOutcome } from '../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { listed, moneyIn } from '../../reply.ts'
 import { cardOfPayment } from './card.ts'
@@ -45,7 +45,7 @@ function brokeDown(reply: Replied): boolean {
   return reply.status >= 500 && status === 'SERVER_ERROR' && reason === 'SYSTEM_ERROR' && id === undefined
 }
 
-function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
+function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeReply, { kind: 'unknown' }> {
   return { kind: 'unknown', cause, ...traced(reply) }
 }
 
@@ -82,33 +82,37 @@ function concernsReference(body: PaymentBody): boolean {
 }
 
 /** @param asked.card what the token told of the card. */
-export function chargeAnswer(reply: GatewayReply, asked: { code: string; card: CardFacts }): ChargeAnswer {
+export function chargeReply(reply: GatewayReply, requested: { code: string; card: CardFacts }): ChargeReply {
   if (reply.kind === 'no_reply') {
     return reply.sent ? unknownFor(reply, reply.cause) : { kind: 'not_sent', cause: reply.cause }
   }
-  if (isForbidden(reply)) return declined(reply, paymentBody.parse({}), asked.card, 'CONFIGURATION')
+  if (isForbidden(reply)) return declined(reply, paymentBody.parse({}), requested.card, 'CONFIGURATION')
   const refusal = refusalIn(reply)
   if (refusal && wasSentBefore(refusal)) return unknownFor(reply, causeOf(reply))
-  if (refusal) return declined(reply, refusal, asked.card, 'GATEWAY_ERROR')
+  if (refusal) return declined(reply, refusal, requested.card, 'GATEWAY_ERROR')
   if (!isSuccess(reply))
     return { ...unknownFor(reply, causeOf(reply)), ...(brokeDown(reply) && { acknowledged: true }) }
-  return outcome(reply, paymentBody.parse(reply.json), asked)
+  return outcome(reply, paymentBody.parse(reply.json), requested)
 }
 
-function outcome(reply: Replied, body: PaymentBody, asked: { code: string; card: CardFacts }): ChargeAnswer {
+function outcome(
+  reply: Replied,
+  body: PaymentBody,
+  requested: { code: string; card: CardFacts },
+): ChargeReply {
   const { id, status = '' } = body
-  const { code = asked.code } = body.clientReferenceInformation
-  if (id === undefined || code !== asked.code)
+  const { code = requested.code } = body.clientReferenceInformation
+  if (id === undefined || code !== requested.code)
     return unknownFor(reply, 'reply of another request, or no reply')
   if (wasSentBefore(body)) return unknownFor(reply, causeOf(reply))
-  if (declinedStatuses.includes(status)) return declined(reply, body, asked.card, 'GENERAL_DECLINE')
+  if (declinedStatuses.includes(status)) return declined(reply, body, requested.card, 'GENERAL_DECLINE')
   const held = listed(heldStatuses, status)
-  if (held) return holding(reply, id, body, asked.card, held)
+  if (held) return holding(reply, id, body, requested.card, held)
   if (status !== 'AUTHORIZED') return unknownFor(reply, `status ${status}`)
-  return authorized(reply, id, body, asked.card)
+  return authorized(reply, id, body, requested.card)
 }
 
-function authorized(reply: Replied, id: string, body: PaymentBody, card: CardFacts): ChargeAnswer {
+function authorized(reply: Replied, id: string, body: PaymentBody, card: CardFacts): ChargeReply {
   const { authorizedAmount, currency } = body.orderInformation.amountDetails
   if (authorizedAmount === undefined || currency === undefined) {
     return unknownFor(reply, 'authorized without an amount')
@@ -122,16 +126,11 @@ function authorized(reply: Replied, id: string, body: PaymentBody, card: CardFac
   return { kind: 'approved', paymentId: id, amount, ...shownOf(reply, body, card) }
 }
 
-function holding(reply: Replied, id: string, body: PaymentBody, card: CardFacts, held: Held): ChargeAnswer {
+function holding(reply: Replied, id: string, body: PaymentBody, card: CardFacts, held: Held): ChargeReply {
   return { kind: 'held', paymentId: id, ...held, ...shownOf(reply, body, card) }
 }
 
-function declined(
-  reply: Replied,
-  body: PaymentBody,
-  card: CardFacts,
-  otherwise: RefusalReason,
-): ChargeAnswer {
+function declined(reply: Replied, body: PaymentBody, card: CardFacts, otherwise: RefusalReason): ChargeReply {
   const reason = reasonOf(reasonIn(body), otherwise)
   return {
     kind: 'declined',
@@ -150,7 +149,7 @@ function shownOf(reply: Replied, body: PaymentBody, card: CardFacts) {
   }
 }
 
-export function refundAnswer(reply: GatewayReply, asked: { code: string }): RefundAnswer {
+export function refundReply(reply: GatewayReply, requested: { code: string }): RefundReply {
   if (isForbidden(reply)) return { kind: 'declined', reason: 'CONFIGURATION', ...traced(reply) }
   const refusal = refusalIn(reply)
   if (refusal && !wasSentBefore(refusal)) {
@@ -159,10 +158,10 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
   if (!isSuccess(reply)) return unknownFor(reply, causeOf(reply))
   const body = paymentBody.parse(reply.json)
   const { id, status = '' } = body
-  const { code = asked.code } = body.clientReferenceInformation
+  const { code = requested.code } = body.clientReferenceInformation
   const { refundAmount, currency } = body.refundAmountDetails
   const amount = moneyIn(refundAmount, currency)
-  if (id === undefined || code !== asked.code || wasSentBefore(body)) {
+  if (id === undefined || code !== requested.code || wasSentBefore(body)) {
     return unknownFor(reply, 'reply of another request, or no reply')
   }
   if (refundRefusals.includes(status)) {
@@ -175,7 +174,7 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
 
 /** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
 export type UndoReply =
-  | UndoAnswer
+  | UndoOutcome
   | { kind: 'undone_before'; cause: string; correlationId?: string }
   | { kind: 'undone_or_too_late'; cause: string; correlationId?: string }
 

@@ -5,19 +5,19 @@ import { openUpstream, type Upstream } from '../../../platform/network/upstream.
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type {
-  InquiryAnswer,
+  InquiryReply,
   Operator,
-  PayAnswer,
   Payout,
+  PayoutReply,
   Reversal,
-  ReverseAnswer,
+  ReversalReply,
 } from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
 import { type AirtelClient, openClient } from './client.ts'
-import { balanceTold, causeOf } from './codes.ts'
-import { inquiryAnswer, payAnswer, refundAnswer, subscriberAnswer } from './translate.ts'
+import { balanceReported, causeOf } from './codes.ts'
+import { inquiryReply, payoutReply, refundReply, subscriberReply } from './translate.ts'
 import { balanceBody } from './wire.ts'
 
 type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
@@ -35,7 +35,7 @@ export function openAirtel(
     async lookUp({ msisdn }) {
       const national = nationalNumber(msisdn)
       const path = `/standard/v1/users/${national}`
-      return subscriberAnswer(await client.call({ operation: 'user', method: 'GET', path }), national)
+      return subscriberReply(await client.call({ operation: 'user', method: 'GET', path }), national)
     },
     reverses: true,
     reverse: (reversal) => reverse(client, reversal),
@@ -46,20 +46,20 @@ export function openAirtel(
   }
 }
 
-async function pay(client: AirtelClient, payout: Payout): Promise<PayAnswer> {
+async function pay(client: AirtelClient, payout: Payout): Promise<PayoutReply> {
   const { reference } = payout
   const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
   const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
-  const answer = payAnswer(reply, reference)
-  return answer.kind === 'repeated' ? adopted(await inquire(client, reference)) : answer
+  const response = payoutReply(reply, reference)
+  return response.kind === 'repeated' ? adopted(await inquire(client, reference)) : response
 }
 
 /** The API takes back the whole amount, and knows a refund only by what it refunds. */
-async function reverse(client: AirtelClient, { original }: Reversal): Promise<ReverseAnswer> {
+async function reverse(client: AirtelClient, { original }: Reversal): Promise<ReversalReply> {
   const body = { transaction: { airtel_money_id: original.upstreamId } }
   const path = '/standard/v1/disbursements/refund'
-  const answer = refundAnswer(await client.call({ operation: 'refund', method: 'POST', path, body }))
-  if (answer.kind !== 'repeated') return answer
+  const reply = refundReply(await client.call({ operation: 'refund', method: 'POST', path, body }))
+  if (reply.kind !== 'repeated') return reply
   const found = await inquire(client, original.reference)
   return found.kind === 'reversed'
     ? { kind: 'reversed' }
@@ -77,19 +77,19 @@ function disbursementBody({ reference, transactionId, msisdn, amount, travelRule
   }
 }
 
-async function inquire(client: AirtelClient, reference: string): Promise<InquiryAnswer> {
+async function inquire(client: AirtelClient, reference: string): Promise<InquiryReply> {
   const path = `/standard/v2/disbursements/${encodeURIComponent(reference)}?transactionType=B2C`
-  return inquiryAnswer(await client.call({ operation: 'enquiry', method: 'GET', path }), reference)
+  return inquiryReply(await client.call({ operation: 'enquiry', method: 'GET', path }), reference)
 }
 
 async function health(client: AirtelClient): ReturnType<Operator['health']> {
   const path = '/standard/v1/users/balance'
   const reply = await client.call({ operation: 'balance', method: 'GET', path })
-  const isTold =
+  const isReported =
     reply.kind === 'reply' &&
     reply.status === 200 &&
-    balanceBody.parse(reply.json).status.response_code === balanceTold
-  return isTold ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
+    balanceBody.parse(reply.json).status.response_code === balanceReported
+  return isReported ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
 }
 
 /** The 9 digits without country code, which is how wallets are named here. */

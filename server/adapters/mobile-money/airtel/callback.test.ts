@@ -20,12 +20,12 @@ function transactionOf(changes: object): string {
   return JSON.stringify({ ...usual, ...changes })
 }
 
-const news = (word: object) => ({ kind: 'news', reference, word })
+const callbackWith = (text: object) => ({ kind: 'news', reference, outcome: text })
 
 describe('a callback with its hash brings', () => {
   test('success', () => {
     expect(readCallback(callbackOf(bodyOf(success)), key)).toEqual(
-      news({ kind: 'succeeded', upstreamId: 'CI1' }),
+      callbackWith({ kind: 'succeeded', upstreamId: 'CI1' }),
     )
   })
 
@@ -38,9 +38,9 @@ describe('a callback with its hash brings', () => {
     ['expiry', { status_code: 'TE' }, { kind: 'declined', code: 'TE' }],
     ['patience', { status_code: 'TIP' }, { kind: 'pending', upstreamId: 'CI1' }],
     ['a reversal', { status_code: 'TR' }, { kind: 'reversed', upstreamId: 'CI1' }],
-  ])('%s', (_name, changes, word) => {
+  ])('%s', (_name, changes, text) => {
     const body = bodyOf(transactionOf(changes))
-    expect(readCallback(callbackOf(body), key)).toMatchObject(news(word))
+    expect(readCallback(callbackOf(body), key)).toMatchObject(callbackWith(text))
   })
 
   test('its news however it is written, as long as its bytes are those that were hashed', () => {

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
-import type { Callback, CallbackRequest, Word } from '../../../remittance/operators/operator.ts'
+import type { Callback, CallbackRequest, OperatorOutcome } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import { statuses } from './codes.ts'
 import { callbackBody } from './wire.ts'
@@ -18,18 +18,20 @@ export function readCallback({ method, body }: CallbackRequest, key: string | un
   if (signed === undefined || hash === undefined) return { kind: 'forged', cause: 'no transaction or hash' }
   if (key === undefined) return { kind: 'forged', cause: 'no key to check the hash with' }
   if (!equalInConstantTime(hash, hashOf(signed, key))) return { kind: 'forged', cause: 'wrong hash' }
-  const word = wordOf(transaction)
-  if (!word || transaction.id === undefined) {
+  const outcome = outcomeOf(transaction)
+  if (!outcome || transaction.id === undefined) {
     return { kind: 'unreadable', cause: `status ${transaction.status_code ?? 'missing'}` }
   }
-  return { kind: 'news', reference: transaction.id, word }
+  return { kind: 'news', reference: transaction.id, outcome }
 }
 
 function hashOf(transaction: string, key: string): string {
   return createHmac('sha256', key).update(`{"transaction":${transaction}}`).digest('base64')
 }
 
-function wordOf(transaction: ReturnType<typeof callbackBody.parse>['transaction']): Word | undefined {
+function outcomeOf(
+  transaction: ReturnType<typeof callbackBody.parse>['transaction'],
+): OperatorOutcome | undefined {
   const { status_code: code = '', message = '', airtel_money_id: upstreamId } = transaction
   const verdict = listed(statuses, code)
   const traced = upstreamId === undefined ? {} : { upstreamId }

@@ -4,7 +4,7 @@ import { money } from '../../../kernel/money.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
-import { type Asked, examplePayout, openLocalOperator, type Told } from '../testing.ts'
+import { examplePayout, openLocalOperator, type PlayedReply, type ReceivedRequest } from '../testing.ts'
 import { openAirtel } from './adapter.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -21,27 +21,27 @@ const tokenPath = '/auth/oauth2/token'
 const keyPath = '/v1/rsa/encryption-keys'
 const payPath = '/standard/v2/disbursements/'
 
-const taken: Told = {
+const taken: PlayedReply = {
   status: 200,
   body: {
     data: { transaction: { id: reference, airtel_money_id: 'CI1', status: 'TIP' } },
     status: { response_code: 'DP00900001006', success: true },
   },
 }
-const key: Told = { status: 200, body: { data: { key: spki }, status: { success: true } } }
+const key: PlayedReply = { status: 200, body: { data: { key: spki }, status: { success: true } } }
 
 /** An operator that gives token-1, token-2 …, its key, and what a test says on other paths. */
 async function facing(
-  answers: Record<string, (asked: Asked) => Told>,
+  responses: Record<string, (requested: ReceivedRequest) => PlayedReply>,
   changes: Partial<AirtelConnection> = {},
 ) {
-  let given = 0
-  const local = await openLocalOperator((asked) => {
-    const answer = answers[asked.path.split('?')[0] ?? '']
-    if (answer) return answer(asked)
-    if (asked.path === keyPath) return key
-    given += 1
-    return { status: 200, body: { token_type: 'bearer', access_token: `token-${given}`, expires_in: '180' } }
+  let input = 0
+  const local = await openLocalOperator((requested) => {
+    const reply = responses[requested.path.split('?')[0] ?? '']
+    if (reply) return reply(requested)
+    if (requested.path === keyPath) return key
+    input += 1
+    return { status: 200, body: { token_type: 'bearer', access_token: `token-${input}`, expires_in: '180' } }
   })
   opened.push(local)
   const connection: AirtelConnection = {
@@ -57,7 +57,7 @@ async function facing(
   const clock = manualClock()
   const operator = openAirtel(connection, { clock, log: silentLog, timeoutMs: 500 })
   opened.push(operator)
-  return { operator, clock, asked: local.asked, paths: () => local.asked.map(({ path }) => path) }
+  return { operator, clock, received: local.received, paths: () => local.received.map(({ path }) => path) }
 }
 
 function decryptOaep(text: string): string {
@@ -68,10 +68,10 @@ function decryptOaep(text: string): string {
 
 describe('a disbursement goes out', () => {
   test('under our UUID, to 9 digits, with the amount as a plain number and the PIN encrypted', async () => {
-    const { operator, asked, paths } = await facing({ [payPath]: () => taken })
+    const { operator, received: requests, paths } = await facing({ [payPath]: () => taken })
     expect(await operator.pay(examplePayout)).toEqual({ kind: 'pending', upstreamId: 'CI1' })
     expect(paths()).toEqual([tokenPath, keyPath, payPath])
-    const [token, , paid] = asked
+    const [token, , paid] = requests
     expect(JSON.parse(token?.text ?? '')).toEqual({
       client_id: 'us',
       client_secret: 'shh',
@@ -95,27 +95,27 @@ describe('a disbursement goes out', () => {
   })
 
   test('with every digit of a large amount', async () => {
-    const { operator, asked } = await facing({ [payPath]: () => taken })
+    const { operator, received: requests } = await facing({ [payPath]: () => taken })
     await operator.pay({ ...examplePayout, amount: money(9_007_199_254_740_993_01n, 'USD') })
-    expect(asked.at(-1)?.text).toContain('"amount":9007199254740993.01')
+    expect(requests.at(-1)?.text).toContain('"amount":9007199254740993.01')
   })
 
   test('with the PIN in the older padding, for a key that was configured', async () => {
     const changes = { rsaPadding: 'pkcs1', publicKey: spki } as const
-    const { operator, asked, paths } = await facing({ [payPath]: () => taken }, changes)
+    const { operator, received: requests, paths } = await facing({ [payPath]: () => taken }, changes)
     await operator.pay(examplePayout)
     expect(paths()).toEqual([tokenPath, payPath])
-    const pin = Buffer.from(JSON.parse(asked[1]?.text ?? '').pin, 'base64')
+    const pin = Buffer.from(JSON.parse(requests[1]?.text ?? '').pin, 'base64')
     const padded = privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, pin)
     expect([...padded.subarray(0, 2)]).toEqual([0, 2])
     expect(padded.subarray(padded.indexOf(0, 2) + 1).toString()).toBe('1234')
   })
 
   test('signed, where messages are: the body again, under a key of its own each time', async () => {
-    const { operator, asked } = await facing({ [payPath]: () => taken }, { signMessages: true })
+    const { operator, received: requests } = await facing({ [payPath]: () => taken }, { signMessages: true })
     await operator.pay(examplePayout)
     await operator.pay(examplePayout)
-    const sent = asked.filter(({ path }) => path === payPath)
+    const sent = requests.filter(({ path }) => path === payPath)
     const keys = sent.map(({ headers, text }) => {
       const pair = decryptOaep(headers['x-key'] ?? '').split(':')
       const [aes = Buffer.of(), vector = Buffer.of()] = pair.map((part) => Buffer.from(part, 'base64'))
@@ -129,14 +129,15 @@ describe('a disbursement goes out', () => {
 })
 
 describe('the token', () => {
-  const old: Told = { status: 403, body: { error: 'invalid_token' } }
+  const old: PlayedReply = { status: 403, body: { error: 'invalid_token' } }
 
   test('is renewed when the operator says it is old, and the call is made once more', async () => {
-    const answer = ({ headers }: Asked) => (headers.authorization === 'Bearer token-1' ? old : taken)
-    const { operator, paths, asked } = await facing({ [payPath]: answer })
+    const respond = ({ headers }: ReceivedRequest) =>
+      headers.authorization === 'Bearer token-1' ? old : taken
+    const { operator, paths, received: requests } = await facing({ [payPath]: respond })
     expect((await operator.pay(examplePayout)).kind).toBe('pending')
     expect(paths()).toEqual([tokenPath, keyPath, payPath, tokenPath, payPath])
-    expect(asked[4]?.text).toBe(asked[2]?.text)
+    expect(requests[4]?.text).toBe(requests[2]?.text)
   })
 
   test('that is always old leaves the payout unsent', async () => {
@@ -146,11 +147,11 @@ describe('the token', () => {
   })
 
   test('is renewed before its 180 seconds are over', async () => {
-    const { operator, asked, clock } = await facing({ [payPath]: () => taken })
+    const { operator, received: requests, clock } = await facing({ [payPath]: () => taken })
     await operator.pay(examplePayout)
     clock.forward({ seconds: 151 })
     await operator.pay(examplePayout)
-    expect(asked.at(-1)?.headers.authorization).toBe('Bearer token-2')
+    expect(requests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 })
 
@@ -168,47 +169,50 @@ describe('the encryption key', () => {
   })
 
   test('is asked for again after the operator could not read a PIN', async () => {
-    const wrongPin: Told = { status: 400, body: { status_code: 'ROUTER114' } }
+    const wrongPin: PlayedReply = { status: 400, body: { status_code: 'ROUTER114' } }
     const { operator, paths } = await facing({ [payPath]: () => wrongPin })
     expect((await operator.pay(examplePayout)).kind).toBe('unreached')
     expect((await operator.pay(examplePayout)).kind).toBe('unreached')
     expect(paths().filter((path) => path === keyPath)).toHaveLength(2)
   })
 
-  test.each<[string, Told]>([
+  test.each<[string, PlayedReply]>([
     ['a server error', { status: 500 }],
     ['silence', 'silence'],
     ['no key', { status: 200, body: { data: {} } }],
     ['something that is no key', { status: 200, body: { data: { key: 'A'.repeat(400) } } }],
-  ])('that cannot be had for %s leaves the payout unsent', async (_name, told) => {
-    const { operator, paths } = await facing({ [keyPath]: () => told, [payPath]: () => taken })
+  ])('that cannot be had for %s leaves the payout unsent', async (_name, reported) => {
+    const { operator, paths } = await facing({ [keyPath]: () => reported, [payPath]: () => taken })
     expect((await operator.pay(examplePayout)).kind).toBe('unreached')
     expect(paths()).not.toContain(payPath)
   })
 })
 
 describe('a disbursement that the operator calls a repetition', () => {
-  const duplicate: Told = {
+  const duplicate: PlayedReply = {
     status: 200,
     body: { status: { response_code: 'DP00900001017', success: false } },
   }
   const enquiryPath = `${payPath}${reference}`
 
   test('has the outcome of the first', async () => {
-    const done: Told = {
+    const done: PlayedReply = {
       status: 200,
       body: {
         data: { transaction: { id: reference, airtel_money_id: 'CI1', status: 'TS' } },
         status: { response_code: 'DP00900001001', success: true },
       },
     }
-    const { operator, asked } = await facing({ [payPath]: () => duplicate, [enquiryPath]: () => done })
+    const { operator, received: requests } = await facing({
+      [payPath]: () => duplicate,
+      [enquiryPath]: () => done,
+    })
     expect(await operator.pay(examplePayout)).toEqual({ kind: 'succeeded', upstreamId: 'CI1' })
-    expect(asked.at(-1)).toMatchObject({ method: 'GET', path: `${enquiryPath}?transactionType=B2C` })
+    expect(requests.at(-1)).toMatchObject({ method: 'GET', path: `${enquiryPath}?transactionType=B2C` })
   })
 
   test.each(['1015', '1014', '1000'])('is unknown when an enquiry answers %s, asked once', async (code) => {
-    const none: Told = {
+    const none: PlayedReply = {
       status: 200,
       body: { status: { response_code: `DP0090000${code}`, success: false } },
     }
@@ -222,35 +226,38 @@ describe('a refund', () => {
   const refundPath = '/standard/v1/disbursements/refund'
   const original = { reference, upstreamId: 'CI1' }
   const reversal = { reference: 'r', original, amount: examplePayout.amount, callbackUrl: '' }
-  const again: Told = { status: 200, body: { status: { response_code: 'DP00900001011', success: false } } }
-  const state = (status: string): Told => ({
+  const repeated: PlayedReply = {
+    status: 200,
+    body: { status: { response_code: 'DP00900001011', success: false } },
+  }
+  const state = (status: string): PlayedReply => ({
     status: 200,
     body: { data: { transaction: { id: reference, airtel_money_id: 'CI1', status } } },
   })
 
   test('names what the operator called the payout', async () => {
-    const { operator, asked } = await facing({
-      [refundPath]: () => again,
+    const { operator, received: requests } = await facing({
+      [refundPath]: () => repeated,
       [`${payPath}${reference}`]: () => state('TR'),
     })
     expect(await operator.reverse(reversal)).toEqual({ kind: 'reversed' })
-    expect(asked[1]).toMatchObject({ method: 'POST', text: '{"transaction":{"airtel_money_id":"CI1"}}' })
+    expect(requests[1]).toMatchObject({ method: 'POST', text: '{"transaction":{"airtel_money_id":"CI1"}}' })
   })
 
   test('that was made before is believed only when the payout shows it', async () => {
     const { operator } = await facing({
-      [refundPath]: () => again,
+      [refundPath]: () => repeated,
       [`${payPath}${reference}`]: () => state('TS'),
     })
     expect((await operator.reverse(reversal)).kind).toBe('unknown')
   })
 })
 
-test.each<[string, Told, 'up' | 'down']>([
+test.each<[string, PlayedReply, 'up' | 'down']>([
   ['told', { status: 200, body: { status: { response_code: 'DP02100000001' } } }, 'up'],
   ['refused', { status: 200, body: { status: { response_code: 'DP02100000000' } } }, 'down'],
   ['lost', 'reset', 'down'],
-])('where the balance is %s the operator is %s', async (_name, told, kind) => {
-  const { operator } = await facing({ '/standard/v1/users/balance': () => told })
+])('where the balance is %s the operator is %s', async (_name, reported, kind) => {
+  const { operator } = await facing({ '/standard/v1/users/balance': () => reported })
   expect((await operator.health()).kind).toBe(kind)
 })

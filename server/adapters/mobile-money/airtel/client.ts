@@ -3,10 +3,10 @@
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type AccessTokens, callWithToken, keepTokens, type NoToken, tokenIn } from '../access-token.ts'
+import { type AccessTokens, callWithToken, type NoToken, openTokenCache, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
-import { causeOf, isTokenRefused, isTurnedBack } from './codes.ts'
+import { causeOf, isRejected, isTokenRefused } from './codes.ts'
 import { encryptFor, signatureHeaders } from './encryption.ts'
 import { encryptionKeyBody } from './wire.ts'
 
@@ -31,8 +31,8 @@ type Needs = { upstream: Upstream; log: Log; clock: Clock; timeoutMs: number }
 
 export function openClient(connection: AirtelConnection, needs: Needs): AirtelClient {
   const { url, pin, rsaPadding } = connection
-  const tokens = keepTokens(() => fetchToken(connection, needs), needs.clock)
-  const keys = keepTokens(() => fetchKey(), needs.clock)
+  const tokens = openTokenCache(() => fetchToken(connection, needs), needs.clock)
+  const keys = openTokenCache(() => fetchKey(), needs.clock)
 
   function exchange(wanted: AirtelCall, body?: Uint8Array, signature?: Record<string, string>) {
     return callWithToken(
@@ -81,7 +81,7 @@ export function openClient(connection: AirtelConnection, needs: Needs): AirtelCl
       if (sealed === undefined) return unsent(key)
       const reply = await call({ ...wanted, body: bodyWith(sealed) })
       // A PIN that cannot be read there may have been encrypted for a key of yesterday.
-      if (isTurnedBack(reply) && key.kind === 'token') keys.forget(key.token)
+      if (isRejected(reply) && key.kind === 'token') keys.forget(key.token)
       return reply
     },
   }

@@ -48,7 +48,7 @@ export const statuses: Readonly<Record<string, Verdict>> = {
 
 export const subscriberFound = 'DP02200000001'
 export const subscriberUnknown = 'DP02200000000'
-export const balanceTold = 'DP02100000001'
+export const balanceReported = 'DP02100000001'
 
 /** Said by the router: no route, no partner, or a PIN that is not ours. Nothing reached the product. */
 const routerRefusals: readonly string[] = [
@@ -70,7 +70,7 @@ export function isTokenRefused(reply: OperatorReply): boolean {
 }
 
 /** The router sent the call back. */
-export function isTurnedBack(reply: OperatorReply): boolean {
+export function isRejected(reply: OperatorReply): boolean {
   if (reply.kind !== 'reply' || reply.status >= 500) return false
   return routerRefusals.includes(transactionBody.parse(reply.json).status_code ?? '')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperatorReply } from '../call.ts'
-import { inquiryAnswer, payAnswer, refundAnswer, subscriberAnswer } from './translate.ts'
+import { inquiryReply, payoutReply, refundReply, subscriberReply } from './translate.ts'
 
 const reference = '019a0000-0000-7000-8000-000000000001'
 const airtelId = 'disbursement-TGQ1DTO8D4-019a0000-0000-7000-8000-000000000001'
@@ -10,7 +10,7 @@ function reply(httpStatus: number, json: unknown): OperatorReply {
 }
 
 /** An answer with a transaction, of code `DP0090000…`. */
-function told(
+function transactionReply(
   status: string,
   code: string,
   changes: { success?: unknown; id?: string; airtelId?: string } = {},
@@ -30,12 +30,12 @@ function refused(code: string, httpStatus = 200, success: unknown = false): Oper
 
 describe('a disbursement is', () => {
   const cases: [string, OperatorReply, object][] = [
-    ['paid by TS and its code', told('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
-    ['under way by TIP', told('TIP', '1006'), { kind: 'pending', upstreamId: airtelId }],
+    ['paid by TS and its code', transactionReply('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
+    ['under way by TIP', transactionReply('TIP', '1006'), { kind: 'pending', upstreamId: airtelId }],
     ['under way by its code alone', refused('1006'), { kind: 'pending' }],
     [
       'declined by TF and a code',
-      told('TF', '1003', { success: false }),
+      transactionReply('TF', '1003', { success: false }),
       {
         kind: 'declined',
         reason: 'RECIPIENT_LIMIT_REACHED',
@@ -44,7 +44,7 @@ describe('a disbursement is', () => {
         upstreamId: airtelId,
       },
     ],
-    ['declined when it expired', told('TE', '1005', { success: false }), { kind: 'declined' }],
+    ['declined when it expired', transactionReply('TE', '1005', { success: false }), { kind: 'declined' }],
     [
       'declined under 400 too',
       refused('1013', 400),
@@ -57,8 +57,8 @@ describe('a disbursement is', () => {
     ['not let in', reply(403, { error: 'invalid_token' }), { kind: 'unreached' }],
     ['not let in, by another status', reply(401, { error: 'invalid_token' }), { kind: 'unreached' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(payAnswer(given, reference)).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(payoutReply(input, reference)).toMatchObject(response)
   })
 })
 
@@ -73,16 +73,16 @@ test.each([
   ['1013', 'REFUSED_BY_OPERATOR'],
   ['1016', 'REFUSED_BY_OPERATOR'],
 ])('the code %s declines a disbursement as %s', (code, reason) => {
-  const answer = payAnswer(refused(code), reference)
-  expect(answer).toEqual({ kind: 'declined', reason, code: `DP0090000${code}`, message: 'said' })
+  const outcome = payoutReply(refused(code), reference)
+  expect(outcome).toEqual({ kind: 'declined', reason, code: `DP0090000${code}`, message: 'said' })
 })
 
 test.each(['001', '003', '005', '006', '110', '112', '114', '115', '116'])(
   'what the router turns back by ROUTER%s went no further',
   (code) => {
-    const given = reply(400, { status_message: 'said', status_code: `ROUTER${code}` })
-    expect(payAnswer(given, reference).kind).toBe('unreached')
-    expect(refundAnswer(given).kind).toBe('unreached')
+    const input = reply(400, { status_message: 'said', status_code: `ROUTER${code}` })
+    expect(payoutReply(input, reference).kind).toBe('unreached')
+    expect(refundReply(input).kind).toBe('unreached')
   },
 )
 
@@ -90,11 +90,11 @@ describe('nobody knows what became of a disbursement after', () => {
   const cases: [string, OperatorReply][] = [
     ['a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
     ['a server error', reply(500, undefined)],
-    ['success under 500', { ...told('TS', '1001'), status: 500 } as OperatorReply],
+    ['success under 500', { ...transactionReply('TS', '1001'), status: 500 } as OperatorReply],
     ['a decline under 502', refused('1005', 502)],
-    ['an answer under a redirect', { ...told('TS', '1001'), status: 302 } as OperatorReply],
+    ['an answer under a redirect', { ...transactionReply('TS', '1001'), status: 302 } as OperatorReply],
     ['the ambiguous code', refused('1000')],
-    ['the ambiguous status', told('TA', '1000')],
+    ['the ambiguous status', transactionReply('TA', '1000')],
     ['a time-out over there', refused('1014')],
     ['a time-out of the router', reply(400, { status_code: 'ROUTER117' })],
     ['a time-out of the router under 503', reply(503, { status_code: 'ROUTER117' })],
@@ -106,35 +106,35 @@ describe('nobody knows what became of a disbursement after', () => {
       'a code that every object inherits',
       reply(200, { status: { response_code: 'constructor', success: false } }),
     ],
-    ['a status of tomorrow', told('TX', '1001')],
-    ['a status that says less than the code', told('TIP', '1001')],
-    ['a status that says more than the code', told('TS', '1006')],
-    ['a decline with the code of success', told('TF', '1001')],
-    ['success with the code of a decline', told('TS', '1005')],
-    ['success that is none', told('TS', '1001', { success: false })],
-    ['success that says nothing of it', told('TS', '1001', { success: 'yes' })],
+    ['a status of tomorrow', transactionReply('TX', '1001')],
+    ['a status that says less than the code', transactionReply('TIP', '1001')],
+    ['a status that says more than the code', transactionReply('TS', '1006')],
+    ['a decline with the code of success', transactionReply('TF', '1001')],
+    ['success with the code of a decline', transactionReply('TS', '1005')],
+    ['success that is none', transactionReply('TS', '1001', { success: false })],
+    ['success that says nothing of it', transactionReply('TS', '1001', { success: 'yes' })],
     ['a decline that is success', refused('1005', 200, true)],
-    ['success of another disbursement', told('TS', '1001', { id: 'other' })],
-    ['a decline of another disbursement', told('TF', '1005', { id: 'other', success: false })],
+    ['success of another disbursement', transactionReply('TS', '1001', { id: 'other' })],
+    ['a decline of another disbursement', transactionReply('TF', '1005', { id: 'other', success: false })],
     [
       'success without saying of what',
       reply(200, { status: { response_code: 'DP00900001001', success: true } }),
     ],
-    ['success without an id of theirs', told('TS', '1001', { airtelId: 'no id' })],
+    ['success without an id of theirs', transactionReply('TS', '1001', { airtelId: 'no id' })],
     ['only an older code', reply(200, { status: { result_code: 'ESB000008', success: false } })],
     ['an empty 200', reply(200, undefined)],
     ['a page under 400', reply(400, undefined)],
     ['a page under 403', reply(403, undefined)],
     ['a list', reply(200, [])],
   ]
-  test.each(cases)('%s', (_name, given) => {
-    expect(payAnswer(given, reference).kind).toBe('unknown')
+  test.each(cases)('%s', (_name, input) => {
+    expect(payoutReply(input, reference).kind).toBe('unknown')
   })
 })
 
 describe('an enquiry tells', () => {
   const cases: [string, OperatorReply, object][] = [
-    ['success', told('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
+    ['success', transactionReply('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
     [
       'success without a code',
       reply(200, { data: { transaction: { id: reference, airtel_money_id: 'A', status: 'TS' } } }),
@@ -142,22 +142,22 @@ describe('an enquiry tells', () => {
     ],
     [
       'a decline, with the reason of its code',
-      told('TF', '1007'),
+      transactionReply('TF', '1007'),
       { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED' },
     ],
     [
       'a decline, when only the enquiry went well',
-      told('TF', '1001'),
+      transactionReply('TF', '1001'),
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
     ],
-    ['expiry', told('TE', '1005'), { kind: 'declined' }],
-    ['that it is under way', told('TIP', '1006'), { kind: 'pending' }],
-    ['that it was taken back', told('TR', '1001'), { kind: 'reversed', upstreamId: airtelId }],
+    ['expiry', transactionReply('TE', '1005'), { kind: 'declined' }],
+    ['that it is under way', transactionReply('TIP', '1006'), { kind: 'pending' }],
+    ['that it was taken back', transactionReply('TR', '1001'), { kind: 'reversed', upstreamId: airtelId }],
     ['that there is none', refused('1015'), { kind: 'absent' }],
     ['that there is none, under 400', refused('1015', 400), { kind: 'absent' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(inquiryAnswer(given, reference)).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(inquiryReply(input, reference)).toMatchObject(response)
   })
 })
 
@@ -167,37 +167,37 @@ describe('an enquiry tells nothing by', () => {
     ['a server error', refused('1015', 500)],
     ['a page under 404', reply(404, undefined)],
     ['an old token', reply(403, { error: 'invalid_token' })],
-    ['the ambiguous status', told('TA', '1000')],
-    ['success with the code of doubt', told('TS', '1000')],
-    ['success with the code of a decline', told('TS', '1005')],
-    ['success of another disbursement', told('TS', '1001', { id: 'other' })],
+    ['the ambiguous status', transactionReply('TA', '1000')],
+    ['success with the code of doubt', transactionReply('TS', '1000')],
+    ['success with the code of a decline', transactionReply('TS', '1005')],
+    ['success of another disbursement', transactionReply('TS', '1001', { id: 'other' })],
     [
       'the absence of another disbursement',
       reply(200, { data: { transaction: { id: 'other' } }, status: { response_code: 'DP00900001015' } }),
     ],
     ['a refusal of the enquiry itself', refused('1005')],
-    ['a status of tomorrow', told('TX', '1001')],
+    ['a status of tomorrow', transactionReply('TX', '1001')],
     ['nothing', reply(200, {})],
   ]
-  test.each(cases)('%s', (_name, given) => {
-    expect(inquiryAnswer(given, reference).kind).toBe('unavailable')
+  test.each(cases)('%s', (_name, input) => {
+    expect(inquiryReply(input, reference).kind).toBe('unavailable')
   })
 })
 
 describe('a refund is', () => {
   const cases: [string, OperatorReply, object][] = [
-    ['done', told('TS', '1001', { id: '' }), { kind: 'reversed', upstreamId: airtelId }],
-    ['under way', told('TIP', '1006', { id: '' }), { kind: 'pending' }],
+    ['done', transactionReply('TS', '1001', { id: '' }), { kind: 'reversed', upstreamId: airtelId }],
+    ['under way', transactionReply('TIP', '1006', { id: '' }), { kind: 'pending' }],
     ['refused', refused('1005'), { kind: 'refused', code: 'DP00900001005', message: 'said' }],
     ['a repetition', refused('1011'), { kind: 'repeated' }],
     ['unreached', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'unreached' }],
     ['unknown after a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
     ['unknown in doubt', refused('1000'), { kind: 'unknown' }],
     ['unknown in a code of tomorrow', refused('1099'), { kind: 'unknown' }],
-    ['unknown when it speaks against itself', told('TF', '1001'), { kind: 'unknown' }],
+    ['unknown when it speaks against itself', transactionReply('TF', '1001'), { kind: 'unknown' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(refundAnswer(given)).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(refundReply(input)).toMatchObject(response)
   })
 })
 
@@ -218,7 +218,7 @@ describe('a subscriber is', () => {
     ['not told by an error', reply(500, {}), { kind: 'unavailable' }],
     ['not told by silence', { kind: 'no_reply', cause: 'x', sent: true }, { kind: 'unavailable' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(subscriberAnswer(given, '970000001')).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(subscriberReply(input, '970000001')).toMatchObject(response)
   })
 })

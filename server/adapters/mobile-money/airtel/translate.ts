@@ -1,19 +1,19 @@
 // What answers about disbursements mean. The code and the status of the transaction must agree, and the transaction
 // must be the one that was asked about; else nobody knows.
 import type {
-  InquiryAnswer,
-  PayAnswer,
-  ReverseAnswer,
-  SubscriberAnswer,
-  Word,
+  InquiryReply,
+  OperatorOutcome,
+  PayoutReply,
+  ReversalReply,
+  SubscriberReply,
 } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import {
   causeOf,
   disbursementCodes,
+  isRejected,
   isTokenRefused,
-  isTurnedBack,
   notFoundCode,
   statuses,
   subscriberFound,
@@ -23,10 +23,10 @@ import {
 import { type TransactionBody, transactionBody, userBody } from './wire.ts'
 
 /** Refusals come under 200 as a rule, those of form under 400 too. */
-const answerStatuses: readonly number[] = [200, 400]
+const replyStatuses: readonly number[] = [200, 400]
 
 /** `repeated`: the operator knows the reference already, and an inquiry must tell. */
-export function payAnswer(reply: OperatorReply, reference: string): PayAnswer | { kind: 'repeated' } {
+export function payoutReply(reply: OperatorReply, reference: string): PayoutReply | { kind: 'repeated' } {
   const early = unsettled(reply)
   if (early) return early
   const body = bodyOf(reply)
@@ -35,10 +35,10 @@ export function payAnswer(reply: OperatorReply, reference: string): PayAnswer | 
   if (!verdict || isAboutAnother(body, reference)) return unknown
   if (verdict.kind === 'open') return unknown
   if (verdict.kind === 'repeated') return { kind: 'repeated' }
-  return wordOf(verdict, body, reference) ?? unknown
+  return outcomeOf(verdict, body, reference) ?? unknown
 }
 
-export function inquiryAnswer(reply: OperatorReply, reference: string): InquiryAnswer {
+export function inquiryReply(reply: OperatorReply, reference: string): InquiryReply {
   const body = bodyOf(reply)
   const unavailable = { kind: 'unavailable' as const, cause: causeOf(reply) }
   if (!body) return unavailable
@@ -50,11 +50,11 @@ export function inquiryAnswer(reply: OperatorReply, reference: string): InquiryA
   // Only what is said of this very transaction counts; the code may be that of the enquiry.
   const verdict = id === reference ? found(body) : undefined
   if (!verdict || verdict.kind === 'open' || verdict.kind === 'repeated') return unavailable
-  return wordOf(verdict, body, reference) ?? unavailable
+  return outcomeOf(verdict, body, reference) ?? unavailable
 }
 
 /** `repeated`: what was refunded already says so itself when it is inquired about. */
-export function refundAnswer(reply: OperatorReply): ReverseAnswer | { kind: 'repeated' } {
+export function refundReply(reply: OperatorReply): ReversalReply | { kind: 'repeated' } {
   const early = unsettled(reply)
   if (early) return early
   const body = bodyOf(reply)
@@ -70,15 +70,15 @@ export function refundAnswer(reply: OperatorReply): ReverseAnswer | { kind: 'rep
     case 'repeated':
       return { kind: 'repeated' }
     case 'declined':
-      return { kind: 'refused', ...wordsOf(body) }
+      return { kind: 'refused', ...reasonOf(body) }
     default:
       // Not found says of a reversal what it cannot say of a payment: there is nothing to take back.
-      return body?.status.response_code === notFoundCode ? { kind: 'refused', ...wordsOf(body) } : unknown
+      return body?.status.response_code === notFoundCode ? { kind: 'refused', ...reasonOf(body) } : unknown
   }
 }
 
 /** @param national the 9 digits that were asked about. */
-export function subscriberAnswer(reply: OperatorReply, national: string): SubscriberAnswer {
+export function subscriberReply(reply: OperatorReply, national: string): SubscriberReply {
   const unavailable = { kind: 'unavailable' as const, cause: causeOf(reply) }
   if (reply.kind === 'no_reply' || ![200, 400, 404].includes(reply.status)) return unavailable
   const { data, status } = userBody.parse(reply.json)
@@ -90,15 +90,17 @@ export function subscriberAnswer(reply: OperatorReply, national: string): Subscr
 }
 
 /** The replies after which the payout is as it was, or nobody knows. */
-function unsettled(reply: OperatorReply): Extract<PayAnswer, { kind: 'unreached' | 'unknown' }> | undefined {
+function unsettled(
+  reply: OperatorReply,
+): Extract<PayoutReply, { kind: 'unreached' | 'unknown' }> | undefined {
   const cause = causeOf(reply)
   if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
-  const isSurelyNot = reply.status === 429 || isTokenRefused(reply) || isTurnedBack(reply)
+  const isSurelyNot = reply.status === 429 || isTokenRefused(reply) || isRejected(reply)
   return isSurelyNot ? { kind: 'unreached', cause } : undefined
 }
 
 function bodyOf(reply: OperatorReply): TransactionBody | undefined {
-  if (reply.kind !== 'reply' || !answerStatuses.includes(reply.status)) return undefined
+  if (reply.kind !== 'reply' || !replyStatuses.includes(reply.status)) return undefined
   return transactionBody.parse(reply.json)
 }
 
@@ -109,8 +111,8 @@ function isAboutAnother({ data }: TransactionBody, reference: string): boolean {
 /** The verdict of the code, unless status or success flag speak against it. */
 function agreed({ data, status }: TransactionBody): Verdict | undefined {
   const byCode = listed(disbursementCodes, status.response_code)
-  const { status: told } = data.transaction
-  const byStatus = told === undefined ? byCode : listed(statuses, told)
+  const { status: reported } = data.transaction
+  const byStatus = reported === undefined ? byCode : listed(statuses, reported)
   if (!byCode || byCode.kind !== byStatus?.kind) return undefined
   if (byCode.kind === 'succeeded' && status.success !== true) return undefined
   return byCode.kind === 'declined' && status.success === true ? undefined : byCode
@@ -121,26 +123,26 @@ function found({ data, status }: TransactionBody): Verdict | undefined {
   const byStatus = listed(statuses, data.transaction.status)
   const byCode = listed(disbursementCodes, status.response_code)
   if (byCode?.kind === byStatus?.kind) return byCode
-  const isOnlyAnswered = byCode === undefined || byCode.kind === 'succeeded'
-  return isOnlyAnswered ? byStatus : undefined
+  const isOnlyAcknowledged = byCode === undefined || byCode.kind === 'succeeded'
+  return isOnlyAcknowledged ? byStatus : undefined
 }
 
-function wordOf(
+function outcomeOf(
   verdict: Exclude<Verdict, { kind: 'open' | 'repeated' }>,
   body: TransactionBody,
   reference: string,
-): Word | undefined {
+): OperatorOutcome | undefined {
   const { id, airtel_money_id: upstreamId } = body.data.transaction
   const traced = upstreamId === undefined ? {} : { upstreamId }
   if (verdict.kind === 'pending' || verdict.kind === 'reversed') return { kind: verdict.kind, ...traced }
   if (verdict.kind === 'declined') {
-    return { kind: 'declined', reason: verdict.reason, ...wordsOf(body), ...traced }
+    return { kind: 'declined', reason: verdict.reason, ...reasonOf(body), ...traced }
   }
   return id === reference && upstreamId !== undefined ? { kind: 'succeeded', upstreamId } : undefined
 }
 
-function wordsOf(body: TransactionBody | undefined): { code: string; message: string } {
-  const { message: said, status: told } = body?.data.transaction ?? {}
+function reasonOf(body: TransactionBody | undefined): { code: string; message: string } {
+  const { message: output, status: reported } = body?.data.transaction ?? {}
   const { response_code: code, message } = body?.status ?? {}
-  return { code: code ?? told ?? '', message: said ?? message ?? '' }
+  return { code: code ?? reported ?? '', message: output ?? message ?? '' }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Told } from '../testing.ts'
+import type { PlayedReply } from '../testing.ts'
 import { openBefore, unknownThere } from './testing.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -8,27 +8,27 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-async function lookUp(name: Told, status: Told) {
+async function lookUp(name: PlayedReply, status: PlayedReply) {
   const world = await openBefore(({ path }) => (path.endsWith('/accountname') ? name : status))
   opened.push(world)
-  const answer = await world.operator.lookUp({ operator: 'africell', msisdn: '243900000001' })
-  return { answer, asked: world.asked }
+  const reply = await world.operator.lookUp({ operator: 'africell', msisdn: '243900000001' })
+  return { reply, received: world.received }
 }
 
-const named: Told = { status: 200, body: { name: { fullName: 'Jean Mukendi', firstName: 'Jean' } } }
-const available: Told = { status: 200, body: { accountStatus: 'available' } }
+const named: PlayedReply = { status: 200, body: { name: { fullName: 'Jean Mukendi', firstName: 'Jean' } } }
+const available: PlayedReply = { status: 200, body: { accountStatus: 'available' } }
 
 test('a wallet is asked for by its international number, for its name and its state', async () => {
-  const { answer, asked } = await lookUp(named, available)
-  expect(answer).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
-  expect(asked.map(({ path }) => path).sort()).toEqual([
+  const { reply, received: requests } = await lookUp(named, available)
+  expect(reply).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
+  expect(requests.map(({ path }) => path).sort()).toEqual([
     '/v1.2/mm/accounts/msisdn/%2B243900000001/accountname',
     '/v1.2/mm/accounts/msisdn/%2B243900000001/status',
   ])
 })
 
 const parts = { firstName: 'Jean', middleName: 'Kalala', lastName: 'Mukendi' }
-const answers: [string, Told, Told, object][] = [
+const responses: [string, PlayedReply, PlayedReply, object][] = [
   [
     'a name in parts is put together',
     { status: 200, body: { name: parts } },
@@ -59,11 +59,11 @@ const answers: [string, Told, Told, object][] = [
   ['a nameless wallet is no answer', { status: 200, body: { name: {} } }, available, { kind: 'unavailable' }],
   ['silence is no answer', 'silence', available, { kind: 'unavailable' }],
 ]
-test.each(answers)('%s', async (_name, name, status, expected) => {
-  expect((await lookUp(name, status)).answer).toMatchObject(expected)
+test.each(responses)('%s', async (_name, name, status, expected) => {
+  expect((await lookUp(name, status)).reply).toMatchObject(expected)
 })
 
-const beats: [string, Told, 'up' | 'down'][] = [
+const beats: [string, PlayedReply, 'up' | 'down'][] = [
   ['available', { status: 200, body: { serviceStatus: 'available' } }, 'up'],
   ['degraded', { status: 200, body: { serviceStatus: 'degraded' } }, 'up'],
   ['unavailable', { status: 200, body: { serviceStatus: 'unavailable' } }, 'down'],

@@ -1,11 +1,11 @@
 // Whose wallet a number is, and whether it can be paid into.
-import type { SubscriberAnswer } from '../../../remittance/operators/operator.ts'
+import type { SubscriberReply } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'
 import { accountNameBody, accountStatusBody } from './wire.ts'
 
-export async function lookUp(client: GsmaClient, msisdn: string): Promise<SubscriberAnswer> {
+export async function lookUp(client: GsmaClient, msisdn: string): Promise<SubscriberReply> {
   const [name, status] = await Promise.all([
     read(client, msisdn, 'accountname'),
     read(client, msisdn, 'status'),

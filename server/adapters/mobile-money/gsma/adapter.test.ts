@@ -43,8 +43,8 @@ test('a callback in perfect form that says the opposite is overruled by the oper
   ] as const) {
     const payout = world.payoutTo(wallet)
     await world.operator.pay(payout)
-    const news = await world.news(payout.reference, isFinal)
-    for (const { callback } of news) expect(callback.word.kind).toBe(kind)
+    const report = await world.callbackFor(payout.reference, isFinal)
+    for (const { callback } of report) expect(callback.outcome.kind).toBe(kind)
   }
   await world.close()
 })

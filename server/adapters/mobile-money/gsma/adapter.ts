@@ -6,10 +6,10 @@ import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   Operator,
-  PayAnswer,
   Payout,
+  PayoutReply,
   Reversal,
-  ReverseAnswer,
+  ReversalReply,
 } from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
@@ -19,7 +19,7 @@ import { type GsmaClient, openClient } from './client.ts'
 import { causeOf } from './errors.ts'
 import { inquire } from './inquiry.ts'
 import { reversalBody, transferBody } from './requests.ts'
-import { payAnswer, reversalWord, reverseAnswer } from './translate.ts'
+import { payoutReply, reversalOutcome, reversalReply } from './translate.ts'
 import { heartbeatBody } from './wire.ts'
 
 type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
@@ -35,8 +35,8 @@ export function openGsma(
   return {
     protocol: 'gsma',
     pay: (payout) => pay(client, connection, payout, clock.now().toString({ smallestUnit: 'second' })),
-    inquire: ({ amount, transactionId, msisdn, ...asked }) =>
-      inquire(client, asked, { transactionId, msisdn, isReversal: false, ...(amount && { amount }) }),
+    inquire: ({ amount, transactionId, msisdn, ...requested }) =>
+      inquire(client, requested, { transactionId, msisdn, isReversal: false, ...(amount && { amount }) }),
     lookUp: ({ msisdn }) => lookUp(client, msisdn),
     reverses: true,
     reverse: (reversal) => reverse(client, reversal),
@@ -52,7 +52,7 @@ async function pay(
   { debitParty }: GsmaConnection,
   payout: Payout,
   requestDate: string,
-): Promise<PayAnswer> {
+): Promise<PayoutReply> {
   const { reference, callbackUrl, transactionId, msisdn, amount } = payout
   const expected = { transactionId, msisdn, amount, isReversal: false }
   const reply = await client.call({
@@ -63,11 +63,11 @@ async function pay(
     callbackUrl,
     body: transferBody(payout, debitParty, requestDate),
   })
-  const answer = payAnswer(reply, expected)
-  return answer.kind === 'repeated' ? adopted(await inquire(client, { reference }, expected)) : answer
+  const response = payoutReply(reply, expected)
+  return response.kind === 'repeated' ? adopted(await inquire(client, { reference }, expected)) : response
 }
 
-async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReverseAnswer> {
+async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReversalReply> {
   const { reference, callbackUrl, original, amount } = reversal
   const expected = { amount, isReversal: true, originalReference: original.upstreamId }
   const reply = await client.call({
@@ -78,9 +78,9 @@ async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReverseA
     callbackUrl,
     body: reversalBody(reversal),
   })
-  const answer = reverseAnswer(reply, expected)
-  if (answer.kind !== 'repeated') return answer
-  return reversalWord(adopted(await inquire(client, { reference }, expected)))
+  const response = reversalReply(reply, expected)
+  if (response.kind !== 'repeated') return response
+  return reversalOutcome(adopted(await inquire(client, { reference }, expected)))
 }
 
 async function health(client: GsmaClient): ReturnType<Operator['health']> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { CallbackRequest, InquiryAnswer } from '../../../remittance/operators/operator.ts'
+import type { CallbackRequest, InquiryReply } from '../../../remittance/operators/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
 import { readCallback } from './callback.ts'
 
@@ -40,9 +40,9 @@ describe('a callback brings', () => {
     ],
     ['the end of a reversal', { type: 'reversal' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
     ['a reversal under way', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
-  ])('%s, with the amount it is about', async (_name, changes, word) => {
+  ])('%s, with the amount it is about', async (_name, changes, text) => {
     const read = await believed(put({ ...transaction, ...changes }))
-    expect(read).toMatchObject({ kind: 'news', reference, word, amount: usd })
+    expect(read).toMatchObject({ kind: 'news', reference, outcome: text, amount: usd })
   })
 
   test('a refusal as an error', async () => {
@@ -50,7 +50,7 @@ describe('a callback brings', () => {
     expect(await believed(put(error))).toEqual({
       kind: 'news',
       reference,
-      word: {
+      outcome: {
         kind: 'declined',
         reason: 'RECIPIENT_LIMIT_REACHED',
         code: 'maxBalanceExceeded',
@@ -104,30 +104,30 @@ describe('nothing is read from', () => {
 
 describe('where the operator is asked first', () => {
   const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded' }
-  const declined: InquiryAnswer = {
+  const declined: InquiryReply = {
     kind: 'declined',
     reason: 'REFUSED_BY_OPERATOR',
     code: 'failed',
     message: '',
   }
-  const succeeded: InquiryAnswer = { kind: 'succeeded', upstreamId: 'SIM-1' }
-  const confirmedBy = (body: object, found: InquiryAnswer) => readCallback(put(body), async () => found)
+  const succeeded: InquiryReply = { kind: 'succeeded', upstreamId: 'SIM-1' }
+  const confirmedBy = (body: object, found: InquiryReply) => readCallback(put(body), async () => found)
 
   test('its word is the news, whatever the callback said', async () => {
-    const taken = { kind: 'news', reference, word: succeeded }
+    const taken = { kind: 'news', reference, outcome: succeeded }
     expect(await confirmedBy(transaction, succeeded)).toMatchObject(taken)
     expect(await confirmedBy(error, succeeded)).toMatchObject(taken)
     expect(await confirmedBy({ ...transaction, transactionStatus: 'failed' }, succeeded)).toMatchObject(taken)
-    expect(await confirmedBy(transaction, declined)).toMatchObject({ word: declined })
+    expect(await confirmedBy(transaction, declined)).toMatchObject({ outcome: declined })
   })
 
   test('a decline that it confirms keeps the reason of the callback', async () => {
     expect(await confirmedBy(error, declined)).toMatchObject({
-      word: { kind: 'declined', reason: 'RECIPIENT_LIMIT_REACHED', code: 'maxBalanceExceeded' },
+      outcome: { kind: 'declined', reason: 'RECIPIENT_LIMIT_REACHED', code: 'maxBalanceExceeded' },
     })
   })
 
-  test.each<InquiryAnswer>([{ kind: 'pending' }, { kind: 'absent' }, { kind: 'unavailable', cause: 'x' }])(
+  test.each<InquiryReply>([{ kind: 'pending' }, { kind: 'absent' }, { kind: 'unavailable', cause: 'x' }])(
     'nothing is believed when it says $kind',
     async (found) => {
       expect((await confirmedBy(transaction, found)).kind).toBe('unreadable')
@@ -136,9 +136,9 @@ describe('where the operator is asked first', () => {
   )
 
   test('it is not asked about what is forged, or still under way', async () => {
-    const ask = () => expect.unreachable()
-    expect((await readCallback(put(transaction, {}), ask)).kind).toBe('forged')
+    const send = () => expect.unreachable()
+    expect((await readCallback(put(transaction, {}), send)).kind).toBe('forged')
     const underWay = { ...transaction, transactionStatus: 'pending' }
-    expect((await readCallback(put(underWay), ask)).kind).toBe('news')
+    expect((await readCallback(put(underWay), send)).kind).toBe('news')
   })
 })

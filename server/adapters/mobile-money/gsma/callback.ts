@@ -6,8 +6,8 @@ import { parseJson } from '../../../platform/http/body/json.ts'
 import type {
   Callback,
   CallbackRequest,
-  InquiryAnswer,
-  Word,
+  InquiryReply,
+  OperatorOutcome,
 } from '../../../remittance/operators/operator.ts'
 import { confirmed } from '../confirmed.ts'
 import { contentHash } from './client.ts'
@@ -16,23 +16,30 @@ import { transactionIn } from './translate.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-type News = { reference: string; word: Word; amount?: Money }
-type Inquire = (news: News) => Promise<InquiryAnswer>
+type CallbackReport = { reference: string; outcome: OperatorOutcome; amount?: Money }
+type Inquire = (report: CallbackReport) => Promise<InquiryReply>
 
 /** @param inquire undefined: callbacks are believed as they come. */
 export async function readCallback(
   request: CallbackRequest,
   inquire: Inquire | undefined,
 ): Promise<Callback> {
-  const told = newsIn(request)
-  if ('cause' in told) return told
-  const word = inquire && told.word.kind !== 'pending' ? confirmed(told.word, await inquire(told)) : told.word
-  return word
-    ? { kind: 'news', ...told, word }
+  const reported = reportIn(request)
+  if ('cause' in reported) return reported
+  const outcome =
+    inquire && reported.outcome.kind !== 'pending'
+      ? confirmed(reported.outcome, await inquire(reported))
+      : reported.outcome
+  return outcome
+    ? { kind: 'news', ...reported, outcome }
     : { kind: 'unreadable', cause: 'not confirmed by the operator' }
 }
 
-function newsIn({ method, headers, body }: CallbackRequest): News | Exclude<Callback, { kind: 'news' }> {
+function reportIn({
+  method,
+  headers,
+  body,
+}: CallbackRequest): CallbackReport | Exclude<Callback, { kind: 'news' }> {
   if (method !== 'PUT') return { kind: 'forged', cause: `sent by ${method}` }
   const reference = headers['x-correlationid']?.toLowerCase() ?? ''
   if (!uuid.test(reference)) return { kind: 'forged', cause: 'no X-CorrelationID' }
@@ -42,9 +49,9 @@ function newsIn({ method, headers, body }: CallbackRequest): News | Exclude<Call
   }
   const json = parseJson(body)
   const transaction = transactionIn(json, {})
-  if ('word' in transaction) return { reference, word: transaction.word, amount: transaction.amount }
+  if ('outcome' in transaction) return { reference, outcome: transaction.outcome, amount: transaction.amount }
   const error = errorIn(json)
   // An operator that broke down does not say that it paid nothing.
-  if (error && isRefusal(error)) return { reference, word: declineOf(error) }
+  if (error && isRefusal(error)) return { reference, outcome: declineOf(error) }
   return { kind: 'unreadable', cause: error ? `error ${error.code}` : 'no transaction and no error' }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { callWithToken, keepTokens, tokenIn } from '../access-token.ts'
+import { callWithToken, openTokenCache, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { isTokenRefused } from './errors.ts'
@@ -97,7 +97,7 @@ function openAuthorisation(
     timeoutMs: needs.timeoutMs,
     maxReplyBytes,
   }
-  const tokens = keepTokens(
+  const tokens = openTokenCache(
     async () => tokenIn(await callOperator(needs, 'gsma token', request)),
     needs.clock,
   )

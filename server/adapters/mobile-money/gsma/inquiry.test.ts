@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { type Asked, callbackOf, examplePayout, type Told } from '../testing.ts'
+import { callbackOf, examplePayout, type PlayedReply, type ReceivedRequest } from '../testing.ts'
 import { openBefore, serverCorrelationId, unknownThere } from './testing.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -16,22 +16,24 @@ const transaction = {
   currency: 'USD',
   requestingOrganisationTransactionReference: examplePayout.transactionId,
 }
-const transferred: Told = { status: 200, body: transaction }
+const transferred: PlayedReply = { status: 200, body: transaction }
 const { reference, transactionId, operator: code, msisdn, amount } = examplePayout
 const named = { reference, transactionId, operator: code, msisdn, amount }
 
 /** An operator that answers the listed resources, and knows no others. */
-async function facing(resources: Record<string, Told>) {
-  const world = await openBefore(({ path }: Asked) => resources[path.replace('/v1.2/mm', '')] ?? unknownThere)
+async function facing(resources: Record<string, PlayedReply>) {
+  const world = await openBefore(
+    ({ path }: ReceivedRequest) => resources[path.replace('/v1.2/mm', '')] ?? unknownThere,
+  )
   opened.push(world)
   return world
 }
 
-function linkTo(link: string): Record<string, Told> {
+function linkTo(link: string): Record<string, PlayedReply> {
   return { [`/responses/${reference}`]: { status: 200, body: { link } } }
 }
 
-function state(body: object): Record<string, Told> {
+function state(body: object): Record<string, PlayedReply> {
   return {
     [`/requeststates/${serverCorrelationId}`]: { status: 200, body: { serverCorrelationId, ...body } },
   }
@@ -51,8 +53,8 @@ describe('a payout is found', () => {
   test('through the state of its request, as soon as its id is known', async () => {
     const completed = state({ status: 'completed', objectReference: 'SIM-1' })
     const { operator } = await facing({ ...completed, '/transactions/SIM-1': transferred })
-    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
-    expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+    const reply = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(reply).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
   test('through its response, when the state of its request is kept no more', async () => {
@@ -60,8 +62,8 @@ describe('a payout is found', () => {
       ...linkTo('/transactions/SIM-1'),
       '/transactions/SIM-1': transferred,
     })
-    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
-    expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+    const reply = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(reply).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
   test('through a response that points to the state of the request', async () => {
@@ -73,8 +75,8 @@ describe('a payout is found', () => {
   test('to have failed, with the reason of the operator', async () => {
     const error = { errorCategory: 'identification', errorCode: 'identifierError' }
     const { operator } = await facing(state({ status: 'failed', error }))
-    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
-    expect(answer).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
+    const reply = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(reply).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
   })
 
   test('whether or not it is told what was to be paid', async () => {
@@ -95,8 +97,8 @@ test('a payout that the operator knows nothing of is absent', async () => {
 
 describe('nothing is told by', () => {
   const found = linkTo('/transactions/SIM-1')
-  const other = (changes: object): Told => ({ status: 200, body: { ...transaction, ...changes } })
-  const cases: [string, Record<string, Told>][] = [
+  const other = (changes: object): PlayedReply => ({ status: 200, body: { ...transaction, ...changes } })
+  const cases: [string, Record<string, PlayedReply>][] = [
     ['a page under 404', { [`/responses/${reference}`]: { status: 404, body: '<html>' } }],
     ['a server error', { [`/responses/${reference}`]: { status: 500 } }],
     ['silence', { [`/responses/${reference}`]: 'silence' }],
@@ -138,7 +140,7 @@ describe('nothing is told by', () => {
 })
 
 describe('a payout that the operator calls a repetition', () => {
-  const duplicate: Told = {
+  const duplicate: PlayedReply = {
     status: 400,
     body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' },
   }
@@ -146,19 +148,19 @@ describe('a payout that the operator calls a repetition', () => {
 
   test('has the outcome of the first', async () => {
     const resources = { ...repeated, ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred }
-    const { operator, asked } = await facing(resources)
+    const { operator, received: requests } = await facing(resources)
     expect(await operator.pay(examplePayout)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
   })
 
   test('is unknown when the first is not found, and is not asked for again', async () => {
-    const { operator, asked } = await facing(repeated)
+    const { operator, received: requests } = await facing(repeated)
     expect((await operator.pay(examplePayout)).kind).toBe('unknown')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('is unknown when the first was of another amount', async () => {
-    const other: Told = { status: 200, body: { ...transaction, amount: '1.00' } }
+    const other: PlayedReply = { status: 200, body: { ...transaction, amount: '1.00' } }
     const { operator } = await facing({
       ...repeated,
       ...linkTo('/transactions/SIM-1'),
@@ -169,15 +171,15 @@ describe('a payout that the operator calls a repetition', () => {
 })
 
 test('a reversal that the operator calls a repetition has the outcome of the first', async () => {
-  const again = { status: 400, body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' } }
+  const repeated = { status: 400, body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' } }
   const done = {
     ...transaction,
     type: 'reversal',
     transactionReference: 'SIM-2',
     originalTransactionReference: 'SIM-1',
   }
-  const { operator, asked } = await facing({
-    '/transactions/SIM-1/reversals': again,
+  const { operator, received: requests } = await facing({
+    '/transactions/SIM-1/reversals': repeated,
     '/responses/019a0000-0000-7000-8000-000000000002': { status: 200, body: { link: '/transactions/SIM-2' } },
     '/transactions/SIM-2': { status: 200, body: done },
   })
@@ -188,18 +190,18 @@ test('a reversal that the operator calls a repetition has the outcome of the fir
     callbackUrl: examplePayout.callbackUrl,
   }
   expect(await operator.reverse(reversal)).toEqual({ kind: 'reversed', upstreamId: 'SIM-2' })
-  expect(asked[0]?.headers['x-correlationid']).toBe(reversal.reference)
+  expect(requests[0]?.headers['x-correlationid']).toBe(reversal.reference)
 })
 
 test('a callback about another amount than the operator tells is not believed', async () => {
   const { operator } = await facing({ ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred })
-  const told = (amount: string) => {
+  const reportOf = (amount: string) => {
     const headers = { 'x-correlationid': reference }
     return callbackOf(JSON.stringify({ ...transaction, amount }), { method: 'PUT', headers })
   }
-  expect((await operator.readCallback(told('2550.00'))).kind).toBe('unreadable')
-  expect(await operator.readCallback(told('25.50'))).toMatchObject({
+  expect((await operator.readCallback(reportOf('2550.00'))).kind).toBe('unreadable')
+  expect(await operator.readCallback(reportOf('25.50'))).toMatchObject({
     kind: 'news',
-    word: { kind: 'succeeded' },
+    outcome: { kind: 'succeeded' },
   })
 })

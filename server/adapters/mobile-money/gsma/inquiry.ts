@@ -1,6 +1,6 @@
 // Asking what became of something: by the id the operator gave the request, which tells most, or by the UUID of ours
 // that it was sent under, which survives a lost reply.
-import type { InquiryAnswer } from '../../../remittance/operators/operator.ts'
+import type { InquiryReply } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'
@@ -14,10 +14,10 @@ const requestId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 export async function inquire(
   client: GsmaClient,
-  asked: { reference: string; upstreamId?: string },
+  requested: { reference: string; upstreamId?: string },
   expected: Expected,
-): Promise<InquiryAnswer> {
-  const { reference, upstreamId } = asked
+): Promise<InquiryReply> {
+  const { reference, upstreamId } = requested
   if (upstreamId !== undefined && requestId.test(upstreamId)) {
     const state = await inquireRequest(client, upstreamId, expected)
     if (state.kind !== 'absent') return state
@@ -33,7 +33,7 @@ export async function inquire(
   return state.kind === 'absent' ? unavailable('request state is missing') : state
 }
 
-async function inquireRequest(client: GsmaClient, id: string, expected: Expected): Promise<InquiryAnswer> {
+async function inquireRequest(client: GsmaClient, id: string, expected: Expected): Promise<InquiryReply> {
   const reply = await get(client, 'request state', `/requeststates/${encodeURIComponent(id)}`)
   if (isUnknownThere(reply)) return { kind: 'absent' }
   if (!isRead(reply)) return unavailable(causeOf(reply))
@@ -49,12 +49,12 @@ async function inquireTransaction(
   client: GsmaClient,
   reference: string,
   expected: Expected,
-): Promise<InquiryAnswer> {
+): Promise<InquiryReply> {
   const reply = await get(client, 'transaction', `/transactions/${encodeURIComponent(reference)}`)
   if (!isRead(reply)) return unavailable(causeOf(reply))
   const transaction = transactionIn(reply.json, expected)
   if ('cause' in transaction) return unavailable(transaction.cause)
-  return transaction.reference === reference ? transaction.word : unavailable('another transaction')
+  return transaction.reference === reference ? transaction.outcome : unavailable('another transaction')
 }
 
 function get(client: GsmaClient, operation: string, path: string): Promise<OperatorReply> {
@@ -65,6 +65,6 @@ function isRead(reply: OperatorReply): reply is OperatorReply & { kind: 'reply' 
   return reply.kind === 'reply' && reply.status === 200
 }
 
-function unavailable(cause: string): InquiryAnswer {
+function unavailable(cause: string): InquiryReply {
   return { kind: 'unavailable', cause }
 }

@@ -3,24 +3,24 @@
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
-import { type Asked, openLocalOperator, type Told } from '../testing.ts'
+import { openLocalOperator, type PlayedReply, type ReceivedRequest } from '../testing.ts'
 import { openGsma } from './adapter.ts'
 
 export const serverCorrelationId = 'b0f7d0f2-1111-4222-8333-444455556666'
-export const pending: Told = {
+export const pending: PlayedReply = {
   status: 202,
   body: { serverCorrelationId, status: 'pending', notificationMethod: 'callback' },
 }
-export const unknownThere: Told = {
+export const unknownThere: PlayedReply = {
   status: 404,
   body: { errorCategory: 'identification', errorCode: 'identifierError' },
 }
 
 export async function openBefore(
-  answer: (asked: Asked) => Told,
+  respond: (requested: ReceivedRequest) => PlayedReply,
   changes: (url: string) => Partial<GsmaConnection> = () => ({}),
 ) {
-  const local = await openLocalOperator(answer)
+  const local = await openLocalOperator(respond)
   const clock = manualClock()
   const connection: GsmaConnection = {
     protocol: 'gsma',
@@ -34,7 +34,7 @@ export async function openBefore(
   return {
     operator,
     clock,
-    asked: local.asked,
+    received: local.received,
     async close() {
       await operator.close()
       await local.close()

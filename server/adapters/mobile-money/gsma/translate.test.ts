@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
 import type { OperatorReply } from '../call.ts'
-import { payAnswer, requestStateIn, reverseAnswer, transactionIn } from './translate.ts'
+import { payoutReply, requestStateIn, reversalReply, transactionIn } from './translate.ts'
 
 const expected = {
   transactionId: 'IMT-IN-A1B2C3D4E5F6G7H8',
@@ -81,8 +81,8 @@ describe('a payout is', () => {
     ['not let in', refusal(401, 'authorisation', 'clientAuthorisationError'), { kind: 'unreached' }],
     ['a repetition', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(payAnswer(given, expected)).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(payoutReply(input, expected)).toMatchObject(response)
   })
 })
 
@@ -102,8 +102,8 @@ describe('a refusal is a decline', () => {
     [400, 'validation', 'aCodeOfTomorrow', 'REFUSED_BY_OPERATOR'],
   ]
   test.each(cases)('%d %s %s: %s', (status, category, code, reason) => {
-    const answer = payAnswer(refusal(status, category, code), expected)
-    expect(answer).toEqual({ kind: 'declined', reason, code, message: 'as the operator says it' })
+    const outcome = payoutReply(refusal(status, category, code), expected)
+    expect(outcome).toEqual({ kind: 'declined', reason, code, message: 'as the operator says it' })
   })
 })
 
@@ -144,19 +144,19 @@ describe('nobody knows what became of a payout after', () => {
     ],
     ['a reversal', reply(201, { ...transaction, type: 'reversal' })],
   ]
-  test.each(cases)('%s', (_name, given) => {
-    expect(payAnswer(given, expected).kind).toBe('unknown')
+  test.each(cases)('%s', (_name, input) => {
+    expect(payoutReply(input, expected).kind).toBe('unknown')
   })
 })
 
 test('an amount written as a number keeps its digits', () => {
-  const told = transactionIn({ ...transaction, amount: JSON.rawJSON('25.5') }, expected)
-  expect(told).toMatchObject({ amount: money(2550n, 'USD'), word: { kind: 'succeeded' } })
+  const reported = transactionIn({ ...transaction, amount: JSON.rawJSON('25.5') }, expected)
+  expect(reported).toMatchObject({ amount: money(2550n, 'USD'), outcome: { kind: 'succeeded' } })
 })
 
 test('a transaction that was taken back says so', () => {
-  const told = transactionIn({ ...transaction, transactionStatus: 'reversed' }, expected)
-  expect(told).toMatchObject({ word: { kind: 'reversed', upstreamId: 'SIM-1' } })
+  const reported = transactionIn({ ...transaction, transactionStatus: 'reversed' }, expected)
+  expect(reported).toMatchObject({ outcome: { kind: 'reversed', upstreamId: 'SIM-1' } })
 })
 
 test('a state that completed names its transaction', () => {
@@ -165,7 +165,7 @@ test('a state that completed names its transaction', () => {
 })
 
 describe('a reversal is', () => {
-  const asked = { amount: money(2550n, 'USD'), isReversal: true, originalReference: 'SIM-1' }
+  const requested = { amount: money(2550n, 'USD'), isReversal: true, originalReference: 'SIM-1' }
   const reversal = {
     transactionReference: 'SIM-2',
     transactionStatus: 'completed',
@@ -194,7 +194,7 @@ describe('a reversal is', () => {
     ['unknown when the answer is the payout', reply(201, transaction), { kind: 'unknown' }],
     ['a repetition', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
   ]
-  test.each(cases)('%s', (_name, given, answer) => {
-    expect(reverseAnswer(given, asked)).toMatchObject(answer)
+  test.each(cases)('%s', (_name, input, response) => {
+    expect(reversalReply(input, requested)).toMatchObject(response)
   })
 })

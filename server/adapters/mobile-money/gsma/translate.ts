@@ -1,6 +1,6 @@
 // What transactions and request states mean. Only words listed here settle anything.
 import type { Money } from '../../../kernel/money.ts'
-import type { PayAnswer, ReverseAnswer, Word } from '../../../remittance/operators/operator.ts'
+import type { OperatorOutcome, PayoutReply, ReversalReply } from '../../../remittance/operators/operator.ts'
 import { listed, moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { causeOf, declineOf, errorIn, isTokenRefused, refusalIn } from './errors.ts'
@@ -15,57 +15,57 @@ export type Expected = {
   originalReference?: string
 }
 
-type Settled = 'succeeded' | 'declined' | 'reversed'
+type FinalKind = 'succeeded' | 'declined' | 'reversed'
 /** `transactionStatus` is free text: what is not listed is on its way. */
-const statuses: Readonly<Record<string, Settled>> = {
+const statuses: Readonly<Record<string, FinalKind>> = {
   completed: 'succeeded',
   failed: 'declined',
   reversed: 'reversed',
 }
 
-export type Transaction = { reference: string; amount: Money; word: Word }
+export type Transaction = { reference: string; amount: Money; outcome: OperatorOutcome }
 type NotIt = { kind: 'not_it'; cause: string }
 
 /** A reply to `pay`; `repeated` when the operator knows the reference already and an inquiry must tell. */
-export function payAnswer(reply: OperatorReply, expected: Expected): PayAnswer | { kind: 'repeated' } {
+export function payoutReply(reply: OperatorReply, expected: Expected): PayoutReply | { kind: 'repeated' } {
   const early = unsettled(reply)
   if (early) return early
   const refusal = refusalIn(reply)
   if (refusal?.code === 'duplicateRequest') return { kind: 'repeated' }
   if (refusal) return declineOf(refusal)
   if (reply.kind !== 'reply') return { kind: 'unknown', cause: causeOf(reply) }
-  if (reply.status === 202) return acceptedAnswer(reply)
+  if (reply.status === 202) return acceptedReply(reply)
   if (reply.status !== 200 && reply.status !== 201) return { kind: 'unknown', cause: causeOf(reply) }
   const transaction = transactionIn(reply.json, expected)
-  return 'word' in transaction ? transaction.word : { kind: 'unknown', cause: transaction.cause }
+  return 'outcome' in transaction ? transaction.outcome : { kind: 'unknown', cause: transaction.cause }
 }
 
-export function reverseAnswer(
+export function reversalReply(
   reply: OperatorReply,
   expected: Expected,
-): ReverseAnswer | { kind: 'repeated' } {
-  const answer = payAnswer(reply, expected)
-  return answer.kind === 'repeated' ? answer : reversalWord(answer)
+): ReversalReply | { kind: 'repeated' } {
+  const response = payoutReply(reply, expected)
+  return response.kind === 'repeated' ? response : reversalOutcome(response)
 }
 
 /** What became of the reversal itself, in the words of its own answer. */
-export function reversalWord(answer: PayAnswer): ReverseAnswer {
-  switch (answer.kind) {
+export function reversalOutcome(reply: PayoutReply): ReversalReply {
+  switch (reply.kind) {
     case 'reversed':
-      return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
+      return { kind: 'reversed', ...(reply.upstreamId && { upstreamId: reply.upstreamId }) }
     case 'declined':
-      return { kind: 'refused', code: answer.code, message: answer.message }
+      return { kind: 'refused', code: reply.code, message: reply.message }
     case 'pending':
       return { kind: 'pending' }
     case 'succeeded':
       return { kind: 'unknown', cause: 'a payout where a reversal was asked for' }
     default:
-      return answer
+      return reply
   }
 }
 
 /** The replies after which the payout is as it was, or nobody knows. */
-function unsettled(reply: OperatorReply): PayAnswer | undefined {
+function unsettled(reply: OperatorReply): PayoutReply | undefined {
   const cause = causeOf(reply)
   if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
   const isTooFast = reply.status === 429 || refusalIn(reply)?.code === 'rateLimitError'
@@ -73,7 +73,7 @@ function unsettled(reply: OperatorReply): PayAnswer | undefined {
 }
 
 /** 202: the operator has taken it, and says more by callback or when it is asked. */
-function acceptedAnswer(reply: OperatorReply & { kind: 'reply' }): PayAnswer {
+function acceptedReply(reply: OperatorReply & { kind: 'reply' }): PayoutReply {
   const state = requestStateIn(reply.json)
   if (state.kind === 'not_it') return { kind: 'unknown', cause: state.cause }
   // What it completed with is read by an inquiry, which compares it with the payout.
@@ -81,7 +81,7 @@ function acceptedAnswer(reply: OperatorReply & { kind: 'reply' }): PayAnswer {
 }
 
 /** The id of a request is none of a payout: what was declined has no transaction, and so no id of the operator. */
-export function ofPayout(state: Extract<Word, { kind: 'pending' | 'declined' }>): Word {
+export function ofPayout(state: Extract<OperatorOutcome, { kind: 'pending' | 'declined' }>): OperatorOutcome {
   if (state.kind === 'pending') return state
   const { upstreamId: _, ...declined } = state
   return declined
@@ -89,7 +89,7 @@ export function ofPayout(state: Extract<Word, { kind: 'pending' | 'declined' }>)
 
 type RequestState =
   | { kind: 'completed'; upstreamId: string; objectReference?: string }
-  | Extract<Word, { kind: 'pending' | 'declined' }>
+  | Extract<OperatorOutcome, { kind: 'pending' | 'declined' }>
 
 export function requestStateIn(json: unknown): RequestState | NotIt {
   const { serverCorrelationId: upstreamId, status, ...state } = requestStateBody.parse(json)
@@ -121,33 +121,33 @@ export function transactionIn(json: unknown, expected: Expected): Transaction | 
   const type = body.type?.toLowerCase()
   const difference = differenceOf({ ...body, type, amount }, expected)
   if (difference) return { kind: 'not_it', cause: `transaction of another ${difference}` }
-  return { reference, amount, word: wordFor(reference, status, type === 'reversal') }
+  return { reference, amount, outcome: outcomeFor(reference, status, type === 'reversal') }
 }
 
-function wordFor(upstreamId: string, status: string, isReversal: boolean): Word {
-  const told = listed(statuses, status.toLowerCase()) ?? 'pending'
+function outcomeFor(upstreamId: string, status: string, isReversal: boolean): OperatorOutcome {
+  const reported = listed(statuses, status.toLowerCase()) ?? 'pending'
   // A reversal is a transaction of its own: when that is done, the payout is taken back.
-  const kind = isReversal && told === 'succeeded' ? 'reversed' : told
+  const kind = isReversal && reported === 'succeeded' ? 'reversed' : reported
   if (kind !== 'declined') return { kind, upstreamId }
   return { ...declineOf({ category: '', code: status, message: '' }), upstreamId }
 }
 
-type Told = Omit<ReturnType<typeof transactionBody.parse>, 'amount' | 'type'> & {
+type ReadTransaction = Omit<ReturnType<typeof transactionBody.parse>, 'amount' | 'type'> & {
   amount: Money
   type: string | undefined
 }
 
 /** What is not as expected; a member that the operator does not tell is no difference. */
-function differenceOf(told: Told, expected: Expected): string | undefined {
-  const { amount = told.amount } = expected
-  if (amount.minor !== told.amount.minor || amount.currency !== told.amount.currency) return 'amount'
-  if (differs(told.requestingOrganisationTransactionReference, expected.transactionId)) return 'payout'
-  if (told.type !== undefined && differs(told.type === 'reversal', expected.isReversal)) return 'type'
-  if (differs(told.originalTransactionReference, expected.originalReference)) return 'original'
-  const wallet = told.creditParty.find(({ key }) => key?.toLowerCase() === 'msisdn')?.value
+function differenceOf(reported: ReadTransaction, expected: Expected): string | undefined {
+  const { amount = reported.amount } = expected
+  if (amount.minor !== reported.amount.minor || amount.currency !== reported.amount.currency) return 'amount'
+  if (differs(reported.requestingOrganisationTransactionReference, expected.transactionId)) return 'payout'
+  if (reported.type !== undefined && differs(reported.type === 'reversal', expected.isReversal)) return 'type'
+  if (differs(reported.originalTransactionReference, expected.originalReference)) return 'original'
+  const wallet = reported.creditParty.find(({ key }) => key?.toLowerCase() === 'msisdn')?.value
   return differs(wallet?.replace(/^\+/, ''), expected.msisdn) ? 'wallet' : undefined
 }
 
-function differs<T>(told: T | undefined, expected: T | undefined): boolean {
-  return told !== undefined && expected !== undefined && told !== expected
+function differs<T>(reported: T | undefined, expected: T | undefined): boolean {
+  return reported !== undefined && expected !== undefined && reported !== expected
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PayAnswer } from '../../../remittance/operators/operator.ts'
-import { nobody, readAsked, type Told } from '../testing.ts'
+import type { PayoutReply } from '../../../remittance/operators/operator.ts'
+import { closedPort, type PlayedReply, readReceived } from '../testing.ts'
 import { bearerOf, closeAll, connect, conversation, facing, found, granted, payout } from './testing.ts'
 
 afterEach(closeAll)
@@ -9,7 +9,7 @@ describe('a payment', () => {
   test('is asked for within a session, in the words of the gateway', async () => {
     const { gateway, mpesa } = await facing(() => ({ status: 200, body: granted() }))
     await mpesa.pay(payout)
-    const [session, call] = gateway.asked.map(readAsked)
+    const [session, call] = gateway.received.map(readReceived)
     expect(session).toMatchObject({ method: 'GET', path: '/sandbox/ipg/v2/vodacomDRC/getSession/' })
     expect(bearerOf(session!)).toBe('api-key')
     expect(bearerOf(call!)).toBe('s-1')
@@ -58,7 +58,7 @@ describe('a payment', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  const doubtful: [string, Told][] = [
+  const doubtful: [string, PlayedReply][] = [
     ['INS-1', { status: 500, body: { output_ResponseCode: 'INS-1' } }],
     ['INS-9', { status: 408, body: { output_ResponseCode: 'INS-9' } }],
     ['a refusal under a server error', { status: 502, body: { output_ResponseCode: 'INS-6' } }],
@@ -82,23 +82,23 @@ describe('a payment', () => {
     ['a line that broke', 'reset'],
     ['no reply in time', 'silence'],
   ]
-  test.each(doubtful)('answered with %s is unknown, in either mode', async (_name, answer) => {
+  test.each(doubtful)('answered with %s is unknown, in either mode', async (_name, reply) => {
     for (const mode of ['sync', 'async'] as const) {
-      const { mpesa, calls } = await facing(() => answer, { mode })
+      const { mpesa, calls } = await facing(() => reply, { mode })
       expect((await mpesa.pay(payout)).kind).toBe('unknown')
       expect(calls()).toHaveLength(1)
     }
   })
 
   test('of a gateway that cannot be reached, or tells us to slow down, is surely not made', async () => {
-    expect((await connect(nobody).pay(payout)).kind).toBe('unreached')
+    expect((await connect(closedPort).pay(payout)).kind).toBe('unreached')
     const { mpesa } = await facing(() => ({ status: 429 }))
     expect((await mpesa.pay(payout)).kind).toBe('unreached')
   })
 })
 
 describe('a payment that the gateway calls a duplicate', () => {
-  const cases: [string, object, PayAnswer][] = [
+  const cases: [string, object, PayoutReply][] = [
     [
       'Completed',
       { output_ResponseTransactionStatus: 'Completed', output_OriginalTransactionID: 'AB12' },
@@ -122,9 +122,9 @@ describe('a payment that the gateway calls a duplicate', () => {
     ],
   ]
   test.each(cases)('takes over what one inquiry says: %s', async (_name, status, expected) => {
-    const { mpesa, calls } = await facing((asked) =>
-      asked.method === 'GET'
-        ? found(asked, status)
+    const { mpesa, calls } = await facing((requested) =>
+      requested.method === 'GET'
+        ? found(requested, status)
         : { status: 409, body: granted({ output_ResponseCode: 'INS-10' }) },
     )
     expect(await mpesa.pay(payout)).toEqual(expected)

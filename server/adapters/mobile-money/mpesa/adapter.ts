@@ -5,19 +5,19 @@ import { openUpstream, type Upstream } from '../../../platform/network/upstream.
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type {
-  InquiryAnswer,
+  InquiryReply,
   Operator,
-  PayAnswer,
   Payout,
+  PayoutReply,
   Reversal,
-  ReverseAnswer,
+  ReversalReply,
 } from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'
 import { type MpesaClient, openClient } from './client.ts'
-import { inquiryAnswer, payAnswer, reversalWord, reverseAnswer, subscriberAnswer } from './translate.ts'
-import { conversationOf, paymentBody, place, reversalBody, reversalConversationOf } from './wire.ts'
+import { inquiryReply, payoutReply, reversalOutcome, reversalReply, subscriberReply } from './translate.ts'
+import { conversationOf, originOf, paymentBody, reversalBody, reversalConversationOf } from './wire.ts'
 
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
@@ -36,9 +36,9 @@ export function openMpesa(
     inquire: ({ reference, upstreamId }) =>
       inquire(client, connection, conversationOf(reference), upstreamId),
     async lookUp({ msisdn }) {
-      const asked = { input_CustomerMSISDN: msisdn, input_KycQueryType: 'Name' }
-      const { reply, query } = await ask(client, connection, 'queryBeneficiaryName', asked)
-      return subscriberAnswer(reply, query)
+      const requested = { input_CustomerMSISDN: msisdn, input_KycQueryType: 'Name' }
+      const { reply, query } = await send(client, connection, 'queryBeneficiaryName', requested)
+      return subscriberReply(reply, query)
     },
     reverses: true,
     reverse: (reversal) => reverse(client, connection, reversal),
@@ -56,7 +56,7 @@ export function openMpesa(
   }
 }
 
-async function pay(client: MpesaClient, connection: MpesaConnection, payout: Payout): Promise<PayAnswer> {
+async function pay(client: MpesaClient, connection: MpesaConnection, payout: Payout): Promise<PayoutReply> {
   const reply = await client.call({
     operation: 'pay',
     method: 'POST',
@@ -64,8 +64,8 @@ async function pay(client: MpesaClient, connection: MpesaConnection, payout: Pay
     body: paymentBody(connection.serviceProviderCode, payout),
   })
   const conversation = conversationOf(payout.reference)
-  const answer = payAnswer(reply, conversation, connection.mode)
-  return answer.kind === 'duplicate' ? adopted(await inquire(client, connection, conversation)) : answer
+  const response = payoutReply(reply, conversation, connection.mode)
+  return response.kind === 'duplicate' ? adopted(await inquire(client, connection, conversation)) : response
 }
 
 async function inquire(
@@ -73,17 +73,17 @@ async function inquire(
   connection: MpesaConnection,
   conversation: string,
   upstreamId?: string,
-): Promise<InquiryAnswer> {
+): Promise<InquiryReply> {
   const wanted = { input_QueryReference: conversation }
-  const { reply, query } = await ask(client, connection, 'queryTransactionStatus', wanted)
-  return inquiryAnswer(reply, { query, upstreamId, notFoundCode: connection.notFoundCode })
+  const { reply, query } = await send(client, connection, 'queryTransactionStatus', wanted)
+  return inquiryReply(reply, { query, upstreamId, notFoundCode: connection.notFoundCode })
 }
 
 async function reverse(
   client: MpesaClient,
   connection: MpesaConnection,
   reversal: Reversal,
-): Promise<ReverseAnswer> {
+): Promise<ReversalReply> {
   const reply = await client.call({
     operation: 'reverse',
     method: 'PUT',
@@ -91,13 +91,13 @@ async function reverse(
     body: reversalBody(connection.serviceProviderCode, reversal),
   })
   const conversation = reversalConversationOf(reversal.reference)
-  const answer = reverseAnswer(reply, conversation, connection.mode)
-  if (answer.kind !== 'duplicate') return answer
-  return reversalWord(adopted(await inquire(client, connection, conversation)))
+  const response = reversalReply(reply, conversation, connection.mode)
+  if (response.kind !== 'duplicate') return response
+  return reversalOutcome(adopted(await inquire(client, connection, conversation)))
 }
 
 /** Asks something that changes nothing, under an id of its own: the gateway takes none twice. */
-async function ask(
+async function send(
   client: MpesaClient,
   { serviceProviderCode }: MpesaConnection,
   operation: string,
@@ -110,7 +110,7 @@ async function ask(
     path: `${operation}/`,
     query: {
       ...wanted,
-      ...place(serviceProviderCode),
+      ...originOf(serviceProviderCode),
       input_ThirdPartyConversationID: query,
     },
   })

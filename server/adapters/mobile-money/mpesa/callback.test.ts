@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallbackRequest, InquiryAnswer } from '../../../remittance/operators/operator.ts'
+import type { CallbackRequest, InquiryReply } from '../../../remittance/operators/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
 import { acknowledge, readCallback } from './callback.ts'
 
@@ -30,21 +30,21 @@ describe('a result', () => {
       { input_ResultCode: 'INS-2051', input_ResultDesc: 'MSISDN invalid.', input_TransactionID: undefined },
       { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: 'MSISDN invalid.' },
     ],
-  ])('with %o tells of our payout: %o', async (changes, word) => {
+  ])('with %o tells of our payout: %o', async (changes, text) => {
     expect(await readCallback(callback({ ...result, ...changes }), undefined)).toEqual({
       kind: 'news',
       reference,
-      word,
+      outcome: text,
     })
   })
 
   test('of a reversal of ours tells that it is done, not that something was paid', async () => {
     const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
-    const word = { kind: 'reversed', upstreamId: 'AB12' }
+    const text = { kind: 'reversed', upstreamId: 'AB12' }
     expect(await readCallback(callback({ ...result, input_ThirdPartyConversationID }), undefined)).toEqual({
       kind: 'news',
       reference,
-      word,
+      outcome: text,
     })
   })
 
@@ -81,35 +81,35 @@ describe('a result that the gateway is asked about', () => {
     input_TransactionID: undefined,
   }
   const failed = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'Failed', message: '' } as const
-  const asked: string[] = []
-  const read = (body: object, found: InquiryAnswer) =>
+  const requests: string[] = []
+  const read = (body: object, found: InquiryReply) =>
     readCallback(callback(body), async (conversation) => {
-      asked.push(conversation)
+      requests.push(conversation)
       return found
     })
 
   test('tells what both say', async () => {
-    const word = { kind: 'succeeded', upstreamId: 'AB12' } as const
-    expect(await read(result, word)).toEqual({ kind: 'news', reference, word })
-    expect(asked.at(-1)).toBe('019a0000000070008000000000000001')
+    const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
+    expect(await read(result, text)).toEqual({ kind: 'news', reference, outcome: text })
+    expect(requests.at(-1)).toBe('019a0000000070008000000000000001')
     const why = { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: '' }
-    expect(await read(declined, failed)).toEqual({ kind: 'news', reference, word: why })
+    expect(await read(declined, failed)).toEqual({ kind: 'news', reference, outcome: why })
   })
 
   test('tells the gateway’s word where the two differ', async () => {
-    const word = { kind: 'succeeded', upstreamId: 'AB12' } as const
-    expect(await read(declined, word)).toEqual({ kind: 'news', reference, word })
-    expect(await read({ ...result, input_TransactionID: 'EVIL1' }, word)).toMatchObject({ word })
-    expect(await read(result, failed)).toMatchObject({ word: failed })
+    const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
+    expect(await read(declined, text)).toEqual({ kind: 'news', reference, outcome: text })
+    expect(await read({ ...result, input_TransactionID: 'EVIL1' }, text)).toMatchObject({ outcome: text })
+    expect(await read(result, failed)).toMatchObject({ outcome: failed })
   })
 
   test('tells nothing as long as the gateway tells nothing', async () => {
-    const answers: InquiryAnswer[] = [
+    const responses: InquiryReply[] = [
       { kind: 'pending' },
       { kind: 'absent' },
       { kind: 'unavailable', cause: 'DEADLINE' },
     ]
-    for (const found of answers) {
+    for (const found of responses) {
       for (const body of [result, declined]) expect((await read(body, found)).kind).toBe('unreadable')
     }
   })
@@ -120,16 +120,16 @@ describe('a result that the gateway is asked about', () => {
     expect(await read({ ...result, input_ThirdPartyConversationID }, found)).toEqual({
       kind: 'news',
       reference,
-      word: { kind: 'reversed', upstreamId: 'RV1' },
+      outcome: { kind: 'reversed', upstreamId: 'RV1' },
     })
-    expect(asked.at(-1)).toBe(input_ThirdPartyConversationID)
+    expect(requests.at(-1)).toBe(input_ThirdPartyConversationID)
   })
 
   test('is not asked about when it tells nothing final, or nothing at all', async () => {
-    const before = asked.length
+    const before = requests.length
     await read({ ...result, input_ResultCode: 'INS-9' }, { kind: 'pending' })
     await read({ ...result, input_ThirdPartyConversationID: 'hello' }, { kind: 'pending' })
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 })
 

@@ -5,8 +5,8 @@ import type {
   Acknowledgement,
   Callback,
   CallbackRequest,
-  InquiryAnswer,
-  Word,
+  InquiryReply,
+  OperatorOutcome,
 } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
 import { confirmed } from '../confirmed.ts'
@@ -15,7 +15,7 @@ import { gatewayResult, subjectOf } from './wire.ts'
 
 type Result = ReturnType<typeof gatewayResult.parse>
 /** What the gateway says of the payment or reversal that was called so. */
-type Inquire = (conversation: string) => Promise<InquiryAnswer>
+type Inquire = (conversation: string) => Promise<InquiryReply>
 
 /** @param inquire undefined: results are believed as they come. */
 export async function readCallback(
@@ -27,28 +27,31 @@ export async function readCallback(
   const result = gatewayResult.parse(json)
   const subject = subjectOf(result.input_ThirdPartyConversationID)
   if (!subject) return { kind: 'unreadable', cause: 'no conversation of ours' }
-  const word = wordOf(result)
-  if (!word) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
+  const outcome = outcomeOf(result)
+  if (!outcome) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
   const { reference, isReversal, conversation } = subject
   const believed =
-    inquire && word.kind !== 'pending' ? await confirmed(word, await inquire(conversation)) : word
+    inquire && outcome.kind !== 'pending' ? await confirmed(outcome, await inquire(conversation)) : outcome
   if (!believed) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
   const isReversed = isReversal && believed.kind === 'succeeded'
-  return { kind: 'news', reference, word: isReversed ? { ...believed, kind: 'reversed' } : believed }
+  return { kind: 'news', reference, outcome: isReversed ? { ...believed, kind: 'reversed' } : believed }
 }
 
 /** Undefined for codes and statuses that nobody has told us of: an inquiry has to tell. */
-function wordOf(result: Result): Word | undefined {
+function outcomeOf(result: Result): OperatorOutcome | undefined {
   const { input_ResultCode: code, input_TransactionID: upstreamId, input_TransactionStatus: status } = result
   const traced = { ...(upstreamId && { upstreamId }) }
   if (code === undefined) return undefined
   if (ambiguous.includes(code)) return { kind: 'pending', ...traced }
-  if (code === processed) return grantedWord(upstreamId, status)
+  if (code === processed) return grantedOutcome(upstreamId, status)
   const reason = refusalOf(code)
   return reason && { kind: 'declined', reason, code, message: result.input_ResultDesc ?? '', ...traced }
 }
 
-function grantedWord(upstreamId: string | undefined, status: string | undefined): Word | undefined {
+function grantedOutcome(
+  upstreamId: string | undefined,
+  status: string | undefined,
+): OperatorOutcome | undefined {
   if (status === 'Reversed') return { kind: 'reversed', ...(upstreamId && { upstreamId }) }
   if (status !== undefined && status !== 'Completed') return undefined
   // Accepted, but without an id not yet a payment that anyone could find.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { nobody } from '../testing.ts'
+import { closedPort } from '../testing.ts'
 import { bearerOf, closeAll, connect, facing, granted, payout, standing } from './testing.ts'
 
 afterEach(closeAll)
@@ -9,7 +9,7 @@ describe('a session', () => {
     const { gateway, mpesa, calls } = await facing(() => ({ status: 200, body: granted() }))
     await Promise.all([mpesa.pay(payout), mpesa.pay(payout), mpesa.pay(payout)])
     expect(calls().map(bearerOf)).toEqual(['s-1', 's-1', 's-1'])
-    expect(gateway.asked).toHaveLength(4)
+    expect(gateway.received).toHaveLength(4)
   })
 
   test('is opened anew when its time is over', async () => {
@@ -26,8 +26,8 @@ describe('a session', () => {
   ])(
     'that the gateway has forgotten (%s) is opened anew and the same payment sent once more',
     async (_n, no) => {
-      const { mpesa, calls } = await facing((asked) =>
-        bearerOf(asked) === 's-1' ? no : { status: 200, body: granted() },
+      const { mpesa, calls } = await facing((requested) =>
+        bearerOf(requested) === 's-1' ? no : { status: 200, body: granted() },
       )
       expect((await mpesa.pay(payout)).kind).toBe('pending')
       expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
@@ -39,21 +39,21 @@ describe('a session', () => {
     const twice = await facing(() => ({ status: 401 }))
     expect((await twice.mpesa.pay(payout)).kind).toBe('unreached')
     expect(twice.calls()).toHaveLength(2)
-    for (const answer of [
+    for (const reply of [
       { status: 400, body: { output_ResponseCode: 'INS-989' } },
       { status: 200, body: { output_ResponseCode: 'INS-0' } },
       { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: 'x'.repeat(5_000) } },
       { status: 503, body: { output_ResponseCode: 'INS-0', output_SessionID: 's-1' } },
     ]) {
-      const gateway = await standing(() => answer)
+      const gateway = await standing(() => reply)
       expect((await connect(gateway.url).pay(payout)).kind).toBe('unreached')
-      expect(gateway.asked).toHaveLength(1)
+      expect(gateway.received).toHaveLength(1)
     }
   })
 
   test('is what tells whether the gateway is up', async () => {
     const { mpesa } = await facing(() => ({ status: 500 }))
     expect(await mpesa.health()).toEqual({ kind: 'up' })
-    expect((await connect(nobody).health()).kind).toBe('down')
+    expect((await connect(closedPort).health()).kind).toBe('down')
   })
 })

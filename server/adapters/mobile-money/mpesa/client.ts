@@ -3,7 +3,7 @@
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { callWithToken, type FreshToken, keepTokens, type NoToken } from '../access-token.ts'
+import { callWithToken, type FreshToken, type NoToken, openTokenCache } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { readPortalKey, sealed } from './bearer.ts'
@@ -32,7 +32,7 @@ export function openClient(
 ): MpesaClient {
   const key = readPortalKey(connection.publicKey)
   const ownBearer = sealed(key, connection.apiKey)
-  const sessions = keepTokens(openSession, clock)
+  const sessions = openTokenCache(openSession, clock)
 
   function exchange({ operation, method, path, query, body }: Call, bearer: string): Promise<OperatorReply> {
     const url = new URL(`${connection.url}/${path}`)

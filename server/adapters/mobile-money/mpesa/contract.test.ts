@@ -95,8 +95,8 @@ test('a forged result, posted to the right address, never tells what did not hap
   ] as const) {
     const payout = world.payoutTo(wallet)
     await world.operator.pay(payout)
-    const news = await world.news(payout.reference, isFinal)
-    expect(news.map(({ callback }) => callback.word.kind)).toEqual(news.map(() => kind))
+    const report = await world.callbackFor(payout.reference, isFinal)
+    expect(report.map(({ callback }) => callback.outcome.kind)).toEqual(report.map(() => kind))
   }
 })
 

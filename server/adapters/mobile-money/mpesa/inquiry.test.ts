@@ -5,7 +5,7 @@ import { closeAll, conversation, facing, found, granted, payout } from './testin
 afterEach(closeAll)
 
 describe('an inquiry', () => {
-  const asked = { ...payout, upstreamId: 'AB12' }
+  const requested = { ...payout, upstreamId: 'AB12' }
   const completed = { output_ResponseTransactionStatus: 'Completed', output_OriginalTransactionID: 'AB12' }
 
   test.each([
@@ -16,7 +16,7 @@ describe('an inquiry', () => {
     [{ output_ResponseCode: 'INS-23' }, { kind: 'absent' }],
   ])('that finds %o is %o', async (status, expected) => {
     const { mpesa } = await facing((call) => found(call, status))
-    expect(await mpesa.inquire(asked)).toEqual(expected)
+    expect(await mpesa.inquire(requested)).toEqual(expected)
   })
 
   test.each([
@@ -27,7 +27,7 @@ describe('an inquiry', () => {
     ['with an internal error', { output_ResponseCode: 'INS-1' }],
   ])('with a reply %s settles nothing', async (_name, status) => {
     const { mpesa } = await facing((call) => found(call, status))
-    expect((await mpesa.inquire(asked)).kind).toBe('unavailable')
+    expect((await mpesa.inquire(requested)).kind).toBe('unavailable')
   })
 
   test('that finds a completed payment without any id settles nothing', async () => {
@@ -37,8 +37,8 @@ describe('an inquiry', () => {
 
   test('has an id of its own each time', async () => {
     const { mpesa, calls } = await facing((call) => found(call, completed))
-    await mpesa.inquire(asked)
-    await mpesa.inquire(asked)
+    await mpesa.inquire(requested)
+    await mpesa.inquire(requested)
     const ids = calls().map(({ query }) => query.input_ThirdPartyConversationID)
     expect(new Set([...ids, conversation]).size).toBe(3)
     expect(calls()[0]?.query).toMatchObject({ input_Country: 'DRC', input_ServiceProviderCode: '000000' })
@@ -121,9 +121,9 @@ describe('a reversal', () => {
     ['Failed', { kind: 'refused', code: 'Failed', message: '' }],
     ['Sleeping', { kind: 'unknown', cause: 'duplicate; inquiry: status Sleeping' }],
   ])('asked for twice is what one inquiry says of the first: %s', async (status, expected) => {
-    const { mpesa } = await facing((asked) =>
-      asked.method === 'GET'
-        ? found(asked, { output_ResponseTransactionStatus: status, output_OriginalTransactionID: 'RV1' })
+    const { mpesa } = await facing((requested) =>
+      requested.method === 'GET'
+        ? found(requested, { output_ResponseTransactionStatus: status, output_OriginalTransactionID: 'RV1' })
         : { status: 409, body: { output_ResponseCode: 'INS-10' } },
     )
     expect(await mpesa.reverse(reversal)).toEqual(expected)

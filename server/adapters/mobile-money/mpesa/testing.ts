@@ -5,12 +5,12 @@ import { manualClock } from '../../../platform/time/clock.ts'
 import type { Operator } from '../../../remittance/operators/operator.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import {
-  type Asked,
   examplePayout,
   type LocalOperator,
   openLocalOperator,
-  readAsked,
-  type Told,
+  type PlayedReply,
+  type ReceivedRequest,
+  readReceived,
 } from '../testing.ts'
 import { openMpesa } from './adapter.ts'
 
@@ -29,7 +29,7 @@ type World = {
   gateway: LocalOperator
   mpesa: Operator
   clock: ReturnType<typeof manualClock>
-  calls(): ReturnType<typeof readAsked>[]
+  calls(): ReturnType<typeof readReceived>[]
 }
 
 export function connect(
@@ -56,29 +56,29 @@ export function connect(
 }
 
 /** A gateway that answers every call so. */
-export async function standing(answer: (asked: Asked) => Told): Promise<LocalOperator> {
-  const gateway = await openLocalOperator(answer)
+export async function standing(respond: (requested: ReceivedRequest) => PlayedReply): Promise<LocalOperator> {
+  const gateway = await openLocalOperator(respond)
   opened.push(gateway)
   return gateway
 }
 
 /** A gateway that opens sessions s-1, s-2, … and answers every other call so. */
 export async function facing(
-  answer: (asked: Asked) => Told,
+  respond: (requested: ReceivedRequest) => PlayedReply,
   changes: Partial<MpesaConnection> = {},
 ): Promise<World> {
   let sessions = 0
-  const gateway = await standing((asked) => {
-    if (!asked.path.endsWith('/getSession/')) return answer(asked)
+  const gateway = await standing((requested) => {
+    if (!requested.path.endsWith('/getSession/')) return respond(requested)
     sessions += 1
     return { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: `s-${sessions}` } }
   })
   const clock = manualClock()
-  const calls = () => gateway.asked.map(readAsked).filter(({ path }) => !path.endsWith('/getSession/'))
+  const calls = () => gateway.received.map(readReceived).filter(({ path }) => !path.endsWith('/getSession/'))
   return { gateway, mpesa: connect(gateway.url, changes, clock), clock, calls }
 }
 
-export function bearerOf({ headers }: Pick<Asked, 'headers'>): string {
+export function bearerOf({ headers }: Pick<ReceivedRequest, 'headers'>): string {
   const text = (headers.authorization ?? '').replace('Bearer ', '')
   const padding = constants.RSA_PKCS1_PADDING
   return privateDecrypt({ key: privateKey, padding }, Buffer.from(text, 'base64')).toString()
@@ -89,8 +89,8 @@ export function granted(more: object = {}): object {
 }
 
 /** The reply to a question, under the id it was asked with. */
-export function found(asked: Asked, more: object): Told {
-  const named = readAsked(asked).query.input_ThirdPartyConversationID
+export function found(requested: ReceivedRequest, more: object): PlayedReply {
+  const named = readReceived(requested).query.input_ThirdPartyConversationID
   return {
     status: 200,
     body: { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: named, ...more },

@@ -1,9 +1,9 @@
 // What replies and results of the M-Pesa OpenAPI mean. Only codes and statuses listed here settle anything.
 import type {
-  InquiryAnswer,
-  PayAnswer,
-  ReverseAnswer,
-  SubscriberAnswer,
+  InquiryReply,
+  PayoutReply,
+  ReversalReply,
+  SubscriberReply,
   Unknown,
   Unreached,
 } from '../../../remittance/operators/operator.ts'
@@ -16,7 +16,7 @@ type Body = ReturnType<typeof gatewayReply.parse>
 type Mode = 'async' | 'sync'
 /** The gateway had this id before: only an inquiry tells what became of it. */
 type Duplicate = { kind: 'duplicate' }
-type Paid = Exclude<PayAnswer, { kind: 'reversed' }> | Duplicate
+type Paid = Exclude<PayoutReply, { kind: 'reversed' }> | Duplicate
 
 /** A code of the gateway about this very call; or why there is none. */
 type Coded = { kind: 'coded'; code: string; body: Body } | Unreached | Unknown
@@ -43,10 +43,10 @@ function causeOf(status: number, { output_ResponseCode: code }: Body): string {
   return `HTTP ${status} ${code ?? ''}`.trimEnd()
 }
 
-export function payAnswer(reply: OperatorReply, conversation: string, mode: Mode): Paid {
-  const answer = coded(reply, conversation)
-  if (answer.kind !== 'coded') return answer
-  const { code, body } = answer
+export function payoutReply(reply: OperatorReply, conversation: string, mode: Mode): Paid {
+  const response = coded(reply, conversation)
+  if (response.kind !== 'coded') return response
+  const { code, body } = response
   const upstreamId = body.output_TransactionID
   if (code === duplicate) return { kind: 'duplicate' }
   if (code === processed) {
@@ -62,23 +62,23 @@ export function payAnswer(reply: OperatorReply, conversation: string, mode: Mode
 const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending', 'Processing', 'Submitted']
 
 /** @param asked.query the id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
-export function inquiryAnswer(
+export function inquiryReply(
   reply: OperatorReply,
-  asked: { query: string; upstreamId?: string | undefined; notFoundCode?: string | undefined },
-): InquiryAnswer {
-  const answer = coded(reply, asked.query)
-  if (answer.kind !== 'coded') return { kind: 'unavailable', cause: answer.cause }
-  const { code, body } = answer
-  if (code === asked.notFoundCode) return { kind: 'absent' }
+  requested: { query: string; upstreamId?: string | undefined; notFoundCode?: string | undefined },
+): InquiryReply {
+  const response = coded(reply, requested.query)
+  if (response.kind !== 'coded') return { kind: 'unavailable', cause: response.cause }
+  const { code, body } = response
+  if (code === requested.notFoundCode) return { kind: 'absent' }
   if (code !== processed) return { kind: 'unavailable', cause: code }
   const { output_OriginalTransactionID: found } = body
-  if (asked.upstreamId && found && found !== asked.upstreamId) {
+  if (requested.upstreamId && found && found !== requested.upstreamId) {
     return { kind: 'unavailable', cause: 'status of another transaction' }
   }
-  return wordOf(body, found ?? asked.upstreamId)
+  return outcomeOf(body, found ?? requested.upstreamId)
 }
 
-function wordOf(body: Body, upstreamId: string | undefined): InquiryAnswer {
+function outcomeOf(body: Body, upstreamId: string | undefined): InquiryReply {
   const status = body.output_ResponseTransactionStatus ?? 'absent'
   const traced = { ...(upstreamId && { upstreamId }) }
   if (status === 'Completed' && upstreamId) return { kind: 'succeeded', upstreamId }
@@ -91,10 +91,10 @@ function wordOf(body: Body, upstreamId: string | undefined): InquiryAnswer {
   return { kind: 'unavailable', cause: `status ${status}` }
 }
 
-export function subscriberAnswer(reply: OperatorReply, query: string): SubscriberAnswer {
-  const answer = coded(reply, query)
-  if (answer.kind !== 'coded') return { kind: 'unavailable', cause: answer.cause }
-  const { code, body } = answer
+export function subscriberReply(reply: OperatorReply, query: string): SubscriberReply {
+  const response = coded(reply, query)
+  if (response.kind !== 'coded') return { kind: 'unavailable', cause: response.cause }
+  const { code, body } = response
   if (code === noSubscriber) return { kind: 'no_wallet' }
   if (code !== processed) return { kind: 'unavailable', cause: code }
   const names = [body.output_CustomerFirstName, body.output_CustomerLastName].map(
@@ -105,35 +105,35 @@ export function subscriberAnswer(reply: OperatorReply, query: string): Subscribe
   return name === '' ? { kind: 'unavailable', cause: 'no name' } : { kind: 'found', name, active: true }
 }
 
-export function reverseAnswer(
+export function reversalReply(
   reply: OperatorReply,
   conversation: string,
   mode: Mode,
-): ReverseAnswer | Duplicate {
+): ReversalReply | Duplicate {
   const read = coded(reply, conversation)
   // Not the reversal is unknown there, but what it would take back.
   if (read.kind === 'coded' && read.code === unknownThere) {
     return refusedReversal(unknownThere, read.body.output_ResponseDesc ?? '')
   }
-  const answer = payAnswer(reply, conversation, mode)
-  return answer.kind === 'duplicate' ? answer : reversalWord(answer)
+  const response = payoutReply(reply, conversation, mode)
+  return response.kind === 'duplicate' ? response : reversalOutcome(response)
 }
 
 /** What became of a reversal, which the gateway tells as if it were a payment. */
-export function reversalWord(answer: PayAnswer): ReverseAnswer {
-  switch (answer.kind) {
+export function reversalOutcome(reply: PayoutReply): ReversalReply {
+  switch (reply.kind) {
     case 'succeeded':
     case 'reversed':
-      return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
+      return { kind: 'reversed', ...(reply.upstreamId && { upstreamId: reply.upstreamId }) }
     case 'declined':
-      return refusedReversal(answer.code, answer.message)
+      return refusedReversal(reply.code, reply.message)
     case 'pending':
       return { kind: 'pending' }
     default:
-      return answer
+      return reply
   }
 }
 
-function refusedReversal(code: string, message: string): ReverseAnswer {
+function refusedReversal(code: string, message: string): ReversalReply {
   return { kind: 'refused', code, message }
 }

@@ -43,7 +43,7 @@ export function paymentBody(serviceProviderCode: string, payout: Payout): object
   return {
     input_Amount: formatMoney(payout.amount),
     input_CustomerMSISDN: payout.msisdn,
-    ...place(serviceProviderCode),
+    ...originOf(serviceProviderCode),
     input_Currency: payout.amount.currency,
     input_TransactionReference: transactionReferenceOf(payout.transactionId),
     input_ThirdPartyConversationID: conversationOf(payout.reference),
@@ -55,13 +55,13 @@ export function reversalBody(serviceProviderCode: string, { reference, original,
   return {
     input_TransactionID: original.upstreamId,
     input_ReversalAmount: formatMoney(amount),
-    ...place(serviceProviderCode),
+    ...originOf(serviceProviderCode),
     input_ThirdPartyConversationID: reversalConversationOf(reference),
   }
 }
 
 /** Members of every call: the market and the short code the money comes from. */
-export function place(serviceProviderCode: string) {
+export function originOf(serviceProviderCode: string) {
   return { input_Country: 'DRC', input_ServiceProviderCode: serviceProviderCode }
 }
 

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
-import type { Operator, PayAnswer } from '../../../remittance/operators/operator.ts'
+import type { Operator, PayoutReply } from '../../../remittance/operators/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import {
-  type Asked,
+  closedPort,
   examplePayout,
   type LocalOperator,
-  nobody,
   openLocalOperator,
-  readAsked,
-  type Told,
+  type PlayedReply,
+  type ReceivedRequest,
+  readReceived,
 } from '../testing.ts'
 import { openPawapay } from './adapter.ts'
 import { isSignedBy } from './signatures/algorithm.ts'
@@ -36,10 +36,10 @@ function connect(url: string, changes: Partial<PawapayConnection> = {}): Operato
 }
 
 async function facing(
-  answer: (asked: Asked) => Told,
+  respond: (requested: ReceivedRequest) => PlayedReply,
   changes: Partial<PawapayConnection> = {},
 ): Promise<{ there: LocalOperator; pawapay: Operator }> {
-  const there = await openLocalOperator(answer)
+  const there = await openLocalOperator(respond)
   opened.push(there)
   return { there, pawapay: connect(`${there.url}/operators/pawapay`, changes) }
 }
@@ -54,11 +54,11 @@ const payment = {
   providerTransactionId: 'SIM-1',
 }
 
-function accepted(more: object = {}): Told {
+function accepted(more: object = {}): PlayedReply {
   return { status: 200, body: { payoutId, status: 'ACCEPTED', created: '2026-11-21T10:00:00Z', ...more } }
 }
 
-function found(changes: object = {}): Told {
+function found(changes: object = {}): PlayedReply {
   return { status: 200, body: { status: 'FOUND', data: { ...payment, ...changes } } }
 }
 
@@ -70,7 +70,7 @@ describe('a payout', () => {
   test('is asked for with the token, and pending once it is accepted', async () => {
     const { there, pawapay } = await facing(() => accepted())
     expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
-    expect(there.asked.map(readAsked)).toMatchObject([
+    expect(there.received.map(readReceived)).toMatchObject([
       {
         method: 'POST',
         path: '/operators/pawapay/v2/payouts',
@@ -81,20 +81,20 @@ describe('a payout', () => {
   })
 
   test('goes to the remittances where that product is used', async () => {
-    const answer = accepted({ payoutId: undefined, remittanceId: payoutId })
-    const { there, pawapay } = await facing(() => answer, { product: 'remittances' })
+    const reply = accepted({ payoutId: undefined, remittanceId: payoutId })
+    const { there, pawapay } = await facing(() => reply, { product: 'remittances' })
     expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
-    expect(there.asked.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/remittances'])
+    expect(there.received.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/remittances'])
   })
 
   test('to an operator that pawaPay does not reach, or that it could not be told truly, is asked of nobody', async () => {
     const { there, pawapay } = await facing(() => accepted(), { product: 'remittances' })
-    const answer = await pawapay.pay({ ...payout, operator: 'africell', msisdn: '243900000001' })
-    expect(answer).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' })
+    const reply = await pawapay.pay({ ...payout, operator: 'africell', msisdn: '243900000001' })
+    expect(reply).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' })
     const sender = { ...payout.travelRule.sender, msisdn: '' }
     const untold = { ...payout, travelRule: { ...payout.travelRule, sender } }
     expect(await pawapay.pay(untold)).toMatchObject({ kind: 'declined', reason: 'REFUSED_BY_OPERATOR' })
-    expect(there.asked).toEqual([])
+    expect(there.received).toEqual([])
   })
 
   test.each([
@@ -105,12 +105,12 @@ describe('a payout', () => {
     [200, 'REJECTED', 'A_CODE_OF_TOMORROW', 'REFUSED_BY_OPERATOR'],
     [400, undefined, 'INVALID_PARAMETER', 'REFUSED_BY_OPERATOR'],
     [403, undefined, 'PAYOUTS_NOT_ALLOWED', 'REFUSED_BY_OPERATOR'],
-  ])('answered with HTTP %i %s %s is declined as %s', async (status, word, code, reason) => {
-    const { pawapay } = await facing(() => ({ status, body: { payoutId, status: word, ...failure(code) } }))
+  ])('answered with HTTP %i %s %s is declined as %s', async (status, text, code, reason) => {
+    const { pawapay } = await facing(() => ({ status, body: { payoutId, status: text, ...failure(code) } }))
     expect(await pawapay.pay(payout)).toEqual({ kind: 'declined', reason, code, message: 'Their words' })
   })
 
-  test.each<[string, Told]>([
+  test.each<[string, PlayedReply]>([
     ['an unknown error', { status: 500, body: failure('UNKNOWN_ERROR') }],
     ['a refusal under a server error', { status: 502, body: { payoutId, status: 'REJECTED' } }],
     ['a refusal under a redirect', { status: 302, body: { payoutId, status: 'REJECTED' } }],
@@ -130,27 +130,27 @@ describe('a payout', () => {
     ['a status nobody told us of', accepted({ status: 'COMPLETED' })],
     ['a line that broke', 'reset'],
     ['no reply in time', 'silence'],
-  ])('answered with %s is unknown, after one call', async (_name, answer) => {
-    const { there, pawapay } = await facing(() => answer)
+  ])('answered with %s is unknown, after one call', async (_name, reply) => {
+    const { there, pawapay } = await facing(() => reply)
     expect((await pawapay.pay(payout)).kind).toBe('unknown')
-    expect(there.asked).toHaveLength(1)
+    expect(there.received).toHaveLength(1)
   })
 
-  test.each<[string, Told]>([
+  test.each<[string, PlayedReply]>([
     ['the token', { status: 401, body: failure('NO_AUTHENTICATION') }],
     ['who asks', { status: 403, body: failure('AUTHORISATION_ERROR') }],
     ['its signature', { status: 403, body: failure('HTTP_SIGNATURE_ERROR') }],
     ['its haste', { status: 429 }],
-  ])('refused for %s surely was not taken', async (_name, answer) => {
-    const { pawapay } = await facing(() => answer)
+  ])('refused for %s surely was not taken', async (_name, reply) => {
+    const { pawapay } = await facing(() => reply)
     expect((await pawapay.pay(payout)).kind).toBe('unreached')
   })
 
   test('that nobody listened to surely was not taken', async () => {
-    expect((await connect(nobody).pay(payout)).kind).toBe('unreached')
+    expect((await connect(closedPort).pay(payout)).kind).toBe('unreached')
   })
 
-  test.each<[string, Told, PayAnswer]>([
+  test.each<[string, PlayedReply, PayoutReply]>([
     ['completed', found(), { kind: 'succeeded', upstreamId: 'SIM-1' }],
     ['on its way', found({ status: 'PROCESSING', providerTransactionId: undefined }), { kind: 'pending' }],
     [
@@ -164,12 +164,12 @@ describe('a payout', () => {
       { kind: 'unknown', cause: 'duplicate of an unknown payout' },
     ],
     ['not told', { status: 500 }, { kind: 'unknown', cause: 'duplicate; inquiry: HTTP 500' }],
-  ])('called a duplicate is what one inquiry says: %s', async (_name, told, expected) => {
+  ])('called a duplicate is what one inquiry says: %s', async (_name, reported, expected) => {
     const { there, pawapay } = await facing(({ method }) =>
-      method === 'GET' ? told : accepted({ status: 'DUPLICATE_IGNORED' }),
+      method === 'GET' ? reported : accepted({ status: 'DUPLICATE_IGNORED' }),
     )
     expect(await pawapay.pay(payout)).toEqual(expected)
-    expect(there.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(there.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /operators/pawapay/v2/payouts',
       `GET /operators/pawapay/v2/payouts/${payoutId}`,
     ])
@@ -187,7 +187,7 @@ describe('a signed request', () => {
       signingKey: { id: 'LIKUTA:1', privateKeyPem },
     })
     await pawapay.pay(payout)
-    const { method, path, headers, text } = there.asked[0]!
+    const { method, path, headers, text } = there.received[0]!
     const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     const fields = readSignature(sent)!
     expect(fields).toMatchObject({ algorithm, keyid: 'LIKUTA:1', created: 1795255200, expires: 1795255260 })
@@ -202,7 +202,9 @@ describe('a signed request', () => {
   test('needs a key that can sign so', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    expect(() => connect(nobody, { signingKey: { id: 'LIKUTA:1', privateKeyPem } })).toThrow(/signing key/)
+    expect(() => connect(closedPort, { signingKey: { id: 'LIKUTA:1', privateKeyPem } })).toThrow(
+      /signing key/,
+    )
   })
 })
 
@@ -244,15 +246,15 @@ describe('an inquiry', () => {
     expect((await pawapay.inquire(payout)).kind).toBe('unavailable')
   })
 
-  test.each<[string, Told, string]>([
+  test.each<[string, PlayedReply, string]>([
     ['nothing', { status: 200, body: { status: 'NOT_FOUND' } }, 'absent'],
     ['nothing, under a server error', { status: 503, body: { status: 'NOT_FOUND' } }, 'unavailable'],
     ['a page that is not there', { status: 404 }, 'unavailable'],
     ['who asks refused', { status: 403, body: failure('AUTHENTICATION_ERROR') }, 'unavailable'],
     ['neither', { status: 200, body: {} }, 'unavailable'],
     ['no reply', 'silence', 'unavailable'],
-  ])('that finds %s', async (_name, told, kind) => {
-    const { pawapay } = await facing(() => told)
+  ])('that finds %s', async (_name, reported, kind) => {
+    const { pawapay } = await facing(() => reported)
     expect((await pawapay.inquire(payout)).kind).toBe(kind)
   })
 })
@@ -267,10 +269,10 @@ test('a callback is checked with the keys that pawaPay publishes', async () => {
   expect(await pawapay.readCallback(request)).toMatchObject({
     kind: 'news',
     reference: payout.reference,
-    word: { kind: 'succeeded' },
+    outcome: { kind: 'succeeded' },
     amount: money(2550n, 'USD'),
   })
-  expect(there.asked.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/public-key/http'])
+  expect(there.received.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/public-key/http'])
   expect(pawapay.acknowledge(request)).toEqual({ status: 200 })
 })
 
@@ -282,14 +284,14 @@ test('names and reversals are not offered', async () => {
   expect(await pawapay.reverse({ reference: payout.reference, original, amount, callbackUrl })).toEqual({
     kind: 'unsupported',
   })
-  expect(there.asked).toEqual([])
+  expect(there.received).toEqual([])
 })
 
 test('the configuration of the account tells whether pawaPay is up', async () => {
   const { there, pawapay } = await facing(() => ({ status: 200, body: { companyName: 'Likuta' } }))
   expect(await pawapay.health()).toEqual({ kind: 'up' })
-  expect(there.asked[0]?.path).toContain('/v2/active-conf?country=COD&operationType=PAYOUT')
+  expect(there.received[0]?.path).toContain('/v2/active-conf?country=COD&operationType=PAYOUT')
   const refused = await facing(() => ({ status: 403, body: failure('AUTHENTICATION_ERROR') }))
   expect(await refused.pawapay.health()).toEqual({ kind: 'down', cause: 'HTTP 403 AUTHENTICATION_ERROR' })
-  expect((await connect(nobody).health()).kind).toBe('down')
+  expect((await connect(closedPort).health()).kind).toBe('down')
 })

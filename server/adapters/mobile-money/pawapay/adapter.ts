@@ -4,7 +4,7 @@
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { DeclineReason, Operator, PayAnswer, Payout } from '../../../remittance/operators/operator.ts'
+import type { DeclineReason, Operator, Payout, PayoutReply } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
 import { adopted } from '../adopted.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
@@ -13,7 +13,7 @@ import { openClient, type PawapayClient } from './client.ts'
 import { providerOf } from './provider.ts'
 import { isUnfit, paymentBody } from './requests.ts'
 import { openCallbackKeys } from './signatures/callback-keys.ts'
-import { causeOf, inquiryAnswer, payAnswer } from './translate.ts'
+import { causeOf, inquiryReply, payoutReply } from './translate.ts'
 import { type Product, paymentIdOf } from './wire.ts'
 
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
@@ -45,14 +45,14 @@ export function openPawapay(
   }
 }
 
-async function pay(client: PawapayClient, product: Product, payout: Payout): Promise<PayAnswer> {
+async function pay(client: PawapayClient, product: Product, payout: Payout): Promise<PayoutReply> {
   const provider = providerOf(payout.operator)
   if (!provider) return refused('RECIPIENT_NOT_ALLOWED', 'NO_PROVIDER', `pawaPay has no ${payout.operator}`)
   const wanted = paymentBody(product, payout, provider)
   if (isUnfit(wanted)) return refused('REFUSED_BY_OPERATOR', wanted.unfit, wanted.message)
   const reply = await client.post('pay', `/v2/${product}`, wanted.body)
-  const answer = payAnswer(reply, product, payout.reference)
-  return answer.kind === 'duplicate' ? adopted(await inquire(client, product, payout)) : answer
+  const response = payoutReply(reply, product, payout.reference)
+  return response.kind === 'duplicate' ? adopted(await inquire(client, product, payout)) : response
 }
 
 async function inquire(
@@ -61,7 +61,7 @@ async function inquire(
   expected: Parameters<Operator['inquire']>[0],
 ) {
   const reply = await client.get('inquire', `/v2/${product}/${paymentIdOf(expected.reference)}`)
-  return inquiryAnswer(reply, product, expected)
+  return inquiryReply(reply, product, expected)
 }
 
 const operations = { payouts: 'PAYOUT', remittances: 'REMITTANCE' } as const
@@ -74,6 +74,6 @@ async function health(client: PawapayClient, product: Product): ReturnType<Opera
   return isRead ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
 }
 
-function refused(reason: DeclineReason, code: string, message: string): PayAnswer {
+function refused(reason: DeclineReason, code: string, message: string): PayoutReply {
   return { kind: 'declined', reason, code, message }
 }

@@ -28,7 +28,7 @@ const payment = {
 const paid = {
   kind: 'news',
   reference,
-  word: { kind: 'succeeded', upstreamId: 'SIM-1' },
+  outcome: { kind: 'succeeded', upstreamId: 'SIM-1' },
   amount: money(2550n, 'USD'),
 }
 
@@ -132,8 +132,8 @@ describe('a payment', () => {
       declined('OPERATOR_FLOAT_EXHAUSTED', 'PAWAPAY_WALLET_OUT_OF_FUNDS'),
     ],
     [failed('toString'), declined('REFUSED_BY_OPERATOR', 'toString')],
-  ])('with %o is %o', async (changes, word) => {
-    expect(await readPayment(changes)).toMatchObject({ kind: 'news', reference, word })
+  ])('with %o is %o', async (changes, text) => {
+    expect(await readPayment(changes)).toMatchObject({ kind: 'news', reference, outcome: text })
   })
 
   test.each([

@@ -6,7 +6,7 @@ import type { Callback, CallbackRequest } from '../../../remittance/operators/op
 import { isObject, moneyIn } from '../../reply.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { faultOf, isSigned } from './signatures/callback-signature.ts'
-import { wordOf } from './translate.ts'
+import { outcomeOf } from './translate.ts'
 import { idMember, type Payment, type Product, payment, paymentIdOf } from './wire.ts'
 
 type Needs = { keys: { find(keyid: string): Promise<KeyObject | undefined> }; clock: Clock }
@@ -22,17 +22,17 @@ export async function readCallback(
   }
   const json = parseJson(request.body)
   if (request.method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no payment' }
-  return newsIn(payment.parse(json), product)
+  return reportIn(payment.parse(json), product)
 }
 
-function newsIn(data: Payment, product: Product): Callback {
+function reportIn(data: Payment, product: Product): Callback {
   const reference = referenceIn(data, product)
-  const word = wordOf(data)
+  const outcome = outcomeOf(data)
   const amount = moneyIn(data.amount, data.currency)
   if (!reference) return { kind: 'unreadable', cause: 'no payment of ours' }
-  if (!word) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }
+  if (!outcome) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }
   if (!amount) return { kind: 'unreadable', cause: 'no amount' }
-  return { kind: 'news', reference, word, amount }
+  return { kind: 'news', reference, outcome, amount }
 }
 
 /** The reference that went along, if it is the one behind the id; without it, the id. */

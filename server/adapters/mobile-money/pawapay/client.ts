@@ -29,9 +29,9 @@ export function openClient(
         headers: own,
         timeoutMs,
       }),
-    post(operation, path, given) {
+    post(operation, path, supplied) {
       const url = new URL(base + path)
-      const body = jsonBytes(given)
+      const body = jsonBytes(supplied)
       const headers = signedHeaders?.(url, body) ?? { 'content-type': 'application/json' }
       return callOperator({ upstream, log }, operation, {
         method: 'POST',

@@ -48,8 +48,8 @@ test('callbacks signed with the bare r‖s of the RFC are believed as those in D
   await world.control('/operators/pawapay', { signature_encoding: 'raw' })
   const payout = world.payoutTo(wallets.paid)
   await world.operator.pay(payout)
-  const news = await world.news(payout.reference, isFinal)
-  expect(news.at(-1)?.callback).toMatchObject({ word: { kind: 'succeeded' }, amount: payout.amount })
+  const report = await world.callbackFor(payout.reference, isFinal)
+  expect(report.at(-1)?.callback).toMatchObject({ outcome: { kind: 'succeeded' }, amount: payout.amount })
 })
 
 test('an account that takes signed requests only takes ours with our key, and nothing without', async () => {

@@ -1,7 +1,12 @@
 // What pawaPay's replies mean. Only statuses listed here settle anything; a reply about another payment, amount or
 // wallet never does.
 import type { Money } from '../../../kernel/money.ts'
-import type { InquiryAnswer, OperatorCode, PayAnswer, Word } from '../../../remittance/operators/operator.ts'
+import type {
+  InquiryReply,
+  OperatorCode,
+  OperatorOutcome,
+  PayoutReply,
+} from '../../../remittance/operators/operator.ts'
 import { moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { isFinalRefusal, reasonOf } from './failures.ts'
@@ -20,7 +25,11 @@ type Expected = {
   amount?: Money<'USD'>
 }
 
-export function payAnswer(reply: OperatorReply, product: Product, reference: string): PayAnswer | Duplicate {
+export function payoutReply(
+  reply: OperatorReply,
+  product: Product,
+  reference: string,
+): PayoutReply | Duplicate {
   if (reply.kind === 'no_reply') {
     return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
   }
@@ -46,7 +55,7 @@ export function payAnswer(reply: OperatorReply, product: Product, reference: str
   }
 }
 
-export function inquiryAnswer(reply: OperatorReply, product: Product, expected: Expected): InquiryAnswer {
+export function inquiryReply(reply: OperatorReply, product: Product, expected: Expected): InquiryReply {
   if (reply.kind === 'no_reply') return { kind: 'unavailable', cause: reply.cause }
   const { status, data } = paymentStatus.parse(reply.json)
   if (reply.status !== 200) return { kind: 'unavailable', cause: causeOf(reply) }
@@ -54,8 +63,8 @@ export function inquiryAnswer(reply: OperatorReply, product: Product, expected: 
   if (status !== 'FOUND') return { kind: 'unavailable', cause: `status ${status ?? 'absent'}` }
   const difference = differenceOf(data, product, expected)
   if (difference) return { kind: 'unavailable', cause: `payment of another ${difference}` }
-  const word = wordOf(data)
-  return word ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
+  const outcome = outcomeOf(data)
+  return outcome ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
 }
 
 /** What went wrong, for the log. */
@@ -83,7 +92,7 @@ function differenceOf(data: Payment, product: Product, expected: Expected): stri
 const pendingStatuses: readonly string[] = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION']
 
 /** Undefined for a status that nobody has told us of. */
-export function wordOf(data: Payment): Word | undefined {
+export function outcomeOf(data: Payment): OperatorOutcome | undefined {
   const { status = '', providerTransactionId } = data
   const traced = { ...(providerTransactionId && { upstreamId: providerTransactionId }) }
   if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
@@ -97,6 +106,6 @@ export function wordOf(data: Payment): Word | undefined {
   return { kind: 'succeeded', upstreamId: providerTransactionId ?? '' }
 }
 
-function declined(code: string, message: string): Extract<Word, { kind: 'declined' }> {
+function declined(code: string, message: string): Extract<OperatorOutcome, { kind: 'declined' }> {
   return { kind: 'declined', reason: reasonOf(code), code, message }
 }

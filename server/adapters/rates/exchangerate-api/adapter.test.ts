@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openExchangeRateApi } from './adapter.ts'
 
-let answer: { status: number; body: object | string }
-let asked = ''
+let reply: { status: number; body: object | string }
+let requested = ''
 const server = createServer((request, response) => {
-  asked = request.url ?? ''
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+  requested = request.url ?? ''
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text)
 })
 let provider: ReturnType<typeof openExchangeRateApi>
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   server.close()
 })
 
-const told = {
+const received = {
   result: 'success',
   documentation: 'https://www.exchangerate-api.com/docs',
   terms_of_use: 'https://www.exchangerate-api.com/terms',
@@ -35,17 +35,17 @@ const told = {
 }
 
 const latest = (body: object | string, status = 200) => {
-  answer = { status, body }
+  reply = { status, body }
   return provider.latest(['CDF'])
 }
 
 test('it asks for the latest rates of the dollar, the key as one part of the path', async () => {
-  await latest(told)
-  expect(asked).toBe('/v6/k%2Fy/latest/USD')
+  await latest(received)
+  expect(requested).toBe('/v6/k%2Fy/latest/USD')
 })
 
 test("it believes the documented reply, at the provider's time, for what was asked", async () => {
-  expect(await latest(told)).toEqual({
+  expect(await latest(received)).toEqual({
     kind: 'rates',
     asOf: Temporal.Instant.from('2026-11-21T06:00:00Z'),
     rates: new Map([['CDF', 2_250_123_400n]]),
@@ -70,16 +70,16 @@ test.each(errors.flatMap(([type, status]) => [[type, status] as const, [type, 20
 )
 
 test.each<[string, object | string]>([
-  ['another base', { ...told, base_code: 'EUR' }],
-  ['no time', { ...told, time_last_update_unix: undefined }],
+  ['another base', { ...received, base_code: 'EUR' }],
+  ['no time', { ...received, time_last_update_unix: undefined }],
   [
     'the rates of the open access, which has other members',
-    { ...told, conversion_rates: undefined, rates: {} },
+    { ...received, conversion_rates: undefined, rates: {} },
   ],
-  ['a dollar that is not a dollar', { ...told, conversion_rates: { USD: 0.86, CDF: 2250 } }],
-  ['a rate that is no number', { ...told, conversion_rates: { USD: 1, CDF: null } }],
-  ['no word of success', { ...told, result: undefined }],
-  ['an error with rates', { ...told, result: 'error' }],
+  ['a dollar that is not a dollar', { ...received, conversion_rates: { USD: 0.86, CDF: 2250 } }],
+  ['a rate that is no number', { ...received, conversion_rates: { USD: 1, CDF: null } }],
+  ['no word of success', { ...received, result: undefined }],
+  ['an error with rates', { ...received, result: 'error' }],
   ['a list', []],
   ['a page', '<html>'],
 ])('a reply with %s is not believed', async (_name, body) => {

@@ -1,7 +1,7 @@
 // ExchangeRate-API v6, `latest/USD`: rates of 160 currencies, renewed daily, hourly or more often by plan. An error may
 // come with HTTP 200.
 import { openUpstream } from '../../../platform/network/upstream.ts'
-import type { RateProvider, RatesAnswer } from '../../../remittance/exchange-rates/provider.ts'
+import type { RateProvider, RatesReply } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
 import { getJson, readRates, refusal } from '../reply.ts'
 
@@ -16,7 +16,7 @@ export function openExchangeRateApi(
   const url = new URL(`${base}/v6/${encodeURIComponent(key)}/latest/USD`)
 
   /** It always tells all it has. */
-  async function latest(currencies?: readonly string[]): Promise<RatesAnswer> {
+  async function latest(currencies?: readonly string[]): Promise<RatesReply> {
     const reply = await getJson(upstream, url, timeoutMs)
     if (reply.kind === 'unavailable') return reply
     const { result, base_code, time_last_update_unix, conversion_rates } = reply.body

@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOpenExchangeRates } from './adapter.ts'
 
-let answer: { status: number; text: string; headers?: Record<string, string> }
-let asked: string[] = []
+let reply: { status: number; text: string; headers?: Record<string, string> }
+let requests: string[] = []
 const server = createServer((request, response) => {
-  asked.push(request.url ?? '')
-  response
-    .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    .end(answer.text)
+  requests.push(request.url ?? '')
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.text)
 })
 let provider: ReturnType<typeof openOpenExchangeRates>
 beforeAll(async () => {
@@ -24,10 +22,10 @@ afterAll(async () => {
   server.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
-const told = (changes: Record<string, string> = {}) => {
+const ratesBody = (changes: Record<string, string> = {}) => {
   const members = {
     disclaimer: '"Usage subject to terms"',
     license: '"https://openexchangerates.org/license"',
@@ -40,14 +38,14 @@ const told = (changes: Record<string, string> = {}) => {
 }
 
 const latest = (text: string, status = 200, currencies: string[] | undefined = ['UGX', 'EUR']) => {
-  answer = { status, text }
+  reply = { status, text }
   return provider.latest(currencies)
 }
 
 describe('what it asks', () => {
   test('is latest.json against the dollar, for the wanted symbols and the dollar itself', async () => {
-    await latest(told())
-    const url = new URL(asked[0] as string, 'http://x')
+    await latest(ratesBody())
+    const url = new URL(requests[0] as string, 'http://x')
     expect(url.pathname).toBe('/api/latest.json')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       app_id: 'k&y',
@@ -57,15 +55,15 @@ describe('what it asks', () => {
   })
 
   test('is everything when nothing is named', async () => {
-    answer = { status: 200, text: told() }
+    reply = { status: 200, text: ratesBody() }
     await provider.latest()
-    expect(asked[0]).not.toContain('symbols')
+    expect(requests[0]).not.toContain('symbols')
   })
 })
 
 describe('what it believes', () => {
   test('is read by its digits, half a millionth counting as one', async () => {
-    expect(await latest(told())).toEqual({
+    expect(await latest(ratesBody())).toEqual({
       kind: 'rates',
       asOf: Temporal.Instant.from('2026-11-21T06:00:00Z'),
       rates: new Map([
@@ -77,14 +75,17 @@ describe('what it believes', () => {
 
   test('is what was asked for, whatever else comes along', async () => {
     const rates = '{"USD":1.000,"UGX":3.6e3,"BTC":0.000011,"odd":"x"}'
-    expect(await latest(told({ rates }), 200, ['UGX'])).toMatchObject({
+    expect(await latest(ratesBody({ rates }), 200, ['UGX'])).toMatchObject({
       rates: new Map([['UGX', 3_600_000_000n]]),
     })
   })
 
   test('leaves out what is too fine to count in, such as ounces of platinum', async () => {
     const rates = '{"USD":1,"XPT":0.0000004}'
-    expect(await latest(told({ rates }), 200, ['XPT'])).toMatchObject({ kind: 'rates', rates: new Map() })
+    expect(await latest(ratesBody({ rates }), 200, ['XPT'])).toMatchObject({
+      kind: 'rates',
+      rates: new Map(),
+    })
   })
 })
 
@@ -119,24 +120,24 @@ describe('what it does not believe [S-41]', () => {
     ['a rate beyond all currencies', { rates: '{"USD":1,"UGX":1e99,"EUR":0.86}' }],
     ['a rate told twice', { rates: '{"USD":1,"UGX":3600,"UGX":36,"EUR":0.86}' }],
   ])('rates with %s', async (_name, changes) => {
-    expect(await latest(told(changes))).toMatchObject({ kind: 'unavailable' })
+    expect(await latest(ratesBody(changes))).toMatchObject({ kind: 'unavailable' })
   })
 
   test.each([
     ['an HTML page', '<html>', 200, 'not a JSON object'],
-    ['half a reply', told().slice(0, 60), 200, 'not a JSON object'],
+    ['half a reply', ratesBody().slice(0, 60), 200, 'not a JSON object'],
     ['nothing', '', 204, 'HTTP 204'],
     ['a page of a proxy', '<h1>Bad gateway</h1>', 502, 'HTTP 502'],
-    ['rates with a failure status', told(), 500, 'HTTP 500'],
+    ['rates with a failure status', ratesBody(), 500, 'HTTP 500'],
     ['an error in words of its own', '{"error":true,"message":"Oh no: k&y!"}', 403, 'HTTP 403'],
   ])('%s', async (_name, text, status, cause) => {
     expect(await latest(text, status)).toEqual({ kind: 'unavailable', cause })
   })
 
   test('a reply that points elsewhere', async () => {
-    answer = { status: 302, text: '', headers: { location: '/elsewhere' } }
+    reply = { status: 302, text: '', headers: { location: '/elsewhere' } }
     expect(await provider.latest(['UGX'])).toEqual({ kind: 'unavailable', cause: 'HTTP 302' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('a reply without end', async () => {

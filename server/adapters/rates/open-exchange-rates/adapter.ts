@@ -1,6 +1,6 @@
 // Open Exchange Rates, `latest.json`: rates of 170 currencies against the dollar, renewed hourly or more often.
 import { openUpstream } from '../../../platform/network/upstream.ts'
-import type { RateProvider, RatesAnswer } from '../../../remittance/exchange-rates/provider.ts'
+import type { RateProvider, RatesReply } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
 import { getJson, readRates, refusal } from '../reply.ts'
 
@@ -13,7 +13,7 @@ export function openOpenExchangeRates(
 ): RateProvider {
   const upstream = openUpstream('open-exchange-rates')
 
-  async function latest(currencies?: readonly string[]): Promise<RatesAnswer> {
+  async function latest(currencies?: readonly string[]): Promise<RatesReply> {
     const url = new URL(`${base}/api/latest.json`)
     url.searchParams.set('app_id', appId)
     // The base is the dollar on every plan; plans without a choice of base refuse the parameter's other values only.

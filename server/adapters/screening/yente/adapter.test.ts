@@ -105,8 +105,8 @@ describe('a server that answers', () => {
   test('is asked for both parties at once, with all that is known of them', async () => {
     const { seen, baseUrl } = await serve()
     const screener = open({ baseUrl: `${baseUrl}/yente/`, apiKey: 'secret', algorithm: 'logic-v2' })
-    const answer = await screener.screen([sender, receiver])
-    expect(answer).toEqual({ kind: 'screened', listVersion: 'sanctions@20261120', matches: [] })
+    const reply = await screener.screen([sender, receiver])
+    expect(reply).toEqual({ kind: 'screened', listVersion: 'sanctions@20261120', matches: [] })
     expect(seen).toEqual([
       { url: '/yente/catalog', authorization: 'ApiKey secret', body: undefined },
       {
@@ -132,8 +132,8 @@ describe('a server that answers', () => {
 
   test('tells whom a party may be, and why, in points that add up to the score', async () => {
     const { baseUrl } = await serve({ results: { 'Sostene Kambulo': [result] } })
-    const answer = await open({ baseUrl }).screen([receiver, sender])
-    expect(answer.kind === 'screened' && answer.matches).toEqual([
+    const reply = await open({ baseUrl }).screen([receiver, sender])
+    expect(reply.kind === 'screened' && reply.matches).toEqual([
       {
         role: 'sender',
         list: 'sanctions',
@@ -156,8 +156,8 @@ describe('a server that answers', () => {
     for (const name of ['A', 'B']) {
       const entry = { ...result, last_change: null, properties: { name: [name] } }
       const { baseUrl } = await serve({ results: { 'Sostene Kambulo': [entry] } })
-      const answer = await open({ baseUrl }).screen([sender])
-      if (answer.kind === 'screened') versions.push(answer.matches[0]!.entryVersion)
+      const reply = await open({ baseUrl }).screen([sender])
+      if (reply.kind === 'screened') versions.push(reply.matches[0]!.entryVersion)
     }
     expect(new Set(versions).size).toBe(2)
   })
@@ -199,9 +199,9 @@ describe('nobody is cleared', () => {
     ],
   ])('%s', async (_, match, cause) => {
     const { baseUrl } = await serve({ match })
-    const answer = await open({ baseUrl, timeoutMs: 300 }).screen([sender, receiver])
-    expect(answer.kind).toBe('unavailable')
-    expect(answer.kind === 'unavailable' && answer.cause).toMatch(
+    const reply = await open({ baseUrl, timeoutMs: 300 }).screen([sender, receiver])
+    expect(reply.kind).toBe('unavailable')
+    expect(reply.kind === 'unavailable' && reply.cause).toMatch(
       cause === 'ECONNRESET' ? /ECONNRESET|UND_ERR/ : cause,
     )
   })

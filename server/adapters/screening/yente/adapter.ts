@@ -6,11 +6,11 @@ import type {
   MatchPart,
   ScreenedParty,
   Screener,
-  ScreeningAnswer,
+  ScreeningReply,
 } from '../../../compliance/screening/screener.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
-import { catalogAnswer, matchAnswer, type YenteResult } from './wire.ts'
+import { catalogReply, matchReply, type YenteResult } from './wire.ts'
 
 export type YenteSettings = {
   /** May carry a path prefix. */
@@ -33,7 +33,7 @@ const catalogMs = 600_000
 const catalogBytes = 32 * 1024 * 1024
 const mostResults = 10
 
-type Read<Answer> = { kind: 'read'; answer: Answer } | { kind: 'unavailable'; cause: string }
+type Read<Reply> = { kind: 'read'; reply: Reply } | { kind: 'unavailable'; cause: string }
 
 /** Throws when the settings hold no address. */
 export function openYente(
@@ -48,16 +48,16 @@ export function openYente(
 
   async function listVersion(): Promise<string | undefined> {
     if (version && performance.now() - version.readAt < catalogMs) return version.text
-    const read = await call('catalog', '/catalog', catalogAnswer, { maxReplyBytes: catalogBytes })
+    const read = await call('catalog', '/catalog', catalogReply, { maxReplyBytes: catalogBytes })
     if (read.kind === 'unavailable') return version?.text
-    const dataset = read.answer.datasets.find(({ name }) => name === settings.dataset)
+    const dataset = read.reply.datasets.find(({ name }) => name === settings.dataset)
     const state = dataset?.index_version ?? dataset?.version
     if (!state) return undefined
     version = { text: `${settings.dataset}@${state}`, readAt: performance.now() }
     return version.text
   }
 
-  async function screen(parties: readonly ScreenedParty[]): Promise<ScreeningAnswer> {
+  async function screen(parties: readonly ScreenedParty[]): Promise<ScreeningReply> {
     const current = await listVersion()
     if (current === undefined)
       return { kind: 'unavailable', cause: `no dataset ${settings.dataset} to be had` }
@@ -65,11 +65,11 @@ export function openYente(
     const query = new URLSearchParams({ threshold: String(threshold), limit: String(mostResults) })
     if (settings.algorithm) query.set('algorithm', settings.algorithm)
     const path = `/match/${encodeURIComponent(settings.dataset)}?${query}`
-    const read = await call('match', path, matchAnswer, { body: { queries: queriesOf(parties) } })
+    const read = await call('match', path, matchReply, { body: { queries: queriesOf(parties) } })
     if (read.kind === 'unavailable') return read
     const matches: ListMatch[] = []
     for (const [position, party] of parties.entries()) {
-      const response = read.answer.responses[keyOf(position)]
+      const response = read.reply.responses[keyOf(position)]
       if (!response) return { kind: 'unavailable', cause: 'a party was not answered' }
       matches.push(...response.results.map((result) => matchOf(settings.dataset, party, result)))
     }
@@ -110,7 +110,7 @@ function callsTo(settings: YenteSettings, { upstream, log }: { upstream: Upstrea
     if (reply.kind === 'no_reply') return fail(reply.cause)
     if (reply.status !== 200) return fail(`HTTP ${reply.status}`)
     const read = schema.safeParse(jsonOf(reply.body))
-    return read.success ? { kind: 'read', answer: read.data } : fail('UNREADABLE_ANSWER')
+    return read.success ? { kind: 'read', reply: read.data } : fail('UNREADABLE_ANSWER')
   }
 }
 

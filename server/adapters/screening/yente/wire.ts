@@ -24,11 +24,11 @@ const result = z.object({
 
 export type YenteResult = z.output<typeof result>
 
-export const matchAnswer = z.object({
+export const matchReply = z.object({
   responses: z.record(z.string(), z.object({ status: z.literal(200), results: z.array(result) })),
 })
 
-export const catalogAnswer = z.object({
+export const catalogReply = z.object({
   datasets: z.array(
     z.object({
       name: text,

@@ -3,8 +3,8 @@ import type { Language } from '../texts/texts.ts'
 
 /** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
 export function languageOf(request: FastifyRequest, locale?: Language | null): Language {
-  const asked = (request.query as { lang?: unknown } | null)?.lang
-  if (asked === 'fr' || asked === 'en') return asked
+  const requested = (request.query as { lang?: unknown } | null)?.lang
+  if (requested === 'fr' || requested === 'en') return requested
   if (locale) return locale
   const preferred = (request.headers['accept-language'] ?? '')
     .split(',')

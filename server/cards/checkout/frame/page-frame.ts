@@ -105,7 +105,7 @@ export function formPolicy(nonce: string): string {
 }
 
 /** Policy of a page that only says something. */
-export function endPolicy(nonce: string): string {
+export function noticePolicy(nonce: string): string {
   return policy({
     'style-src': `'nonce-${nonce}'`,
     'img-src': 'data:',

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../transaction/decline-reasons.ts'
 
 export type Notice = { title: string; text: string }
 
-export type EndKind =
+export type ResultKind =
   | 'expired'
   | 'timed_out'
   | 'cancelled'
@@ -124,7 +124,7 @@ export type Texts = {
   amount: string
   transaction: string
   back: string
-  ends: Record<EndKind, Notice>
+  ends: Record<ResultKind, Notice>
   link: LinkTexts
   refusals: Record<RefusalReason, string>
   script: ScriptTexts

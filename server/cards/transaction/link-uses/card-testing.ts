@@ -36,7 +36,7 @@ const isSlowed = `(case when ${inWindow('l', '$2')}
     else l.uses_reserved >= ${mostUnproven} end)`
 
 /** SQL: when a visitor who has not paid gets a turn at the link `l`. */
-const turnAt = (visitor: string) =>
+const nextAttemptAt = (visitor: string) =>
   `case when ${visitor}.is_newcomer then l.newcomer_turn_at else l.other_turn_at end`
 
 /** SQL: whose form made the transaction $3, as rows of (kind, visitor). */
@@ -49,7 +49,7 @@ const maker = `(select kind, visitor
  * the next attempt may begin where the link is slowed down. Null for no such limit.
  */
 const standingOf = (sent: string) => `lateral (
-  select seen.refused_until, case when ${isSlowed} and not seen.has_paid then ${turnAt('seen')} end as turn_at
+  select seen.refused_until, case when ${isSlowed} and not seen.has_paid then ${nextAttemptAt('seen')} end as turn_at
     from (select max(v.window_started_at) filter (where v.declines >= ${mostOf('v')})
                    + interval '${windowMinutes} minutes' as refused_until,
                  coalesce(bool_or(v.kind = 'device' and v.successes > 0), false) as has_paid,
@@ -96,7 +96,7 @@ export const reserveUseOfLink = `
     from seen
    where l.id = $1 and l.status = 'ACTIVE' and l.expires_at > $2 and l.uses_confirmed + l.uses_reserved < l.max_uses
      and seen.is_welcome
-     and (seen.has_paid or not ${isSlowed} or coalesce(${turnAt('seen')} <= $2, true))
+     and (seen.has_paid or not ${isSlowed} or coalesce(${nextAttemptAt('seen')} <= $2, true))
   returning l.id`
 
 const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
@@ -120,7 +120,7 @@ const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }
 )
 
 /** Failures that say nothing of the card. */
-const notOfTheCard = new Set<RefusalReason>([
+const notAboutTheCard = new Set<RefusalReason>([
   'NOT_COMPLETED',
   'GATEWAY_ERROR',
   'CONFIGURATION',
@@ -144,7 +144,7 @@ export async function recordAttempt(
   now: Temporal.Instant,
 ): Promise<{ id: bigint; status: LinkStatus; full: boolean } | undefined> {
   const success = result === 'success'
-  const declined = !success && result !== 'not_sent' && !notOfTheCard.has(result)
+  const declined = !success && result !== 'not_sent' && !notAboutTheCard.has(result)
   const counts = [success, declined, holdsUse].map(Number)
   return (await sql.rows(recordResult, [linkId, now, transactionId, ...counts]))[0]
 }

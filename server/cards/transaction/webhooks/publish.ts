@@ -3,7 +3,7 @@ import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Sql, Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
-import { type Announcement, announce } from '../../../webhooks/announce.ts'
+import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/announce.ts'
 import { amountText } from '../amount.ts'
 import type { PricedTransaction } from '../queries.ts'
 
@@ -29,7 +29,7 @@ export type EventRefund = {
 export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string }
 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
-export async function announcePayment(
+export async function enqueuePaymentWebhook(
   sql: Tx,
   transaction: PricedTransaction,
   now: Temporal.Instant,
@@ -48,7 +48,7 @@ export async function announcePayment(
 }
 
 /** Unsigned and only informational: the outcome comes by itself. */
-export async function announceCancellation(
+export async function enqueueCancellationWebhook(
   sql: Tx,
   transaction: PricedTransaction,
   now: Temporal.Instant,
@@ -67,7 +67,7 @@ export async function announceCancellation(
 }
 
 /** A refund that has happened; `transaction` as it stood before. */
-export async function announceRefund(
+export async function enqueueRefundWebhook(
   sql: Tx,
   transaction: PricedTransaction,
   refund: EventRefund,
@@ -87,7 +87,7 @@ export async function announceRefund(
 }
 
 /** A void that has happened. */
-export async function announceVoid(
+export async function enqueueVoidWebhook(
   sql: Tx,
   transaction: PricedTransaction,
   made: EventVoid,
@@ -110,13 +110,13 @@ export async function announceVoid(
 async function publish(
   sql: Tx,
   transaction: PricedTransaction,
-  event: Pick<Announcement, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
+  event: Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
   now: Temporal.Instant,
 ): Promise<void> {
   const url = await callbackUrlOf(sql, transaction)
   if (url === null) return
   const { id, merchant_id: merchantId, environment } = transaction
-  await announce(sql, { ...event, merchantId, environment, subject: paymentSubject(id), url }, now)
+  await enqueueWebhook(sql, { ...event, merchantId, environment, subject: paymentSubject(id), url }, now)
 }
 
 /**

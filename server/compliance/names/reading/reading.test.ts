@@ -60,14 +60,14 @@ describe('a name is read', () => {
     ['words told apart by capitals', 'BorisZoubarov', 'boris zoubarov'],
     ['an article written with its word', 'Almuqrani', 'al muqrani'],
   ])('by eye as well: %s', (_, name, wanted) => {
-    expect(readName(name).byEye.map((words) => words.join(' '))).toContain(wanted)
+    expect(readName(name).byEye.map((texts) => texts.join(' '))).toContain(wanted)
   })
 
   test.each(['Alexander Zhedi', 'Felix Mukendi', 'Carlos Ndongala', 'Elisabeth Ndala'])(
     'with its given name as it stands: %s',
     (name) => {
       expect(readName(name).byEye).toEqual([])
-      expect(readingsOfName(name).map((words) => words.map(({ text }) => text).join(' '))).toEqual([
+      expect(readingsOfName(name).map((texts) => texts.map(({ text }) => text).join(' '))).toEqual([
         name.toLowerCase(),
       ])
     },

@@ -66,7 +66,7 @@ export const enoughShared = 1.5
 export const enoughContained = 1.1
 
 /** Words of less weight (particles, initials, patronymics) tell nobody apart. */
-export const leastTelling = 0.35
+export const leastDistinctive = 0.35
 
 const patronymic = /(?:[oe]vit?ch|[oe]vna|ichna|oglu|oglou|kyzy)$/
 

@@ -17,8 +17,8 @@ import {
 import { resemblesWeakly } from './weak-resemblance.ts'
 
 /** Matches below are not told: they are everybody's. */
-const leastTold = 0.6
-const mostTold = 20
+const minReportedScore = 0.6
+const maxReportedMatches = 20
 const mostCompared = 40
 
 type Found = { listed: ListedName; name: NameScore }
@@ -48,9 +48,9 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
       consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name', isNear: false } })
   return [...best.values()]
     .map(({ listed, name }) => matchOf(party, listed, name))
-    .filter(({ score }) => score >= leastTold)
+    .filter(({ score }) => score >= minReportedScore)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostTold)
+    .slice(0, maxReportedMatches)
 }
 
 function byItsName(entry: StoredEntry): ListedName {

@@ -121,10 +121,10 @@ function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number 
 
 /** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */
 function oneWordOnly({ pairs, left, right }: Alignment): number {
-  const telling = pairs
+  const distinctive = pairs
     .filter((pair) => [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'))
     .flatMap((pair) => pair.right)
-  return telling.length <= 1 && left.length + right.length > 0 ? oneWord : 1
+  return distinctive.length <= 1 && left.length + right.length > 0 ? oneWord : 1
 }
 
 function describe({ pairs, left, right }: Alignment): string {
@@ -191,20 +191,20 @@ function birthDatePoints({ birthDate }: ScreenedParty, { birthDates }: StoredEnt
 function compareBirthDates(date: string, listed: string): { points: number; detail: string } {
   const [year, month, day] = date.split('-')
   const [listedYear, listedMonth, listedDay] = listed.split('-')
-  const told = (value: number, detail: string) => ({ points: value, detail: `${detail} ${listed}` })
+  const scored = (value: number, detail: string) => ({ points: value, detail: `${detail} ${listed}` })
   if (listedDay !== undefined) {
-    if (date === listed) return told(points.sameBirthDate, 'born on')
+    if (date === listed) return scored(points.sameBirthDate, 'born on')
     const equal = Number(year === listedYear) + Number(month === listedMonth) + Number(day === listedDay)
     const swapped = year === listedYear && month === listedDay && day === listedMonth
     return equal === 2 || swapped
-      ? told(points.nearBirthDate, `born on ${date}, a slip away from`)
-      : told(points.otherBirthDate, `born on ${date}, not`)
+      ? scored(points.nearBirthDate, `born on ${date}, a slip away from`)
+      : scored(points.otherBirthDate, `born on ${date}, not`)
   }
-  if (year !== listedYear) return told(points.otherBirthYear, `born in ${year}, not`)
-  if (listedMonth === undefined) return told(points.sameBirthYear, 'born in')
+  if (year !== listedYear) return scored(points.otherBirthYear, `born in ${year}, not`)
+  if (listedMonth === undefined) return scored(points.sameBirthYear, 'born in')
   return month === listedMonth
-    ? told(points.sameBirthMonth, 'born in')
-    : told(points.nearBirthDate, `born in ${date.slice(0, 7)}, not`)
+    ? scored(points.sameBirthMonth, 'born in')
+    : scored(points.nearBirthDate, `born in ${date.slice(0, 7)}, not`)
 }
 
 function countryPoints(

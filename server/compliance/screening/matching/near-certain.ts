@@ -1,7 +1,7 @@
 // What is so much of a listed name that it is near-certain, however much is left out or put beside it.
 import type { AlignedPair, Alignment } from '../../names/alignment.ts'
 import { makesByname } from '../../names/parts.ts'
-import { enoughContained, leastTelling, type Rarity } from '../../names/tables/rarity.ts'
+import { enoughContained, leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import type { Word } from '../../names/words.ts'
 
 /** The weight of a family name that hardly anybody else has. */
@@ -20,15 +20,15 @@ type Weighed = Pick<Rarity, 'weigh'>
  * or where that is a name of which nothing but given names is known, which thousands have among theirs.
  */
 export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed): number {
-  const isTelling = (word: Word) => weigh(word) >= leastTelling
+  const isTelling = (word: Word) => weigh(word) >= leastDistinctive
   if (right.some(isTelling)) return 0
   const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: pair.score })))
   const telling = listed.filter(({ word }) => isTelling(word))
-  const told = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
+  const matched = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
   const isPadded = left.some(isTelling)
-  if (telling.length < 2 || (isPadded && told < enoughContained)) return 0
+  if (telling.length < 2 || (isPadded && matched < enoughContained)) return 0
   if (isPadded && telling.every(({ word }) => word.kind === 'given')) return 0
-  const quality = told / telling.reduce((sum, { word }) => sum + weigh(word), 0)
+  const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
 
@@ -55,7 +55,7 @@ const hasRareFamily = (pair: AlignedPair, { weigh }: Weighed) =>
  * words one may be missing, of three or more any number, as of long Arabic names.
  */
 function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolean {
-  const isTelling = (word: Word) => rarity.weigh(word) >= leastTelling
+  const isTelling = (word: Word) => rarity.weigh(word) >= leastDistinctive
   const shared = pairs
     .filter(({ how }) => how !== 'initial')
     .flatMap((pair) => pair.right)
@@ -77,10 +77,10 @@ function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
   const isGivenShared = pairs.some((pair) => hasGiven(pair.left) && hasGiven(pair.right))
   if (!isGivenShared && hasGiven(left) && hasGiven(right)) return false
-  const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastTelling
+  const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastDistinctive
   if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
   const sure = pairs.filter(
-    (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastTelling),
+    (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastDistinctive),
   )
   return sure.length >= 2 && sure.some((pair) => hasRareFamily(pair, rarity))
 }

@@ -3,7 +3,7 @@
 import { align } from '../../names/alignment.ts'
 import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { isCommonFamilyName } from '../../names/tables/common-names.ts'
-import { leastTelling, type Rarity } from '../../names/tables/rarity.ts'
+import { leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import { compareLoosely, type Pair } from '../../names/word-pair.ts'
 import type { Word } from '../../names/words.ts'
 
@@ -25,7 +25,7 @@ export function resemblesWeakly(
 ): boolean {
   const { pairs, left } = align(words, listed, { weigh, compare: compareWeakly })
   const telling = pairs.filter(
-    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastTelling),
+    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastDistinctive),
   )
   const families = telling.filter(
     ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),

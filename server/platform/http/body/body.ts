@@ -7,14 +7,14 @@ import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'
 
 /** A fault of our own inside a zod check. */
-type Told = { type: string; msg: string }
+type FaultFacts = { type: string; msg: string }
 
-const told = (type: string, msg: string) => ({ params: { type, msg } satisfies Told })
+const faultFacts = (type: string, msg: string) => ({ params: { type, msg } satisfies FaultFacts })
 
 const maxText = 1024
 
 /** What no database or merchant could take back, and what no person types. */
-export const unstorable = told('value_error', 'Value error, text has characters that cannot be stored')
+export const unstorable = faultFacts('value_error', 'Value error, text has characters that cannot be stored')
 
 const isStorable = (value: string) => value.isWellFormed() && !hasControlCharacters(value)
 
@@ -30,10 +30,10 @@ export function text(options: Length = {}) {
 
 /** The same of an address, whose lines are joined by a space each. */
 export function addressText(options: Length = {}) {
-  return bounded(z.string().trim().overwrite(inOneLine), options)
+  return bounded(z.string().trim().overwrite(onOneLine), options)
 }
 
-function inOneLine(value: string): string {
+function onOneLine(value: string): string {
   return value.replace(/\r\n|[\r\n]/g, ' ')
 }
 
@@ -54,8 +54,8 @@ export const decimalNumber = z
     if (digits !== undefined) return plainDecimal(digits)
     const fault =
       value === undefined
-        ? told('missing', 'Field required')
-        : told('float_type', 'Input should be a valid number')
+        ? faultFacts('missing', 'Field required')
+        : faultFacts('float_type', 'Input should be a valid number')
     context.addIssue({ code: 'custom', ...fault })
     return z.NEVER
   })
@@ -70,9 +70,9 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
       const number = digits !== undefined && /^-?\d{1,15}(\.0*)?$/.test(digits) ? Number(digits) : undefined
       const fault =
         value === undefined
-          ? told('missing', 'Field required')
+          ? faultFacts('missing', 'Field required')
           : number === undefined
-            ? told('int_type', 'Input should be a valid integer')
+            ? faultFacts('int_type', 'Input should be a valid integer')
             : outside(number, min, max)
       if (number !== undefined && !fault) return number
       context.addIssue({ code: 'custom', ...fault })
@@ -89,7 +89,7 @@ export function queryNumber({ min, max }: { min: number; max: number }) {
       const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
       const fault =
         number === undefined
-          ? told('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+          ? faultFacts('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
           : outside(number, min, max)
       if (number !== undefined && !fault) return number
       context.addIssue({ code: 'custom', ...fault })
@@ -99,8 +99,8 @@ export function queryNumber({ min, max }: { min: number; max: number }) {
 }
 
 function outside(number: number, min: number, max: number) {
-  if (number < min) return told('greater_than_equal', `Input should be greater than or equal to ${min}`)
-  if (number > max) return told('less_than_equal', `Input should be less than or equal to ${max}`)
+  if (number < min) return faultFacts('greater_than_equal', `Input should be greater than or equal to ${min}`)
+  if (number > max) return faultFacts('less_than_equal', `Input should be less than or equal to ${max}`)
   return undefined
 }
 
@@ -117,8 +117,8 @@ export function instant() {
       context.addIssue({
         code: 'custom',
         ...(timeWithZone.test(value) && zone === undefined
-          ? told('timezone_aware', 'Input should have timezone info')
-          : told('datetime_parsing', 'Input should be a valid datetime')),
+          ? faultFacts('timezone_aware', 'Input should have timezone info')
+          : faultFacts('datetime_parsing', 'Input should be a valid datetime')),
       })
       return z.NEVER
     })
@@ -150,7 +150,7 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
           accepts(url)
         )
       },
-      told('url_parsing', 'Input should be a valid URL'),
+      faultFacts('url_parsing', 'Input should be a valid URL'),
     )
     .meta({ format: 'uri', maxLength: maxUrl })
 }
@@ -171,7 +171,7 @@ export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export function refused(type: string, msg: string) {
-  return told(type, msg)
+  return faultFacts(type, msg)
 }
 
 /** The value as the schema wants it. @throws InvalidBody with every fault. */
@@ -201,7 +201,7 @@ function faultsOf(issues: readonly z.core.$ZodIssue[], sent: unknown, part: stri
   return [...first.values()]
 }
 
-const typeNames: Record<string, Told> = {
+const typeNames: Record<string, FaultFacts> = {
   string: { type: 'string_type', msg: 'Input should be a valid string' },
   boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
   array: { type: 'list_type', msg: 'Input should be a valid list' },
@@ -211,10 +211,10 @@ const typeNames: Record<string, Told> = {
   },
 }
 
-function describe(issue: z.core.$ZodIssue, value: unknown): Told {
+function describe(issue: z.core.$ZodIssue, value: unknown): FaultFacts {
   switch (issue.code) {
     case 'custom':
-      return (issue.params as Told | undefined) ?? { type: 'value_error', msg: issue.message }
+      return (issue.params as FaultFacts | undefined) ?? { type: 'value_error', msg: issue.message }
     case 'invalid_type':
       return value === undefined
         ? { type: 'missing', msg: 'Field required' }

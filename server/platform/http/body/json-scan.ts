@@ -49,7 +49,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
   while (at < length) {
     const sign = bytes[at] as number
     if (sign === comma) at += 1
-    else if (sign <= blank) at = blanksEnd(bytes, at + 1, words, firstWord)
+    else if (sign <= blank) at = endOfBlanks(bytes, at + 1, words, firstWord)
     else if (sign === closeBracket || sign === closeBrace) {
       depth -= 1
       at += 1
@@ -66,7 +66,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
       if (values > maxValues + 1) return { kind: 'over', at }
       if (sign === quote) {
         lastText = at + 1
-        at = stringEnd(bytes, lastText)
+        at = endOfString(bytes, lastText)
         if (at === 0) return { kind: 'malformed' }
       } else if (sign === openBracket || sign === openBrace) {
         depth += 1
@@ -165,7 +165,7 @@ function wordsOf({ buffer, byteOffset, length }: Buffer, firstWord: number): Int
 }
 
 /** Control characters are stepped over like blanks: JSON.parse refuses them. */
-function blanksEnd(bytes: Buffer, start: number, words: Int32Array, firstWord: number): number {
+function endOfBlanks(bytes: Buffer, start: number, words: Int32Array, firstWord: number): number {
   const nextWord = start + ((firstWord - start) & 3)
   const at = nearBlanksEnd(bytes, start, Math.min(nextWord, bytes.length))
   if (at < nextWord) return at
@@ -200,7 +200,7 @@ function lifted(word: number): number {
 }
 
 /** A few signs one by one, many by a search, which is faster but costs something to begin with. 0 where there is no end. */
-function stringEnd(bytes: Buffer, start: number): number {
+function endOfString(bytes: Buffer, start: number): number {
   const near = Math.min(bytes.length, start + 40)
   let at = start
   while (at < near) {

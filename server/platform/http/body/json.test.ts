@@ -168,8 +168,8 @@ describe('digits of numbers in a body', () => {
       fc.constantFrom('', ',', '1', '.', '-', '"', ']', '{', 'e', 't', ':', '\\', '\0'),
     )
     fc.assert(
-      fc.property(broken, ([text, place, piece]) => {
-        const at = place % (text.length + 1)
+      fc.property(broken, ([text, path, piece]) => {
+        const at = path % (text.length + 1)
         const sent = text.slice(0, at) + piece + text.slice(piece === '' ? at + 1 : at)
         const value = parse(sent)
         if (value !== undefined) assert.equal(JSON.stringify(value), JSON.stringify(slowly(sent)))

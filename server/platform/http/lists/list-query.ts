@@ -70,17 +70,17 @@ export function filterQuery(choices: Choices) {
 
 /** @throws InvalidBody with every fault. */
 export function readPage(query: unknown): Page {
-  return check(z.object(pageFields), given(query), 'query')
+  return check(z.object(pageFields), givenParameters(query), 'query')
 }
 
 /** @throws InvalidBody with every fault. */
 export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
-  return named(choices, check(listQuery(choices), given(query), 'query'))
+  return named(choices, check(listQuery(choices), givenParameters(query), 'query'))
 }
 
 /** Of a list that is wanted whole. @throws InvalidBody with every fault. */
 export function readFilter(choices: Choices, query: unknown): Narrowed {
-  return named(choices, check(filterQuery(choices), given(query), 'query'))
+  return named(choices, check(filterQuery(choices), givenParameters(query), 'query'))
 }
 
 function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {
@@ -89,7 +89,7 @@ function named<Checked extends object>({ kind }: Choices, checked: Checked): Che
 
 /** Of a list with parameters of its own. @throws InvalidBody with every fault. */
 export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
-  return check(schema, given(query), 'query')
+  return check(schema, givenParameters(query), 'query')
 }
 
 /** `all` narrows nothing down. */
@@ -99,7 +99,7 @@ function choice(values: readonly string[]) {
 }
 
 /** A parameter that is empty is absent. */
-function given(query: unknown): Record<string, unknown> {
+function givenParameters(query: unknown): Record<string, unknown> {
   const sent = Object.entries(query as Record<string, unknown>)
   return Object.fromEntries(sent.filter(([, value]) => value !== ''))
 }

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Gathers the methods of each path; `refuseOtherMethods` answers 405 to all others. To be called before the first route. */
-export function answerOtherMethods(app: FastifyInstance): void {
+export function rejectOtherMethods(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', (route) => {
     const methods = methodsOf.get(route.url) ?? new Set<string>()

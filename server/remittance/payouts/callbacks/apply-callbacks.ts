@@ -2,12 +2,12 @@
 // it agrees with what is recorded; everything else waits for an inquiry (callback-inquiry.ts).
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'
-import { batched } from '../../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
 import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { openException } from '../../exceptions/exceptions.ts'
-import type { FinalWord, OperatorCode, OperatorFor, Word } from '../../operators/operator.ts'
+import type { FinalOutcome, OperatorCode, OperatorFor, OperatorOutcome } from '../../operators/operator.ts'
 import type { ApplyOutcome } from '../apply-outcome.ts'
 import type { ApplyResult } from '../decide-outcome.ts'
 import { refuseReversal } from '../request-reversal.ts'
@@ -17,7 +17,7 @@ export type CallbackRow = {
   operator: OperatorCode
   environment: Environment
   reference: string
-  news: { word: Word; amount?: string }
+  news: { word: OperatorOutcome; amount?: string }
   received_at: Temporal.Instant
   attempts: number
 }
@@ -51,7 +51,7 @@ const findCalls = statement<ReportedCall>(
      from operation o join transfer t on t.id = o.transfer_id
     where o.kind in ('payout', 'reversal') and o.upstream_ref = any($1)`,
 )
-const finishCallbacks = statement(
+const completeCallbacks = statement(
   'finish_operator_callbacks',
   `update operator_callback c set state = r.state, applied_at = $2, next_attempt_at = null
      from json_to_recordset($1) as r (id bigint, state text) where c.id = r.id`,
@@ -71,7 +71,7 @@ export type ApplyNeeds = {
 }
 
 /** How a callback ends. */
-export type CallbackEnd = 'applied' | 'ignored' | 'orphaned'
+export type CallbackResult = 'applied' | 'ignored' | 'orphaned'
 
 const atOnce = 64
 /** Longer than a round may take: when it is over, another worker takes what is left. */
@@ -88,15 +88,15 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   if (claimed.length === 0) return false
   const callOf = await reportedCalls(db, claimed)
   // Outcomes that were applied together end together.
-  const finish = batched<{ id: string; state: CallbackEnd }, undefined>(async (all) => {
-    await finishAll(needs, all)
+  const finish = coalescingBatch<{ id: string; state: CallbackResult }, undefined>(async (all) => {
+    await completeAll(needs, all)
     return all.map(() => undefined)
   })
   await Promise.all(
     claimed.map(async (callback) => {
       const call = callOf(callback)
       const end = await apply(needs, callback, call).catch((error) =>
-        giveUpLate(needs, callback, call, error),
+        abandonLate(needs, callback, call, error),
       )
       if (end === 'unconfirmed') await db.rows(requestInquiries, [[callback.id], clock.now()])
       else if (end) await finish({ id: String(callback.id), state: end })
@@ -116,21 +116,21 @@ export async function reportedCalls(
   return ({ reference }) => byReference.get(reference)
 }
 
-export async function finishAll(
+export async function completeAll(
   { db, clock }: Pick<ApplyNeeds, 'db' | 'clock'>,
-  ended: readonly { id: string; state: CallbackEnd }[],
+  ended: readonly { id: string; state: CallbackResult }[],
 ): Promise<void> {
-  await db.rows(finishCallbacks, [JSON.stringify(ended), clock.now()])
+  await db.rows(completeCallbacks, [JSON.stringify(ended), clock.now()])
 }
 
 async function apply(
   needs: ApplyNeeds,
   callback: CallbackRow,
   call: ReportedCall | undefined,
-): Promise<CallbackEnd | 'unconfirmed' | undefined> {
+): Promise<CallbackResult | 'unconfirmed' | undefined> {
   const report = await readReport(needs, callback, call)
   if (report === undefined || typeof report === 'string') return report
-  const { word } = report
+  const { outcome: word } = report
   const { id: operation, transfer_id: transfer, kind, state } = report.call
   if (kind === 'payout')
     return endOf(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
@@ -155,7 +155,7 @@ export async function readReport(
   needs: ApplyNeeds,
   callback: CallbackRow,
   call: ReportedCall | undefined,
-): Promise<{ call: ReportedCall; word: FinalWord } | CallbackEnd | undefined> {
+): Promise<{ call: ReportedCall; outcome: FinalOutcome } | CallbackResult | undefined> {
   const { db, clock } = needs
   const { word } = callback.news
   if (!call) {
@@ -163,21 +163,21 @@ export async function readReport(
     return age > orphanedAfterHours ? 'orphaned' : undefined
   }
   if (!(await fits(needs, callback, call))) return 'ignored'
-  if (word.kind !== 'pending') return { call, word }
+  if (word.kind !== 'pending') return { call, outcome: word }
   await acknowledge(db, call.id)
   return 'ignored'
 }
 
 /** What cannot be applied, whatever the reason, does not keep the rest from being applied, and does not go unseen. */
-export function giveUpLate(
+export function abandonLate(
   { log }: Pick<ApplyNeeds, 'log'>,
   { attempts, reference }: CallbackRow,
   call: ReportedCall | undefined,
   error: unknown,
 ): 'orphaned' | undefined {
-  const isOver = attempts >= mostAttempts
+  const hasEnded = attempts >= mostAttempts
   log.error(
-    isOver
+    hasEnded
       ? 'a callback could never be applied: somebody must look at it'
       : 'a callback could not be applied',
     {
@@ -187,10 +187,10 @@ export function giveUpLate(
       ...(call && { operation: call.id }),
     },
   )
-  return isOver ? 'orphaned' : undefined
+  return hasEnded ? 'orphaned' : undefined
 }
 
-function endOf(result: ApplyResult): CallbackEnd | 'unconfirmed' {
+function endOf(result: ApplyResult): CallbackResult | 'unconfirmed' {
   if (result === 'unconfirmed') return 'unconfirmed'
   return result === 'settled' ? 'applied' : 'ignored'
 }
@@ -204,12 +204,12 @@ async function fits(
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
   const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
   const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
-  const asked = `${call.amount_minor} USD`
-  const isOtherAmount = movesMoney && amount !== undefined && amount !== asked
+  const requested = `${call.amount_minor} USD`
+  const isOtherAmount = movesMoney && amount !== undefined && amount !== requested
   if (isTheirs && !isOtherAmount) return true
   if (isTheirs) {
     const done = word.kind === 'succeeded' ? 'paid' : 'taken back'
-    const detail = `${amount} (smallest units) were reported ${done}, ${asked} were to be`
+    const detail = `${amount} (smallest units) were reported ${done}, ${requested} were to be`
     await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
   }
   log.error('a callback does not fit what was called: somebody must look at it', {

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../../test/support/world/played-operator.ts'
 
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
-import type { InquiryAnswer, OperatorCode, PayAnswer, ReverseAnswer } from '../../operators/operator.ts'
+import type { InquiryReply, OperatorCode, PayoutReply, ReversalReply } from '../../operators/operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -27,9 +27,9 @@ const paid = { status: 'Successful', available_minor: 900n, kinds: [] }
 const underWay = { status: 'Submitted', available_minor: 900n, kinds: [] }
 
 /** A payout whose call hangs until `reply` says what it comes to. */
-async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryAnswer>) {
+async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryReply>) {
   const transfer = await submittedTransfer(db, operator)
-  const { promise: reply, resolve } = Promise.withResolvers<PayAnswer>()
+  const { promise: reply, resolve } = Promise.withResolvers<PayoutReply>()
   let isCalled = false
   const worker = transfer.worker(() => ({
     inquire,
@@ -49,7 +49,7 @@ async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryAns
 /** Asks once about what was called back. */
 async function inquired(
   transfer: Pick<Awaited<ReturnType<typeof submittedTransfer>>, 'inquirer' | 'callbacks'>,
-  found: InquiryAnswer,
+  found: InquiryReply,
 ): Promise<void> {
   const inquirer = transfer.inquirer(async () => found)
   await eventually('the callback has ended', async () => !(await transfer.callbacks()).includes('new'))
@@ -77,7 +77,7 @@ describe('a callback that comes while our own call has no reply', () => {
     await transfer.callback(succeeded)
     await inquired(transfer, succeeded)
     expect(await transfer.state()).toMatchObject(paid)
-    expect((await transfer.story()).map(({ kind }) => kind)).toContain('telco.callback')
+    expect((await transfer.timeline()).map(({ kind }) => kind)).toContain('telco.callback')
     await transfer.stop()
   })
 
@@ -86,7 +86,7 @@ describe('a callback that comes while our own call has no reply', () => {
     await transfer.callback(declined)
     await inquired(transfer, succeeded)
     expect(await transfer.state()).toMatchObject(paid)
-    const kinds = (await transfer.story()).map(({ kind }) => kind)
+    const kinds = (await transfer.timeline()).map(({ kind }) => kind)
     expect(kinds).toContain('telco.inquiry')
     expect(kinds).not.toContain('telco.callback')
     await transfer.stop()
@@ -130,7 +130,7 @@ test('a callback after the reply that the operator has the payout counts without
 })
 
 describe('a callback against the record', () => {
-  async function recorded(first: PayAnswer) {
+  async function recorded(first: PayoutReply) {
     const transfer = await hanging('airtel', async () => Promise.reject(new Error('the lane asks nothing')))
     transfer.reply(first)
     await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
@@ -196,12 +196,12 @@ test.each([
 })
 
 describe('a callback that a payout was taken back, while our call for that has no reply', () => {
-  async function takingBack(inquire: () => Promise<InquiryAnswer>) {
+  async function takingBack(inquire: () => Promise<InquiryReply>) {
     const transfer = await submittedTransfer(db, 'africell')
-    const { promise: reply, resolve } = Promise.withResolvers<ReverseAnswer>()
+    const { promise: reply, resolve } = Promise.withResolvers<ReversalReply>()
     const worker = transfer.worker(() => ({ pay: async () => succeeded, inquire, reverse: () => reply }))
     await transfer.until('it is paid', ({ status }) => status === 'Successful')
-    const reversal = await transfer.takeBack()
+    const reversal = await transfer.requestReversal()
     worker.wake()
     await eventually('it is asked for', async () => (await reversal()).attempts === 1)
     return { transfer, worker, reversal, reply: resolve }

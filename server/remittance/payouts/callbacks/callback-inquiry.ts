@@ -5,18 +5,18 @@ import { acknowledge } from '../../../operations/operation.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { startPool } from '../../../platform/process/pool.ts'
 import type { Loop } from '../../../platform/process/worker-loop.ts'
-import { type FinalWord, type InquiryAnswer, isFinal, type OperatorCode } from '../../operators/operator.ts'
+import { type FinalOutcome, type InquiryReply, isFinal, type OperatorCode } from '../../operators/operator.ts'
 import { type TransferRow, transfersById } from '../../transfer/queries.ts'
 import type { OutcomeReport } from '../decide-outcome.ts'
 import { inquireOf } from '../inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payout.ts'
 import {
   type ApplyNeeds,
-  type CallbackEnd,
+  abandonLate,
+  type CallbackResult,
   type CallbackRow,
   callbackColumns,
-  finishAll,
-  giveUpLate,
+  completeAll,
   type ReportedCall,
   readReport,
   reportedCalls,
@@ -53,7 +53,7 @@ export function startCallbackInquiries(
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
   return startPool<CallbackRow>(
     log,
-    { name: `inquiries after callbacks of ${operator}, ${environment}`, idleMs: 1_000, places },
+    { name: `inquiries after callbacks of ${operator}, ${environment}`, idleMs: 1_000, slots: places },
     (free) => {
       const now = clock.now()
       return db.rows(claim, [now, now.add({ seconds: leaseSeconds }), free, environment, operator])
@@ -64,8 +64,8 @@ export function startCallbackInquiries(
 
 async function work(needs: CallbackInquiryNeeds, callback: CallbackRow): Promise<void> {
   const call = (await reportedCalls(needs.db, [callback]))(callback)
-  const end = await inquire(needs, callback, call).catch((error) => giveUpLate(needs, callback, call, error))
-  if (end) await finishAll(needs, [{ id: String(callback.id), state: end }])
+  const end = await inquire(needs, callback, call).catch((error) => abandonLate(needs, callback, call, error))
+  if (end) await completeAll(needs, [{ id: String(callback.id), state: end }])
   needs.wake()
 }
 
@@ -74,17 +74,17 @@ async function inquire(
   needs: CallbackInquiryNeeds,
   callback: CallbackRow,
   reported: ReportedCall | undefined,
-): Promise<CallbackEnd | undefined> {
+): Promise<CallbackResult | undefined> {
   const report = await readReport(needs, callback, reported)
   if (report === undefined || typeof report === 'string') return report
-  const { call, word } = report
+  const { call, outcome: word } = report
   const [transfer] = await transfersById(needs.db, [call.transfer_id])
   const payout = transfer && (await payoutOf(needs.db, transfer.id))
   if (!transfer || !payout) throw new Error('what is reported was paid out by a transfer')
   const found = await ask(needs, transfer, payout)
   needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
   if (isFinal(found)) return endOf(await needs.applyOutcome(confirmed(report, payout, found)))
-  if (isAskedAnyway(call, transfer)) {
+  if (hasOwnInquiry(call, transfer)) {
     if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
     return 'ignored'
   }
@@ -106,26 +106,26 @@ async function ask(
   { operatorFor }: CallbackInquiryNeeds,
   transfer: TransferRow,
   payout: PayoutRow,
-): Promise<InquiryAnswer> {
+): Promise<InquiryReply> {
   const operator = operatorFor(transfer.environment, transfer.operator)
-  const isTheirs = operator && (payout.sent_by ?? operator.party) === operator.party
+  const isTheirs = operator && (payout.sent_by ?? operator.connectionId) === operator.connectionId
   return isTheirs
     ? inquireOf(operator, transfer, payout)
     : { kind: 'unavailable', cause: 'no connection to whom it was sent' }
 }
 
 /** What the inquiry found; told as the callback where both agree, which then says why a payout was declined. */
-function confirmed({ call, word }: { call: ReportedCall; word: FinalWord }, payout: PayoutRow, found: FinalWord): OutcomeReport {
-  const isSame = found.kind === word.kind
-  const told = { transfer: call.transfer_id, source: isSame ? 'callback' : 'inquiry', inquired: true } as const
+function confirmed({ call, outcome }: { call: ReportedCall; outcome: FinalOutcome }, payout: PayoutRow, found: FinalOutcome): OutcomeReport {
+  const isSame = found.kind === outcome.kind
+  const reported = { transfer: call.transfer_id, source: isSame ? 'callback' : 'inquiry', inquired: true } as const
   if (call.kind === 'reversal' && found.kind === 'reversed')
-    return { ...told, call: 'reversal', operation: call.id, outcome: word.kind === 'reversed' ? word : { kind: 'reversed' } }
-  const both = isSame && found.kind === 'declined' ? ({ ...found, ...word } as FinalWord) : found
-  return { ...told, operation: payout.id, outcome: both }
+    return { ...reported, call: 'reversal', operation: call.id, outcome: outcome.kind === 'reversed' ? outcome : { kind: 'reversed' } }
+  const both = isSame && found.kind === 'declined' ? ({ ...found, ...outcome } as FinalOutcome) : found
+  return { ...reported, operation: payout.id, outcome: both }
 } // biome-ignore format: a case a line
 
 /** The worker of the lane goes on asking about it until it has an end. */
-const isAskedAnyway = (call: ReportedCall, { status }: TransferRow) =>
+const hasOwnInquiry = (call: ReportedCall, { status }: TransferRow) =>
   call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
 
-const endOf = (result: string): CallbackEnd => (result === 'settled' ? 'applied' : 'ignored')
+const endOf = (result: string): CallbackResult => (result === 'settled' ? 'applied' : 'ignored')

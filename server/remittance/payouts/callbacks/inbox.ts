@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
 import type { Environment } from '../../../merchants/identity/merchant.ts'
-import { batched } from '../../../platform/database/coalescing-batch.ts'
+import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../../platform/database/database.ts'
 import { sendJson } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
@@ -15,8 +15,8 @@ import type { OperatorFor } from '../../operators/operator.ts'
 import {
   type CallbackRequest,
   type OperatorCode,
+  type OperatorOutcome,
   operatorCodes,
-  type Word,
 } from '../../operators/operator.ts'
 import { isCallbackToken } from '../callback-address.ts'
 
@@ -33,7 +33,7 @@ type News = {
   environment: Environment
   operator: OperatorCode
   reference: string
-  word: Word
+  word: OperatorOutcome
   amount?: string
 }
 
@@ -58,7 +58,7 @@ const store = statement<{ id: bigint }>(
 
 /** @returns stores a callback, once however often it comes. */
 export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
-  return batched<News, undefined>(async (all) => {
+  return coalescingBatch<News, undefined>(async (all) => {
     await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
     return all.map(() => undefined)
   })
@@ -66,7 +66,7 @@ export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
 
 /** Operators report by POST or PUT, as their protocol has it. */
 export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
-  const keep = openInbox(needs)
+  const save = openInbox(needs)
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
     method: ['POST', 'PUT'],
     url: '/api/v1/operator-callbacks/:environment/:operator/:token',
@@ -77,11 +77,11 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
       const read = await connection.readCallback(callback)
       if (read.kind === 'news') {
         const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
-        await keep({
+        await save({
           environment,
           operator,
           reference: read.reference,
-          word: read.word,
+          word: read.outcome,
           ...(amount && { amount }),
         })
         needs.wake()
@@ -128,7 +128,13 @@ function accept(reply: FastifyReply, { status, body }: { status: number; body?: 
 
 /** The same news has the same key, however often and in whatever bytes it is sent. */
 function toRow({ environment, operator, reference, word, amount }: News) {
-  const news = { word, ...(amount && { amount }) }
-  const told = JSON.stringify([reference, news])
-  return { environment, operator, reference, news, news_key: createHash('sha256').update(told).digest('hex') }
+  const report = { word, ...(amount && { amount }) }
+  const reported = JSON.stringify([reference, report])
+  return {
+    environment,
+    operator,
+    reference,
+    news: report,
+    news_key: createHash('sha256').update(reported).digest('hex'),
+  }
 }

@@ -1,7 +1,7 @@
 // What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { announce } from '../../../webhooks/announce.ts'
+import { enqueueWebhook } from '../../../webhooks/announce.ts'
 import { amountNumber } from '../amounts.ts'
 import type { TransferRow } from '../queries.ts'
 import { stamp } from '../time.ts'
@@ -16,10 +16,14 @@ export type EventTransfer = Pick<
 > // biome-ignore format: a list
 
 /** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
-export async function announceTransfer(sql: Tx, transfer: TransferRow, now: Temporal.Instant): Promise<void> {
+export async function enqueueTransferWebhook(
+  sql: Tx,
+  transfer: TransferRow,
+  now: Temporal.Instant,
+): Promise<void> {
   const url = transfer.callback_url ?? (await profileCallbackUrl(sql, transfer.merchant_id))
   if (!url) return
-  const news = {
+  const report = {
     merchantId: transfer.merchant_id,
     environment: transfer.environment,
     subject: transferSubject(transfer.id),
@@ -29,7 +33,7 @@ export async function announceTransfer(sql: Tx, transfer: TransferRow, now: Temp
     signed: true,
     body: transferBody(transfer, now),
   }
-  await announce(sql, news, now)
+  await enqueueWebhook(sql, report, now)
 }
 
 export function transferBody(transfer: EventTransfer, now: Temporal.Instant) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UpstreamAnswer, UpstreamRequest } from '../../../../platform/network/upstream.ts'
+import type { UpstreamReply, UpstreamRequest } from '../../../../platform/network/upstream.ts'
 import type { Log, LogFields } from '../../../../platform/observability/log.ts'
 import { manualClock } from '../../../../platform/time/clock.ts'
 import { openClient } from './client.ts'
@@ -11,7 +11,7 @@ const settings = {
   sharedSecret: 'c2VjcmV0',
 }
 
-function world(answer: UpstreamAnswer) {
+function world(outcome: UpstreamReply) {
   const lines: [string, LogFields | undefined][] = []
   const write = (level: string) => (_message: string, fields?: LogFields) => {
     lines.push([level, { ...fields, duration_ms: 0 }])
@@ -23,15 +23,15 @@ function world(answer: UpstreamAnswer) {
     error: write('error'),
   }
   const requests: UpstreamRequest[] = []
-  async function call(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function call(request: UpstreamRequest): Promise<UpstreamReply> {
     requests.push(request)
-    return answer
+    return outcome
   }
   const upstream = { call, close: async () => {} }
   return { client: openClient(settings, { log, clock: manualClock(), upstream }), lines, requests }
 }
 
-function reply(status: number, body: string, correlationId: string): UpstreamAnswer {
+function reply(status: number, body: string, correlationId: string): UpstreamReply {
   const headers = { 'v-c-correlation-id': correlationId }
   return { kind: 'reply', status, headers, body: Buffer.from(body) }
 }
@@ -56,14 +56,14 @@ test('what is signed is what is sent, and a base address may have a path', async
 test('every call leaves a line with its correlation id, and nothing of what was said [S-57]', async () => {
   const debugged = world(reply(201, '{"secret":"1"}', 'c-1'))
   await debugged.client.call(sale)
-  const asked = { operation: 'charge', method: 'POST', duration_ms: 0 }
-  expect(debugged.lines).toEqual([['debug', { ...asked, http_status: 201, correlation_id: 'c-1' }]])
+  const requested = { operation: 'charge', method: 'POST', duration_ms: 0 }
+  expect(debugged.lines).toEqual([['debug', { ...requested, http_status: 201, correlation_id: 'c-1' }]])
   const warned = world(reply(502, 'secret', 'two\nlines'))
   await warned.client.call(sale)
-  expect(warned.lines).toEqual([['warn', { ...asked, http_status: 502 }]])
+  expect(warned.lines).toEqual([['warn', { ...requested, http_status: 502 }]])
   const lost = world({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
   await lost.client.call(sale)
-  expect(lost.lines).toEqual([['warn', { ...asked, reason: 'DEADLINE' }]])
+  expect(lost.lines).toEqual([['warn', { ...requested, reason: 'DEADLINE' }]])
 })
 
 test('numbers of a reply keep their digits', async () => {

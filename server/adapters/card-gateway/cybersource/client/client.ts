@@ -50,7 +50,7 @@ export function openClient(
     const { method } = wanted
     const url = new URL(prefix + wanted.path, base)
     const body = wanted.body && new TextEncoder().encode(JSON.stringify(wanted.body))
-    const answer = await upstream.call({
+    const reply = await upstream.call({
       method,
       url,
       headers: {
@@ -63,12 +63,12 @@ export function openClient(
       timeoutMs: settings.timeoutMs ?? usualTimeoutMs,
       ...(wanted.maxReplyBytes && { maxReplyBytes: wanted.maxReplyBytes }),
     })
-    if (answer.kind === 'no_reply') return answer
-    const correlationId = plainId(answer.headers['v-c-correlation-id'])
-    const text = decodeText(answer.body)
+    if (reply.kind === 'no_reply') return reply
+    const correlationId = plainId(reply.headers['v-c-correlation-id'])
+    const text = decodeText(reply.body)
     return {
       kind: 'reply',
-      status: answer.status,
+      status: reply.status,
       text,
       json: readJson(text),
       ...(correlationId && { correlationId }),
@@ -79,21 +79,25 @@ export function openClient(
     async call(wanted) {
       const start = performance.now()
       const reply = await call(wanted)
-      record(log, wanted, reply, performance.now() - start)
+      logReply(log, wanted, reply, performance.now() - start)
       return reply
     },
     accepts: (url) => URL.canParse(url) && schemes.includes(new URL(url).protocol),
   }
 }
 
-function record(log: Log, { operation, method }: GatewayCall, reply: GatewayReply, ms: number): void {
-  const asked = { operation, method, duration_ms: Math.round(ms) }
+function logReply(log: Log, { operation, method }: GatewayCall, reply: GatewayReply, ms: number): void {
+  const requested = { operation, method, duration_ms: Math.round(ms) }
   if (reply.kind === 'no_reply') {
-    log.warn('card gateway did not reply', { ...asked, reason: reply.cause })
+    log.warn('card gateway did not reply', { ...requested, reason: reply.cause })
     return
   }
   const { status, correlationId } = reply
-  const fields = { ...asked, http_status: status, ...(correlationId && { correlation_id: correlationId }) }
+  const fields = {
+    ...requested,
+    http_status: status,
+    ...(correlationId && { correlation_id: correlationId }),
+  }
   if (status < 400 || status === 404) log.debug('card gateway replied', fields)
   else log.warn('card gateway refused', fields)
 }

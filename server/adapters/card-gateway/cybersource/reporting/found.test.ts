@@ -16,7 +16,7 @@ const wanted = {
   code: 'LKT-1',
   reference: '019a0000-0000-7000-8000-000000000001',
   amount: money(2500n, 'USD'),
-  askedAt: Temporal.Instant.from('2025-06-15T15:09:45Z'),
+  requestedAt: Temporal.Instant.from('2025-06-15T15:09:45Z'),
 }
 
 function summary(changes: object = {}) {
@@ -98,8 +98,8 @@ describe('the details of a charge mean', () => {
     ['a decline', details('DECLINED', { reasonCode: '204' }), 'declined'],
     ['nothing we know', details('WONDERFUL'), undefined],
     ['nothing at all', details(''), undefined],
-  ])('%s', (_name, given, kind) => {
-    expect(chargeFound(given)?.kind).toBe(kind)
+  ])('%s', (_name, reply, kind) => {
+    expect(chargeFound(reply)?.kind).toBe(kind)
   })
 
   test('an approval with the facts of the card', () => {

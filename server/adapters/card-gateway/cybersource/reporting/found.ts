@@ -1,15 +1,15 @@
 // What transaction search and details say of a charge or refund whose reply was lost.
-import type { ChargeAnswer, RefundAnswer } from '../../../../cards/gateway/gateway.ts'
+import type { ChargeReply, RefundReply } from '../../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../../cards/transaction/decline-reasons.ts'
 import type { Money } from '../../../../kernel/money.ts'
 import { listed, moneyIn } from '../../../reply.ts'
 import { cardOfDetails } from '../card.ts'
 import type { Details, Summary } from '../client/wire.ts'
-import { reasonOf, wordOf } from '../reasons.ts'
+import { messageOf, reasonOf } from '../reasons.ts'
 import { transactionIdOf } from '../requests.ts'
 import { declinedStatuses, heldStatuses, refundStatuses } from '../translate.ts'
 
-export type Wanted = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
+export type Wanted = { code: string; reference: string; amount: Money; requestedAt: Temporal.Instant }
 
 export const chargeApplications: readonly string[] = ['ics_auth', 'ics_bill']
 export const refundApplications: readonly string[] = ['ics_credit']
@@ -28,7 +28,7 @@ export function canBe(summary: Summary, wanted: Wanted, applications: readonly s
     summary.clientReferenceInformation.code === wanted.code &&
     summary.applicationInformation.applications.some(({ name = '' }) => applications.includes(name)) &&
     isSameMoney(moneyIn(totalAmount, currency), wanted.amount) &&
-    isSince(summary.submitTimeUtc, wanted.askedAt)
+    isSince(summary.submitTimeUtc, wanted.requestedAt)
   )
 }
 
@@ -36,9 +36,9 @@ function isSameMoney(found: Money | undefined, wanted: Money): boolean {
   return found?.minor === wanted.minor && found.currency === wanted.currency
 }
 
-function isSince(time: string | undefined, askedAt: Temporal.Instant): boolean {
+function isSince(time: string | undefined, requestedAt: Temporal.Instant): boolean {
   try {
-    return Temporal.Instant.compare(Temporal.Instant.from(time ?? ''), askedAt.subtract(clockSkew)) >= 0
+    return Temporal.Instant.compare(Temporal.Instant.from(time ?? ''), requestedAt.subtract(clockSkew)) >= 0
   } catch {
     return false
   }
@@ -67,7 +67,7 @@ export function isUndone(details: Details): boolean {
   return undoneStatuses.includes(details.applicationInformation.status ?? '')
 }
 
-type FoundCharge = Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>
+type FoundCharge = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
 /** Undefined for a status we do not know: then nobody can tell. */
 export function chargeFound(details: Details): FoundCharge | undefined {
@@ -79,7 +79,7 @@ export function chargeFound(details: Details): FoundCharge | undefined {
     cavvResult: details.processorInformation.consumerAuthenticationResponse.code ?? '',
   }
   if (declinedStatuses.includes(status)) {
-    const reason = reasonOf(details.errorInformation.reason ?? wordOf(reasonCode), 'GENERAL_DECLINE')
+    const reason = reasonOf(details.errorInformation.reason ?? messageOf(reasonCode), 'GENERAL_DECLINE')
     const decision = reason === 'REVIEW' ? 'REVIEW' : 'REJECT'
     return { kind: 'declined', paymentId: id, decision, reason, ...shown }
   }
@@ -115,14 +115,14 @@ function heldAs(status: string, reasonCode: string | undefined): Held | undefine
 }
 
 /** As chargeFound, for a refund. */
-export function refundFound(details: Details): Exclude<RefundAnswer, { kind: 'unknown' }> | undefined {
+export function refundFound(details: Details): Exclude<RefundReply, { kind: 'unknown' }> | undefined {
   const { id, applicationInformation, errorInformation, orderInformation } = details
   const { status = '', reasonCode } = applicationInformation
   const { totalAmount, currency } = orderInformation.amountDetails
   const amount = moneyIn(totalAmount, currency)
   if (id === undefined || amount === undefined) return undefined
   if (refundStatuses.includes(status)) return { kind: 'accepted', refundId: id, amount }
-  const isOver = [...declinedStatuses, ...undoneStatuses, 'FAILED', 'SERVER_ERROR'].includes(status)
-  const reason = errorInformation.reason ?? (wordOf(reasonCode) || status)
-  return isOver ? { kind: 'declined', refundId: id, reason } : undefined
+  const hasEnded = [...declinedStatuses, ...undoneStatuses, 'FAILED', 'SERVER_ERROR'].includes(status)
+  const reason = errorInformation.reason ?? (messageOf(reasonCode) || status)
+  return hasEnded ? { kind: 'declined', refundId: id, reason } : undefined
 }

@@ -14,10 +14,10 @@ const settings = {
 
 /** A gateway that reports these settlements, page by page, and what it was asked. */
 function world(settlements: object[], status = 200) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const warnings: unknown[] = []
   async function call({ url }: UpstreamRequest) {
-    asked.push(url)
+    requests.push(url)
     const [offset, limit] = ['offset', 'limit'].map((name) => Number(url.searchParams.get(name)))
     const page = settlements.slice(offset, offset! + limit!)
     const requestDetails = page.map((row) => ({ ...row, merchantReferenceNumber: 'LKT-1' }))
@@ -27,7 +27,11 @@ function world(settlements: object[], status = 200) {
   }
   const upstream = { call, close: async () => {} }
   const log = { ...silentLog, warn: (_message: string, fields?: object) => warnings.push(fields) }
-  return { gateway: openCybersource(settings, { log, clock: manualClock(), upstream }), asked, warnings }
+  return {
+    gateway: openCybersource(settings, { log, clock: manualClock(), upstream }),
+    received: requests,
+    warnings,
+  }
 }
 
 function purchase(i: number, changes: object = {}) {
@@ -41,12 +45,12 @@ function purchase(i: number, changes: object = {}) {
 }
 
 test('a day is read to its last page', async () => {
-  const { gateway, asked } = world(Array.from({ length: 1_200 }, (_, i) => purchase(i)))
+  const { gateway, received: requests } = world(Array.from({ length: 1_200 }, (_, i) => purchase(i)))
   const report = await gateway.reportDay('2026-02-28')
   if (report.kind !== 'report') throw new Error(report.cause)
   expect(new Set(report.lines.map(({ id }) => id)).size).toBe(1_200)
-  expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '500', '1000'])
-  expect(Object.fromEntries(asked[0]!.searchParams)).toMatchObject({
+  expect(requests.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '500', '1000'])
+  expect(Object.fromEntries(requests[0]!.searchParams)).toMatchObject({
     startTime: '2026-02-28T00:00:00Z',
     endTime: '2026-03-01T00:00:00Z',
     organizationId: 'shop',

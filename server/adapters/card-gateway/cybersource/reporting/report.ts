@@ -62,7 +62,7 @@ function pageQuery(organizationId: string, date: string, page: number): string {
 /** Undefined when id, type or amount cannot be understood. */
 function lineOf(settlement: ReportPage['settlements'][number], body: ReportPage): ReportLine | undefined {
   const { requestId: id, transactionType = '' } = settlement
-  const type = types.find(([words]) => words.test(transactionType))?.[1]
+  const type = types.find(([reason]) => reason.test(transactionType))?.[1]
   const amount = moneyIn(settlement.amount, settlement.currencyCode)
   if (!id || !type || !amount) return undefined
   const code = body.requestDetails.find(({ requestId }) => requestId === id)?.merchantReferenceNumber ?? ''

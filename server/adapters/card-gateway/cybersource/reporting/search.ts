@@ -18,11 +18,11 @@ export async function findCharge(client: GatewayClient, wanted: found.Wanted): P
   const details = await firstDetails(client, hits, wanted, found.chargeApplications)
   if (!details) return { kind: 'absent' }
   if ('kind' in details) return details
-  const answer = found.chargeFound(details)
-  if (!answer) return unknownStatus(details)
+  const reply = found.chargeFound(details)
+  if (!reply) return unknownStatus(details)
   const undoneBy = await undoOf(client, details, hits)
   if (typeof undoneBy === 'object') return undoneBy
-  return { kind: 'found', answer, undone: undoneBy !== '' || found.isUndone(details) }
+  return { kind: 'found', reply, undone: undoneBy !== '' || found.isUndone(details) }
 }
 
 /** What became of a refund, as findCharge. */
@@ -32,8 +32,8 @@ export async function findRefund(client: GatewayClient, wanted: found.Wanted): P
   const details = await firstDetails(client, hits, wanted, found.refundApplications)
   if (!details) return { kind: 'absent' }
   if ('kind' in details) return details
-  const answer = found.refundFound(details)
-  return answer ? { kind: 'found', answer } : unknownStatus(details)
+  const reply = found.refundFound(details)
+  return reply ? { kind: 'found', reply } : unknownStatus(details)
 }
 
 /** The id of what took a charge back; empty when nothing is known to have done so. */

@@ -7,7 +7,7 @@ import { openCallbackKeys } from './callback-keys.ts'
 
 const first = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
 const second = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
-const gone: OperatorReply = { kind: 'no_reply', cause: 'DEADLINE', sent: true }
+const removed: OperatorReply = { kind: 'no_reply', cause: 'DEADLINE', sent: true }
 
 function listOf(keys: Record<string, string>): OperatorReply {
   return { kind: 'reply', status: 200, json: Object.entries(keys).map(([id, key]) => ({ id, key })) }
@@ -16,9 +16,9 @@ function listOf(keys: Record<string, string>): OperatorReply {
 /** A list that is as told, and how often it was asked for. */
 function world(reply: OperatorReply) {
   const clock = manualClock()
-  const state = { reply, asked: 0 }
+  const state = { reply, received: 0 }
   const keys = openCallbackKeys(async () => {
-    state.asked += 1
+    state.received += 1
     await Promise.resolve()
     return state.reply
   }, clock)
@@ -30,7 +30,7 @@ test('the list is asked for once, by whoever comes first', async () => {
   const found = await Promise.all(['K:1', 'K:1', 'K:2'].map((id) => keys.find(id)))
   expect(found.map((key) => key?.equals(first))).toEqual([true, true, undefined])
   await keys.find('K:1')
-  expect(state.asked).toBe(1)
+  expect(state.received).toBe(1)
 })
 
 test('an unknown key is looked for again, but forgeries cause no storm', async () => {
@@ -38,17 +38,17 @@ test('an unknown key is looked for again, but forgeries cause no storm', async (
   await keys.find('K:1')
   state.reply = listOf({ 'K:1': pemOf(first), 'K:2': pemOf(second) })
   for (let i = 0; i < 5; i++) expect(await keys.find('K:2')).toBeUndefined()
-  expect(state.asked).toBe(1)
+  expect(state.received).toBe(1)
   clock.forward({ minutes: 1 })
   expect((await keys.find('K:2'))?.equals(second)).toBe(true)
-  expect(state.asked).toBe(2)
+  expect(state.received).toBe(2)
 })
 
 test('a key that was taken off the list is forgotten, while the list can be had', async () => {
   const { keys, state, clock } = world(listOf({ 'K:1': pemOf(first) }))
   await keys.find('K:1')
   clock.forward({ hours: 12 })
-  state.reply = gone
+  state.reply = removed
   expect(await keys.find('K:1')).toBeDefined()
   clock.forward({ minutes: 1 })
   state.reply = listOf({ 'K:2': pemOf(second) })
@@ -56,7 +56,7 @@ test('a key that was taken off the list is forgotten, while the list can be had'
 })
 
 test.each<[string, OperatorReply]>([
-  ['no reply', gone],
+  ['no reply', removed],
   ['an error', { kind: 'reply', status: 500, json: [] }],
   ['no list', { kind: 'reply', status: 200, json: { id: 'K:1' } }],
   ['a list of what are no keys', listOf({ 'K:1': 'AAAA', 'K:2': '' })],

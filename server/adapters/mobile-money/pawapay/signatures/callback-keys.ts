@@ -18,16 +18,16 @@ const greatestAge = { hours: 12 }
 
 export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock: Clock): CallbackKeys {
   let known: Keys = new Map()
-  let askedAt: Temporal.Instant | undefined
+  let requestedAt: Temporal.Instant | undefined
   let listedAt: Temporal.Instant | undefined
   let underway: Promise<void> | undefined
 
   async function refresh(): Promise<void> {
-    askedAt = clock.now()
+    requestedAt = clock.now()
     const keys = keysIn(await fetchKeys())
     if (!keys) return
     known = keys
-    listedAt = askedAt
+    listedAt = requestedAt
   }
   function refreshOnce(): Promise<void> {
     underway ??= refresh().finally(() => {
@@ -35,14 +35,14 @@ export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock:
     })
     return underway
   }
-  function isOver(age: Temporal.DurationLike, since: Temporal.Instant | undefined): boolean {
+  function hasEnded(age: Temporal.DurationLike, since: Temporal.Instant | undefined): boolean {
     return !since || Temporal.Instant.compare(since.add(age), clock.now()) <= 0
   }
 
   return {
     async find(keyid) {
-      const isEnough = known.has(keyid) && !isOver(greatestAge, listedAt)
-      if (!isEnough && (underway || isOver(leastAge, askedAt))) await refreshOnce()
+      const isEnough = known.has(keyid) && !hasEnded(greatestAge, listedAt)
+      if (!isEnough && (underway || hasEnded(leastAge, requestedAt))) await refreshOnce()
       return known.get(keyid)
     },
   }

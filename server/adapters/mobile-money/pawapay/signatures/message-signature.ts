@@ -44,10 +44,10 @@ export function readSignature(headers: SignedMessage['headers']): SignatureField
 
 export function signatureParameters(
   components: readonly string[],
-  given: { algorithm: string; keyid: string; created: number; expires: number },
+  supplied: { algorithm: string; keyid: string; created: number; expires: number },
 ): string {
   const list = components.map((name) => `"${name}"`).join(' ')
-  const { algorithm, keyid, created, expires } = given
+  const { algorithm, keyid, created, expires } = supplied
   return `(${list});alg="${algorithm}";keyid="${keyid}";created=${created};expires=${expires}`
 }
 
@@ -88,8 +88,8 @@ export function contentDigest(body: Uint8Array, algorithm: keyof typeof hashes =
 
 /** Whether a Content-Digest is of this body, in every algorithm we know and at least one. */
 export function isDigestOf(body: Uint8Array, field: string): boolean {
-  const given = field.split(',').map((digest) => digest.trim())
-  const known = given.filter((digest) => /^sha-(256|512)=/.test(digest))
+  const supplied = field.split(',').map((digest) => digest.trim())
+  const known = supplied.filter((digest) => /^sha-(256|512)=/.test(digest))
   const right = [contentDigest(body), contentDigest(body, 'sha-256')]
   return known.length > 0 && known.every((digest) => right.includes(digest))
 }
