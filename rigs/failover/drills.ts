@@ -2,7 +2,7 @@
 import { lostOf } from './books.ts'
 import type { Cluster } from './cluster/patroni.ts'
 import type { Member } from './cluster/patroni-configuration.ts'
-import { until } from './place.ts'
+import { until } from './workspace.ts'
 import type { World } from './world.ts'
 import { kinds, type Written } from './writes.ts'
 

@@ -1,7 +1,16 @@
 // The processes of Likuta, as they are started by hand.
 import { join } from 'node:path'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { fetchText, hasExited, lastLines, type Run, run, stopRun, until, type Workspace } from './place.ts'
+import {
+  fetchText,
+  hasExited,
+  lastLines,
+  type Run,
+  run,
+  stopRun,
+  until,
+  type Workspace,
+} from './workspace.ts'
 
 export type Likuta = {
   name: string

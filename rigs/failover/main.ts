@@ -5,8 +5,8 @@ import { openParts } from '../bench/parts.ts'
 import { faultsOf, lostOf } from './books.ts'
 import { findTools, MissingTool } from './cluster/tools.ts'
 import { type Drill, type DrillKind, drill, drillKinds, release } from './drills.ts'
-import { until } from './place.ts'
 import { type Report, textOf } from './report.ts'
+import { until } from './workspace.ts'
 import { openWorld, type World } from './world.ts'
 
 const { values: asked } = parseArgs({

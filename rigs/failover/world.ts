@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/platform/database/database.ts'
 import { migrate } from '../../server/platform/database/migrations.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
-import { asker } from '../bench/harness/place.ts'
+import { asker } from '../bench/harness/bench-world.ts'
 import { adminToken } from '../bench/harness/servers.ts'
 import { startSimulators } from '../bench/harness/simulators.ts'
 import type { Parts } from '../bench/parts.ts'
@@ -18,7 +18,7 @@ import { databaseUrl, databaseUser, superuserUrl } from './cluster/patroni-confi
 import { type Front, startProxy } from './cluster/proxy.ts'
 import type { Tools } from './cluster/tools.ts'
 import { freePorts, type Likuta, startLikuta } from './likuta.ts'
-import { openWorkspace, until } from './place.ts'
+import { openWorkspace, until } from './workspace.ts'
 import { type Load, startLoad, withCallback } from './writes.ts'
 
 export type World = {

@@ -12,7 +12,7 @@ const idempotencyTests = [
   'server/cards/refunds/refund.test.ts',
 ] as const
 const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
-const retainedKeysTests = 'test/journeys/kept-keys.test.ts'
+const retainedKeysTests = 'test/journeys/retained-keys.test.ts'
 const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outbound = 'server/platform/network/outbound.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
@@ -70,7 +70,7 @@ export const platform: readonly Mutant[] = [
   without('webhook: turn of retries', ['server/webhooks/delivery/deliver.ts', 'if (endpoints.length === 0) return !isLast\n    claims += 1', 'claims += 1\n    if (endpoints.length === 0) return !isLast'], 'a retry waits until an endpoint has nothing new', deliverTests),
   without('webhook: endpoint that is closed', [webhookQueries, 'where (b.open_until is null or b.open_until <= $1)\n        and', 'where'], 'an endpoint that fails is called without rest', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
   without('webhook: signature over the body', ['server/webhooks/sign.ts', '.update(timestamp).update(body).digest', '.update(timestamp).digest'], 'a webhook is believed with another body', 'server/webhooks/sign.test.ts'),
-  without('webhook: once', ['server/webhooks/announce.ts', ' on conflict (dedupe_key) do nothing', ''], 'the same news told twice ends what tells it', deliverTests, 'test/journeys/charge.test.ts'),
+  without('webhook: once', ['server/webhooks/enqueue-webhook.ts', ' on conflict (dedupe_key) do nothing', ''], 'the same news told twice ends what tells it', deliverTests, 'test/journeys/charge.test.ts'),
   without('rate limit', ['server/platform/http/rate-limit.ts', 'const allowed = emptyBy + 1 <= burst + 1e-6', 'const allowed = emptyBy + 1 <= burst * 1e6'], 'one merchant takes all', 'server/platform/http/rate-limit.test.ts'),
   without('network of a customer', ['server/platform/http/rate-limit.ts', 'parts.slice(0, 4).join', 'parts.slice(0, 8).join'], 'whoever has IPv6 has a limit for each address', 'server/platform/http/rate-limit.test.ts'),
   without('doubled keys', ['server/platform/http/body/json.ts', 'restored.keys === scanned.keys ?', 'restored.keys <= scanned.keys ?'], 'a proxy and we read two different amounts', 'server/platform/http/body/json.test.ts'),

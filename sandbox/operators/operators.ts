@@ -11,7 +11,7 @@ import {
   type ReportedStatus,
   type Reversal,
 } from './books/book.ts'
-import { createMischief, type Mischief } from './callbacks/mischief.ts'
+import { createMischief, type Mischief } from './callbacks/callback-faults.ts'
 import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 

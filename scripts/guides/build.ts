@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { guideNames, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
-import { guideNames, guideTexts, type Language, languages } from './words.ts'
 
 /** A document, where it is read at, and where the language switch leads. */
 type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }

@@ -1,8 +1,8 @@
 // The frame around a guide. Nothing inline and nothing of another origin: the policy of the pages allows neither.
 import { iconAddress } from '../build-icon.ts'
+import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'
-import { type GuideTexts, guideTexts, type Language, languages } from './words.ts'
 
 export type Entry = { href: string; title: string }
 

@@ -6,9 +6,9 @@ import type { Parts } from '../parts.ts'
 import { type History, writeHistory } from '../suites/history.ts'
 import { transfer } from '../workloads/inbound.ts'
 import { orderRequest } from '../workloads/orders.ts'
+import { asker } from './bench-world.ts'
 import { type BenchDatabase, startDatabase } from './database.ts'
 import { registerMerchants } from './merchants.ts'
-import { asker } from './place.ts'
 import { type Server, startServer } from './servers.ts'
 
 export type Filled = {

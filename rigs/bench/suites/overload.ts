@@ -1,15 +1,15 @@
 // Three times as many lists as the product can serve, and whether payments go on beside them; with and without shedding.
 import { type Figure, figure, spread } from '../figures.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { type Flooded, flood } from '../harness/flood.ts'
 import { load } from '../harness/load.ts'
-import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { adminToken, startServer } from '../harness/servers.ts'
 import { type Simulators, startSimulators } from '../harness/simulators.ts'
 import { level } from '../levels.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Options, Section, Suite } from '../suite.ts'
 import { payment } from '../workloads/charge.ts'
-import { oneAtATime } from '../workloads/once.ts'
+import { oneAtATime } from '../workloads/one-at-a-time.ts'
 import { orderRequest } from '../workloads/orders.ts'
 import type { Outgoing } from '../workloads/workload.ts'
 

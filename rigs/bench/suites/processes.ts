@@ -1,7 +1,7 @@
 // One process that answers against two on one port, beside PostgreSQL on the same cores; and whether all adds up then.
 import { type Figure, figure, number, spread } from '../figures.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { load } from '../harness/load.ts'
-import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
 import { equality } from '../levels.ts'
 import { type Parts, withParts } from '../parts.ts'

@@ -1,8 +1,8 @@
 // Measures the product against its controls on this machine. Absolute figures move with it; ratios are what to rely on.
 import { setTimeout as pause } from 'node:timers/promises'
 import { levelOf, type Measurement, summarise, tableOf } from '../comparison.ts'
+import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { load } from '../harness/load.ts'
-import { asker, type BenchWorld, openBenchWorld } from '../harness/place.ts'
 import { adminToken, type Server, type Subject, startServer, subjects } from '../harness/servers.ts'
 import { type Simulators, startSimulators } from '../harness/simulators.ts'
 import { type Parts, withParts } from '../parts.ts'

@@ -5,7 +5,7 @@ import { callbackHash } from '../../../sandbox/operators/airtel/security.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
 import { transferRequest } from './inbound.ts'
-import { stockOf } from './once.ts'
+import { stockOf } from './one-at-a-time.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
 export const callback: Workload = {

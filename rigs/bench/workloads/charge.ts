@@ -1,7 +1,7 @@
 // Charging a card: the payer presses the button of the checkout page, the bank is asked who it is, and the gateway for
 // the money. Two calls to the gateway, and all that is written before, between and after them.
 
-import { oneAtATime, stockOf } from './once.ts'
+import { oneAtATime, stockOf } from './one-at-a-time.ts'
 import { orderRequest } from './orders.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 

@@ -1,7 +1,7 @@
 // Refunding a part of a payment, as people of the service do: put aside, asked of the gateway, booked.
 
 import { payment } from './charge.ts'
-import { oneAtATime } from './once.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { orderRequest } from './orders.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 

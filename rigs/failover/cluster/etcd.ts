@@ -1,7 +1,7 @@
 // Who is the primary is agreed on in etcd.
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
-import { fetchText, makeFolder, run, stopRun, until, type Workspace } from '../place.ts'
+import { fetchText, makeFolder, run, stopRun, until, type Workspace } from '../workspace.ts'
 import type { Tools } from './tools.ts'
 
 export type Etcd = { hosts: string[]; stop(): Promise<void> }

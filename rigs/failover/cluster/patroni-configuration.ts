@@ -1,6 +1,6 @@
 // What Patroni is told of its cluster, and who may connect to it.
 import { join } from 'node:path'
-import type { Workspace } from '../place.ts'
+import type { Workspace } from '../workspace.ts'
 import type { Etcd } from './etcd.ts'
 import type { Tools } from './tools.ts'
 

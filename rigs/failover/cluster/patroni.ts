@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
-import { fetchText, hasExited, makeFolder, type Run, run, until, type Workspace } from '../place.ts'
+import { fetchText, hasExited, makeFolder, type Run, run, until, type Workspace } from '../workspace.ts'
 import type { Etcd } from './etcd.ts'
 import { configurationOf, type Member } from './patroni-configuration.ts'
 import { childrenOf, postmasterOf, removeSharedMemory, send } from './postmaster.ts'

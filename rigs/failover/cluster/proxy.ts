@@ -1,7 +1,7 @@
 // HAProxy twice over: before PostgreSQL, where it follows the primary, and before the API.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchText, run, stopRun, until, type Workspace } from '../place.ts'
+import { fetchText, run, stopRun, until, type Workspace } from '../workspace.ts'
 import type { Member } from './patroni-configuration.ts'
 import type { Tools } from './tools.ts'
 

@@ -4,8 +4,8 @@ import { formatAmount } from '../../amount.ts'
 import { binFacts, brandNameOf } from '../cards/banks.ts'
 import type { Authentication } from '../payer-authentication/records.ts'
 import { type ChallengeView, sandboxCode } from './challenge.ts'
+import { type ChallengeTexts, challengeTexts, type Language } from './challenge-texts.ts'
 import { style } from './style.ts'
-import { type ChallengeTexts, challengeTexts, type Language } from './words.ts'
 
 export { style }
 

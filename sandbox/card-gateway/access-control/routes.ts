@@ -5,8 +5,8 @@ import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
 import { contentHash } from '../microform/library.ts'
 import { accessClaims, actOn, type ChallengeAction, readStepUp } from './challenge.ts'
+import { challengeTexts, languageOf } from './challenge-texts.ts'
 import { challengePage, collectPage, expiredPage, resultPage, scripts, style } from './pages.ts'
-import { challengeTexts, languageOf } from './words.ts'
 
 const actions: readonly ChallengeAction[] = ['open', 'verify', 'resend', 'cancel']
 

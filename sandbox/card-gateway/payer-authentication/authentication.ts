@@ -1,7 +1,7 @@
 // 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CardFacts, Setup } from '../books/books.ts'
-import { recordTransaction } from '../books/record.ts'
+import { recordTransaction } from '../books/record-transaction.ts'
 import { behaviourNamed } from '../cards/cards.ts'
 import { type Call, created, type Gateway, type Reply, wait } from '../gateway.ts'
 import { type Message, present, requiredText, requireFields, textAt, valueAt } from '../message.ts'

@@ -2,7 +2,7 @@
 import { type Amount, formatAmount } from '../../amount.ts'
 import { hasBatchPassed } from '../books/batch.ts'
 import type { Transaction } from '../books/books.ts'
-import { findByReference, recordTransaction, refuseDuplicate } from '../books/record.ts'
+import { findByReference, recordTransaction, refuseDuplicate } from '../books/record-transaction.ts'
 import { type Call, created, type Gateway, type Reply } from '../gateway.ts'
 import { type Message, requiredText, requireFields, valueAt } from '../message.ts'
 import { invalidField, notFound, Refused } from '../problems.ts'

@@ -2,7 +2,7 @@
 
 import type { Amount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
-import { recordTransaction, refuseDuplicate } from '../books/record.ts'
+import { recordTransaction, refuseDuplicate } from '../books/record-transaction.ts'
 import type { PaymentOutcome } from '../cards/behaviour.ts'
 import { behaviourNamed } from '../cards/cards.ts'
 import { type Call, created, type Gateway, type Reply, wait } from '../gateway.ts'

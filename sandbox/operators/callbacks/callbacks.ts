@@ -1,7 +1,7 @@
 // Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver takes it.
 import type { CallbackWork } from '../books/agenda.ts'
 import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
-import { withStatus } from './mischief.ts'
+import { withStatus } from './callback-faults.ts'
 
 export async function deliverCallback(operators: Operators, work: CallbackWork): Promise<void> {
   const report = reportOf(operators, work)

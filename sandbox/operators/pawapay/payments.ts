@@ -1,9 +1,9 @@
 // Payouts and remittances: looked at, taken, told of, told of again and cancelled.
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
-import { repeatCallback } from '../callbacks/announce.ts'
+import { repeatCallback } from '../callbacks/send-callbacks.ts'
 import type { Operators } from '../operators.ts'
-import { inquire } from '../payouts/lookup.ts'
+import { inquire } from '../payouts/name-lookup.ts'
 import { cancel, type PayoutRefusal, pay } from '../payouts/payout.ts'
 import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
 import { type FailureCode, Rejected, type RejectionCode } from './failures.ts'

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Amount } from '../../amount.ts'
 import type { Message, Payout, ProtocolName } from '../books/book.ts'
-import { sendCallbacks } from '../callbacks/announce.ts'
+import { sendCallbacks } from '../callbacks/send-callbacks.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorCode, Subscriber } from './subscribers.ts'
 

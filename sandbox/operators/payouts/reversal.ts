@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Amount } from '../../amount.ts'
 import type { Message, Payout, Reversal } from '../books/book.ts'
-import { sendReversalCallback } from '../callbacks/announce.ts'
+import { sendReversalCallback } from '../callbacks/send-callbacks.ts'
 import type { Operators } from '../operators.ts'
 import { newUpstreamId, reversePayout } from './payout.ts'
 

@@ -11,7 +11,7 @@ import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { OddNames } from './odd-names.tsx'
 import { FromTo, personOf, ReceiverFacts, SenderFacts } from './parties.tsx'
-import { partyLabel } from './party-words.ts'
+import { partyLabel } from './party-labels.ts'
 import { holdTexts } from './texts.ts'
 
 export function HoldReview({

@@ -4,7 +4,7 @@ import { formatTime } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
 import type { SubmittedPerson } from '../screening/match.ts'
 import type { Parties, ScreenedParty } from './hold.ts'
-import { partyLabel } from './party-words.ts'
+import { partyLabel } from './party-labels.ts'
 import { holdTexts } from './texts.ts'
 
 export function senderName({ sender }: Parties): string {

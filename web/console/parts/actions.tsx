@@ -3,7 +3,7 @@
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { actionTexts } from '../texts.ts'
-import { TranslatedMessage } from './service-words.tsx'
+import { TranslatedMessage } from './translated-message.tsx'
 
 export type AllowedAction = {
   allowed: boolean

@@ -5,8 +5,8 @@ import { TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { decisionTexts } from '../texts.ts'
-import { keyReused, keyRunning, once } from './once.ts'
-import { inReaderLanguage } from './service-words.tsx'
+import { keyReused, keyRunning, once } from './idempotent-request.ts'
+import { inReaderLanguage } from './translated-message.tsx'
 
 export type DecisionProps = {
   title: string

@@ -2,8 +2,8 @@
 import { Code } from '../../ui/display/facts.tsx'
 import { countryName, formatNumber, language } from '../../ui/language/language.ts'
 import type { Match, MatchPart, SubmittedPerson } from './match.ts'
+import { matchText } from './match-text.ts'
 import { matchTexts } from './match-texts.ts'
-import { matchText } from './match-words.ts'
 
 type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
 

@@ -12,7 +12,7 @@ import type { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { passwordRefusal } from '../access/password-refusal.ts'
 import { api, signOut } from '../access/session.ts'
-import type { Me } from '../records.ts'
+import type { Me } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {

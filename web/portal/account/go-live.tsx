@@ -9,9 +9,9 @@ import { catalogue, countryName, locale } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
+import type { GoLive } from '../api-types.ts'
 import { countries } from '../countries.generated.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
-import type { GoLive } from '../records.ts'
 
 const texts = catalogue({
   fr: {

@@ -4,7 +4,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { api } from '../access/session.ts'
-import type { Microform } from '../records.ts'
+import type { Microform } from '../api-types.ts'
 import { linesOf } from './lines.ts'
 
 const texts = catalogue({

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import type { DeliveryStatus, LinkStatus, PaymentStatus, TransferStatus } from '../records.ts'
-import { labelOf } from '../words.ts'
+import type { DeliveryStatus, LinkStatus, PaymentStatus, TransferStatus } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 
 const paymentTones: Record<PaymentStatus, Tone> = {
   PENDING: 'wait',

@@ -14,7 +14,7 @@ import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { LinkBadge } from '../account/status.tsx'
-import type { PaymentLink } from '../records.ts'
+import type { PaymentLink } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {

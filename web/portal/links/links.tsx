@@ -8,8 +8,8 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { LinkBadge } from '../account/status.tsx'
+import type { PaymentLink } from '../api-types.ts'
 import { useList } from '../list.ts'
-import type { PaymentLink } from '../records.ts'
 
 const texts = catalogue({
   fr: {

@@ -6,7 +6,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
-import type { PaymentLink } from '../records.ts'
+import type { PaymentLink } from '../api-types.ts'
 import { useTestReceiver } from '../webhooks/test-receiver.ts'
 
 const texts = catalogue({

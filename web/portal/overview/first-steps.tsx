@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import type { Step } from '../records.ts'
+import type { Step } from '../api-types.ts'
 import { stepPath, stepText } from './steps.ts'
 
 const texts = catalogue({

@@ -9,8 +9,8 @@ import { Await } from '../../ui/service/await.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
+import type { Payment, Transfer } from '../api-types.ts'
 import { PaymentTable } from '../payments/payment-table.tsx'
-import type { Payment, Transfer } from '../records.ts'
 import { TransferTable } from '../transfers/transfer-table.tsx'
 
 const texts = catalogue({

@@ -8,7 +8,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import type { ReceivedEvent } from '../records.ts'
+import type { ReceivedEvent } from '../api-types.ts'
 import { toCheck } from '../webhooks/signature.tsx'
 import type { Events } from '../webhooks/test-receiver.ts'
 

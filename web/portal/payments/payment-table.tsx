@@ -4,7 +4,7 @@ import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { PaymentBadge } from '../account/status.tsx'
-import type { Payment } from '../records.ts'
+import type { Payment } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {

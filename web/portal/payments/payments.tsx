@@ -2,11 +2,11 @@ import { PagedList } from '../../ui/display/pager.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
+import type { Payment } from '../api-types.ts'
 import { ExportButton, Filters } from '../filters.tsx'
+import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
-import type { Payment } from '../records.ts'
-import { labelsOf } from '../words.ts'
 import { PaymentTable } from './payment-table.tsx'
 
 const texts = catalogue({

@@ -11,7 +11,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import { amountOf } from '../amount.ts'
-import type { PaymentDetail } from '../records.ts'
+import type { PaymentDetail } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {

@@ -4,9 +4,9 @@ import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { TransferBadge } from '../account/status.tsx'
+import type { Transfer } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 import { formatPhone } from '../phone.ts'
-import type { Transfer } from '../records.ts'
-import { labelOf } from '../words.ts'
 
 const texts = catalogue({
   fr: {

@@ -1,8 +1,8 @@
 import type { Tone } from '../../ui/display/badge.tsx'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import type { TransferDetail } from '../records.ts'
-import { labelOf } from '../words.ts'
+import type { TransferDetail } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   'screening.hold': 'wait',

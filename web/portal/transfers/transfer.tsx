@@ -10,11 +10,11 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
+import type { TransferDetail } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 import { formatPhone } from '../phone.ts'
-import type { TransferDetail } from '../records.ts'
 import { WalletLines } from '../wallet/wallet-lines.tsx'
 import { Deliveries } from '../webhooks/deliveries.tsx'
-import { labelOf } from '../words.ts'
 import { TransferTimeline } from './transfer-timeline.tsx'
 
 const texts = catalogue({

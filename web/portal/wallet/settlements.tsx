@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
+import type { Settlement } from '../api-types.ts'
 import { useList } from '../list.ts'
-import type { Settlement } from '../records.ts'
 
 const texts = catalogue({
   fr: {

@@ -3,8 +3,8 @@ import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import type { WalletLine } from '../records.ts'
-import { labelOf } from '../words.ts'
+import type { WalletLine } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 
 const texts = catalogue({
   fr: {

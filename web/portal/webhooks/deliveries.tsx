@@ -10,7 +10,7 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
 import { DeliveryBadge } from '../account/status.tsx'
-import type { Attempt, Delivery } from '../records.ts'
+import type { Attempt, Delivery } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {

@@ -7,9 +7,9 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
+import type { LoggedRequest } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
-import type { LoggedRequest } from '../records.ts'
 
 const texts = catalogue({
   fr: {

@@ -1,6 +1,6 @@
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session } from '../access/session.ts'
-import type { ReceivedEvent } from '../records.ts'
+import type { ReceivedEvent } from '../api-types.ts'
 
 /** What the test receiver got for this merchant, newest first, and where it listens. */
 export type Events = { url: string; items: ReceivedEvent[] }

@@ -4,7 +4,7 @@ import { registerMerchant } from '../../../../server/merchants/identity/register
 import type { Database } from '../../../../server/platform/database/database.ts'
 import { openSecrets } from '../../../../server/platform/security/secrets.ts'
 import { systemClock } from '../../../../server/platform/time/clock.ts'
-import { endpointOf } from '../../../../server/webhooks/announce.ts'
+import { endpointOf } from '../../../../server/webhooks/enqueue-webhook.ts'
 import type { Target } from './sender.ts'
 
 /** The body of a payment's event, as long as they usually are. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../../../test/support/world/world.ts'
 import { faults } from '../damage/damage.ts'
 import { liveDay, openQuickWorld } from '../healthy.ts'
-import { checkProfileEvents } from '../told.ts'
+import { checkProfileEvents } from '../webhook-checks.ts'
 import { checkInvariants, invariants } from './invariants.ts'
 
 let world: World

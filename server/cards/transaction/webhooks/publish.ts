@@ -3,7 +3,7 @@ import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Sql, Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
-import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/announce.ts'
+import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
 import { amountText } from '../amount.ts'
 import type { PricedTransaction } from '../queries.ts'
 

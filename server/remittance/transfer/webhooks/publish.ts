@@ -1,7 +1,7 @@
 // What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { enqueueWebhook } from '../../../webhooks/announce.ts'
+import { enqueueWebhook } from '../../../webhooks/enqueue-webhook.ts'
 import { amountNumber } from '../amounts.ts'
 import type { TransferRow } from '../queries.ts'
 import { stamp } from '../time.ts'

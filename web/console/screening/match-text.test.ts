@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchText } from './match-words.ts'
+import { matchText } from './match-text.ts'
 
 test.each([
   ['the same words', 'les mêmes mots'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { RequestError } from '../../ui/service/client.ts'
-import { keyReused, once } from './once.ts'
+import { keyReused, once } from './idempotent-request.ts'
 
 /** Sends once; answers the key it was sent with. @param end how it ends, done unless told. */
 async function keyOf(subject: string, end?: RequestError): Promise<string> {
