@@ -26,7 +26,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   described: 'attributes of ours, with names of fields',
   encodeURIComponent: 'leaves nothing that markup is made of',
   'facts.body': markup,
-  faultLine: markup,
+  faultMessage: markup,
   field: markup,
   head: markup,
   jsonForHtml: 'JSON whose signs of markup are escaped',

@@ -15,13 +15,14 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { recordChargeOutcome, requestUndo } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
-import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../gateway/gateway.ts'
+import type { ChargeReference, GatewayFor } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
 import { failRefund, recordRefundOutcome } from '../refunds/record-refund.ts'
 import { refundCode } from '../refunds/refund.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { chargeReferenceOf, recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
+import { chargeStanding, refundStanding } from './standing.ts'
 
 export type ResolveNeeds = {
   db: Database
@@ -253,26 +254,6 @@ async function executeUndo(
 
 function isAbandoned({ state }: OperationRow): boolean {
   return state === 'undoing' || state === 'undone'
-}
-
-type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
-
-async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
-  const found = await gateway.findCharge(reference)
-  if (found.kind === 'unavailable') return found
-  if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
-  const { reply, undone } = found
-  return {
-    kind: 'known',
-    stands: !undone && reply.kind !== 'declined',
-    captured: reply.kind === 'approved',
-  }
-}
-
-async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
-  const found = await gateway.findRefund(reference)
-  if (found.kind === 'unavailable') return found
-  return { kind: 'known', stands: found.kind === 'found' && found.reply.kind === 'accepted', captured: true }
 }
 
 function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {

@@ -76,6 +76,12 @@ type Played = {
   reverse?: () => Promise<ReversalReply>
 }
 
+const usualOperator = {
+  protocol: 'played',
+  connectionId: 'the first',
+  inquire: async () => ({ kind: 'absent' }) as const,
+}
+
 /** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
 export async function submittedTransfer(db: Database, operator: OperatorCode) {
   const clock = manualClock()
@@ -128,12 +134,7 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
     },
     worker(played: () => Played) {
       const connected = () => {
-        const {
-          connectionId = 'the first',
-          inquire = async () => ({ kind: 'absent' }) as const,
-          ...more
-        } = played()
-        return { protocol: 'played', connectionId, inquire, ...more } as unknown as ConnectedOperator
+        return { ...usualOperator, ...played() } as unknown as ConnectedOperator
       }
       const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
       const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
