@@ -22,16 +22,32 @@ const languages: Language[] = [
   {
     name: 'php',
     version: ['--version'],
-    order: { file: 'php/order.php', functions: ['php/signing.php', '/** The headers'], command: () => ['php/order.php'] },
-    webhook: { file: 'php/webhook.php', functions: ['php/signing.php', '/** Whether'], command: (port) => ['-S', `localhost:${port}`, 'php/webhook.php'] },
+    order: {
+      file: 'php/order.php',
+      functions: ['php/signing.php', '/** The headers'],
+      command: () => ['php/order.php'],
+    },
+    webhook: {
+      file: 'php/webhook.php',
+      functions: ['php/signing.php', '/** Whether'],
+      command: (port) => ['-S', `localhost:${port}`, 'php/webhook.php'],
+    },
   },
   {
     name: 'go',
     version: ['version'],
-    order: { file: 'go/order/order.go', functions: ['go/signing.go', '// SignRequest'], command: () => ['run', 'go/order/order.go'] },
-    webhook: { file: 'go/webhook/webhook.go', functions: ['go/signing.go', 'var webhookSignature'], command: () => ['run', 'go/webhook/webhook.go'] },
+    order: {
+      file: 'go/order/order.go',
+      functions: ['go/signing.go', '// SignRequest'],
+      command: () => ['run', 'go/order/order.go'],
+    },
+    webhook: {
+      file: 'go/webhook/webhook.go',
+      functions: ['go/signing.go', 'var webhookSignature'],
+      command: () => ['run', 'go/webhook/webhook.go'],
+    },
   },
-] // biome-ignore format: a program a line
+]
 
 let world: World
 const background: ChildProcess[] = []

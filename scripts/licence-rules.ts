@@ -1,8 +1,19 @@
 // Which licences may be in what we ship: those that ask for their notice and nothing of the whole.
 const permissive = new Set([
-  '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0',
-  'Python-2.0', 'Unicode-3.0', 'Unlicense', 'Zlib',
-]) // biome-ignore format: a list
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unicode-3.0',
+  'Unlicense',
+  'Zlib',
+])
 
 export type LockedPackage = {
   version?: string

@@ -74,7 +74,7 @@ const standardWebhooks: [name: string, genuine: boolean, signature: string, body
   ['with the id of another', false, standard({ id: 'another' }), body, now],
   ['with the time of another', false, standard({ at: now + 1 }), body, now],
   ['signed with another secret', false, standard({ secret: 'whsec_other' }), body, now],
-] // biome-ignore format: one a line
+]
 
 /** docs/test-vectors.json: times are Unix seconds; `signature` of a webhook is the header X-Service-Signature. */
 export function signingVectors(): string {

@@ -24,9 +24,22 @@ const levels = [
 
 function section(suite: string, commit = 'abc'): Measured {
   return {
-    suite, commit, date: '2026-11-21T10:00:00Z', seconds: 3, rounds: 3, tookSeconds: 12.3, title: `About ${suite}`,
-    about: 'What was done.', columns: ['what', 'a second'], rows: [['one', '1,000'], ['another', '9']], levels, figures: { rate: 1 / 3 },
-  } // biome-ignore format: a record
+    suite,
+    commit,
+    date: '2026-11-21T10:00:00Z',
+    seconds: 3,
+    rounds: 3,
+    tookSeconds: 12.3,
+    title: `About ${suite}`,
+    about: 'What was done.',
+    columns: ['what', 'a second'],
+    rows: [
+      ['one', '1,000'],
+      ['another', '9'],
+    ],
+    levels,
+    figures: { rate: 1 / 3 },
+  }
 }
 const report: Report = { machine, sections: [section('requests')] }
 
@@ -37,10 +50,13 @@ describe('figures and levels', () => {
   })
 
   test('a level is judged by the median', () => {
-    assert.deepEqual(levels.map(({ wanted, reached, met }) => ({ wanted, reached, met })), [
-      { wanted: 'at least 0.85 of no database', reached: '0.95 [0.90-1.10]', met: true },
-      { wanted: 'at most 60 ms', reached: '70 [50-80] ms', met: false },
-    ]) // biome-ignore format: one level a line
+    assert.deepEqual(
+      levels.map(({ wanted, reached, met }) => ({ wanted, reached, met })),
+      [
+        { wanted: 'at least 0.85 of no database', reached: '0.95 [0.90-1.10]', met: true },
+        { wanted: 'at most 60 ms', reached: '70 [50-80] ms', met: false },
+      ],
+    )
   })
 
   test('a level against what answered nothing is not met', () => {
@@ -50,9 +66,19 @@ describe('figures and levels', () => {
 
   test('a ratio is of the same round, and of what was not measured there is none', () => {
     const measured = (subject: Measurement['subject'], round: number, perSecond: number): Measurement => ({
-      row: 'orders-64', subject, round, perSecond, p50: 1, p99: 2, failed: 0, cpuMicroseconds: 0, statements: 0,
-      commits: 0, walBytes: 0, fsyncs: 0,
-    }) // biome-ignore format: a record
+      row: 'orders-64',
+      subject,
+      round,
+      perSecond,
+      p50: 1,
+      p99: 2,
+      failed: 0,
+      cpuMicroseconds: 0,
+      statements: 0,
+      commits: 0,
+      walBytes: 0,
+      fsyncs: 0,
+    })
     // The machine was ten times as slow in the second round.
     const all = [
       measured('product', 1, 900),

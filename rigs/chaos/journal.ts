@@ -73,10 +73,11 @@ export function openJournal(): Journal {
     recoveryAfter(moment) {
       let first: number | undefined
       for (const { sentAt, endedAt, status } of calls)
-        if (sentAt >= moment && isAcknowledged(status) && (first === undefined || endedAt < first)) first = endedAt
+        if (sentAt >= moment && isAcknowledged(status) && (first === undefined || endedAt < first))
+          first = endedAt
       return first === undefined ? undefined : first - moment
     },
-  } // biome-ignore format: a rule a line
+  }
 }
 
 const isAcknowledged = (status: number | undefined) => status !== undefined && status < 400

@@ -37,19 +37,44 @@ ${cards(report)}
 <h2>What was done, and what went on</h2>
 <div class="panel">${picture(report)}<div class="soft">Each second: writes acknowledged above the line, writes that failed or stayed without an answer below it. Dots are blows.</div></div>
 <h2>Blows, and the time until the next acknowledged write</h2>
-${table(['Blow', 'Times', 'p50', 'p99'], Object.entries(report.recovery).map(([harm, { hits, p50_ms, p99_ms }]) => [harm, number(hits), number(p50_ms, ' ms'), number(p99_ms, ' ms')]))}
+${table(
+  ['Blow', 'Times', 'p50', 'p99'],
+  Object.entries(report.recovery).map(([harm, { hits, p50_ms, p99_ms }]) => [
+    harm,
+    number(hits),
+    number(p50_ms, ' ms'),
+    number(p99_ms, ' ms'),
+  ]),
+)}
 <h2>Writes by kind</h2>
-${table(['Kind', 'Sent', 'Acknowledged', 'Refused', 'Failed', 'No answer'], Object.entries(report.calls_by_kind).map(([kind, c]) => [kind, ...[c.sent, c.acknowledged, c.refused, c.failed, c.unanswered].map((n) => number(n))]))}
+${table(
+  ['Kind', 'Sent', 'Acknowledged', 'Refused', 'Failed', 'No answer'],
+  Object.entries(report.calls_by_kind).map(([kind, c]) => [
+    kind,
+    ...[c.sent, c.acknowledged, c.refused, c.failed, c.unanswered].map((n) => number(n)),
+  ]),
+)}
 ${report.concurrency.length > 0 ? `<h2>Races</h2>\n${races(report)}` : ''}
 <h2>Merchants’ servers</h2>
-${table(['Manner', 'Deliveries', 'Troubled'], Object.entries(report.endpoints).map(([manner, e]) => [manner, number(e.deliveries), number(e.troubled)]))}
+${table(
+  ['Manner', 'Deliveries', 'Troubled'],
+  Object.entries(report.endpoints).map(([manner, e]) => [manner, number(e.deliveries), number(e.troubled)]),
+)}
 <h2>Checks</h2>
 <div class="panel">${checks(report)}</div>
 </main></body></html>
 `
-} // biome-ignore format: a part of the page a line
+}
 
-function cards({ calls, acknowledged_and_kept, recovery, unknown, webhooks, restart, ...report }: Report): string {
+function cards({
+  calls,
+  acknowledged_and_kept,
+  recovery,
+  unknown,
+  webhooks,
+  restart,
+  ...report
+}: Report): string {
   const facts: [string, string][] = [
     [number(calls.acknowledged), `of ${number(calls.sent)} writes acknowledged`],
     [number(recovery.all.hits), 'blows'],
@@ -59,10 +84,17 @@ function cards({ calls, acknowledged_and_kept, recovery, unknown, webhooks, rest
     [number(report.violations.length), `of ${report.checks} checks violated`],
     [number(acknowledged_and_kept), 'acknowledged things looked up'],
     [number(report.quiet_after_s, ' s'), 'of its own time from the last blow until quiet'],
-    ...(restart ? [[`${restart.failed} / ${number(restart.calls)}`, 'requests failed in graceful restarts'] as [string, string]] : []),
+    ...(restart
+      ? [
+          [`${restart.failed} / ${number(restart.calls)}`, 'requests failed in graceful restarts'] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
   ]
   return `<div class="cards">${facts.map(([value, what]) => `<div class="card"><b>${escaped(value)}</b><span>${escaped(what)}</span></div>`).join('')}</div>`
-} // biome-ignore format: a fact a line
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (tag: 'th' | 'td', row: readonly string[]) =>
@@ -96,7 +128,10 @@ const [width, height, middle] = [1_000, 220, 130]
 
 function picture({ timeline }: Report): string {
   const seconds = Math.max(1, ...timeline.map(({ second }) => second)) + 1
-  const most = Math.max(1, ...timeline.map(({ acknowledged, unacknowledged }) => Math.max(acknowledged, unacknowledged)))
+  const most = Math.max(
+    1,
+    ...timeline.map(({ acknowledged, unacknowledged }) => Math.max(acknowledged, unacknowledged)),
+  )
   const step = width / seconds
   const bars = timeline
     .filter(({ second }) => second >= 0)
@@ -105,8 +140,11 @@ function picture({ timeline }: Report): string {
       const w = Math.max(0.6, step * 0.8).toFixed(1)
       const up = ((acknowledged / most) * (middle - 30)).toFixed(1)
       const down = ((unacknowledged / most) * (height - middle - 4)).toFixed(1)
-      const dots = harms.map((harm, index) => `<circle cx="${x}" cy="${12 + index * 9}" r="4" fill="var(--blow)"><title>${second} s: ${escaped(harm)}</title></circle>`)
+      const dots = harms.map(
+        (harm, index) =>
+          `<circle cx="${x}" cy="${12 + index * 9}" r="4" fill="var(--blow)"><title>${second} s: ${escaped(harm)}</title></circle>`,
+      )
       return `<rect x="${x}" y="${middle - Number(up)}" width="${w}" height="${up}" fill="var(--good)"/><rect x="${x}" y="${middle + 1}" width="${w}" height="${down}" fill="var(--bad)"/>${dots.join('')}`
     })
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Acknowledged and failed writes, second by second, with the blows"><line x1="0" x2="${width}" y1="${middle}" y2="${middle}" stroke="var(--line)"/>${bars.join('')}</svg>`
-} // biome-ignore format: a shape a line
+}

@@ -59,7 +59,11 @@ export function recoveryOf(
 }
 
 /** Second by second: what was acknowledged, what was not, and what was done to the service meanwhile. */
-export function timelineOf(journal: Pick<Journal, 'calls'>, hits: readonly Hit[], startedAt: number): Report['timeline'] {
+export function timelineOf(
+  journal: Pick<Journal, 'calls'>,
+  hits: readonly Hit[],
+  startedAt: number,
+): Report['timeline'] {
   const seconds = new Map<number, Report['timeline'][number]>()
   const at = (moment: number) => {
     const second = Math.floor((moment - startedAt) / 1_000)
@@ -73,7 +77,7 @@ export function timelineOf(journal: Pick<Journal, 'calls'>, hits: readonly Hit[]
   }
   for (const hit of hits) at(hit.at).harms.push(hit.harm)
   return [...seconds.values()].sort((a, b) => a.second - b.second)
-} // biome-ignore format: a rule a line
+}
 
 export const shownViolations = (violations: readonly Violation[]): Report['violations'] =>
   violations.map(({ invariant, title, rows }) => ({

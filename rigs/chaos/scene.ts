@@ -97,12 +97,15 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
   const exits: ExitReport[] = []
   const processes: AppProcess[] = []
   closers.push(() => Promise.all(processes.map((process) => process.stop())))
-  for (const [name, role] of [['api 1', 'api'], ['api 2', 'api'], ['worker', 'worker']] as const) {
+  const start = async (name: string, role: 'api' | 'worker') => {
     const started = await startAppProcess({ name, role, settings, onExit: (exit) => exits.push(exit) })
     processes.push(started)
     if (role === 'api') apis.push(started)
     await Promise.race([started.ready(), aborted(signal)])
-  } // biome-ignore format: who there is, in a row
+  }
+  await start('api 1', 'api')
+  await start('api 2', 'api')
+  await start('worker', 'worker')
   const pool = openPool(postgres.url)
   closers.push(() => pool.end())
   const sandbox = controlsOf(simulators.url)
@@ -116,14 +119,15 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     request: requestTo(balancer.url, journal),
     adminHeaders: (admin) => ({ 'x-admin-token': tokenOf(admin) }),
     rows: (sql, values = []) => persist(async () => (await pool.query(sql, [...values])).rows),
-    killPostgres() {
-      const server = runningServer(dataDirectory, password)
-      if (server) process.kill(server.pid, 'SIGKILL')
-    },
+    killPostgres: () => killServer(runningServer(dataDirectory, password)),
     control: sandbox,
     books: () => sandbox('books'),
     close,
   }
+}
+
+function killServer(server: ReturnType<typeof runningServer>): void {
+  if (server) process.kill(server.pid, 'SIGKILL')
 }
 
 /** The simulators' controls and books. */
@@ -208,11 +212,16 @@ async function registerAt(
 
 function openPool(url: string): pg.Pool {
   const getTypeParser = columnParser as typeof pg.types.getTypeParser
-  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos', types: { getTypeParser } })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    application_name: 'chaos',
+    types: { getTypeParser },
+  })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
-} // biome-ignore format: one option is enough
+}
 
 /** While the database is down, or ends our session. */
 async function persist<Found>(send: () => Promise<Found>): Promise<Found> {

@@ -10,8 +10,12 @@ export function slopeOf(samples: readonly Sample[]) {
   const covariance = late.reduce((sum, { requests, mebibytes }) => sum + (requests - x) * (mebibytes - y), 0)
   const under = late.reduce((sum, { requests }) => sum + (requests - x) ** 2, 0)
   const [first, last] = [late[0]?.mebibytes ?? 0, late.at(-1)?.mebibytes ?? 0]
-  return { first: Math.round(first), last: Math.round(last), slope: under === 0 ? 0 : Math.round((covariance / under) * 100_000) / 100 }
-} // biome-ignore format: one step a line
+  return {
+    first: Math.round(first),
+    last: Math.round(last),
+    slope: under === 0 ? 0 : Math.round((covariance / under) * 100_000) / 100,
+  }
+}
 
 /** MiB for 1,000 requests: more is memory that nobody lets go of. */
 const mostSlope = 1

@@ -58,13 +58,21 @@ describe('control: the judge finds', () => {
     ['an error without a shape', responseWith(400, '{"error":"no"}'), '400 in no known shape'],
     ['an error that is no JSON', responseWith(400, 'no', 'text/plain'), '400 in no known shape'],
     ['what is inside', responseWith(422, '{"detail":"violates unique constraint"}'), 'words from inside'],
-    ['a status that is not documented', responseWith(418, '{"detail":"I am a teapot"}'), 'status 418 is not told of'],
+    [
+      'a status that is not documented',
+      responseWith(418, '{"detail":"I am a teapot"}'),
+      'status 418 is not told of',
+    ],
     ['a refusal that is not documented', responseWith(404, '{"detail":"Nope"}'), 'Nope'],
     ['silence', faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: true }), 'no answer'],
-    ['an answer without an end', faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: false }), 'no end'],
+    [
+      'an answer without an end',
+      faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: false }),
+      'no end',
+    ],
   ])('%s', (_what, fault, received) => {
     expect(fault).toContain(received)
-  }) // biome-ignore format: a case a line
+  })
 
   const growing = (mebibytesEach: number) =>
     Array.from({ length: 40 }, (_, i) => ({ requests: i * 250, mebibytes: 80 + i * mebibytesEach }))

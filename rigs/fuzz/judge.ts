@@ -11,9 +11,14 @@ const inside =
 const beforeAnyOperation = new Set([400, 408, 431])
 
 /** What is wrong with an exchange; undefined where nothing is. */
-export function faultOf(sent: Sent, { kind }: Pick<Case, 'kind'>, { responses, hasEnded }: Exchange): string | undefined {
+export function faultOf(
+  sent: Sent,
+  { kind }: Pick<Case, 'kind'>,
+  { responses, hasEnded }: Exchange,
+): string | undefined {
   if (!hasEnded) return 'no end of the answer within six seconds'
-  const mayBeSilent = sent.framing.as === 'truncated' || sent.framing.as === 'odd' || sent.method === 'CONNECT'
+  const mayBeSilent =
+    sent.framing.as === 'truncated' || sent.framing.as === 'odd' || sent.method === 'CONNECT'
   if (responses.length === 0) return mayBeSilent ? undefined : 'no answer'
   const most = sent.framing.as === 'pipelined' ? sent.framing.times : sent.framing.as === 'odd' ? 2 : 1
   if (responses.length > most) return `${responses.length} answers to ${most} requests`
@@ -22,7 +27,7 @@ export function faultOf(sent: Sent, { kind }: Pick<Case, 'kind'>, { responses, h
     if (fault) return fault
   }
   return undefined
-} // biome-ignore format: one rule a line
+}
 
 /** 502 and 503 with words of their own say that another party failed; these are failures of ours. */
 export function isUnexpected({ status, body }: ApiResponse): boolean {
@@ -34,17 +39,21 @@ export function isUnexpected({ status, body }: ApiResponse): boolean {
 function faultOfResponse(sent: Sent, kind: string, response: ApiResponse): string | undefined {
   if (isUnexpected(response)) return `unexpected ${response.status}`
   if (response.status >= 400 && inside.test(response.text)) return 'words from inside'
-  if (response.status >= 400 && sent.method !== 'HEAD' && !hasErrorShape(response)) return `${response.status} in no known shape`
+  if (response.status >= 400 && sent.method !== 'HEAD' && !hasErrorShape(response))
+    return `${response.status} in no known shape`
   if (beforeAnyOperation.has(response.status) || isPage(response)) return undefined
   // A path with a trick in it may be another one by the time it is read.
   const astray = kind !== 'right'
   try {
-    assertAsDocumented({ method: sent.method, path: sent.path, body: sent.body ?? Buffer.alloc(0), astray }, response)
+    assertAsDocumented(
+      { method: sent.method, path: sent.path, body: sent.body ?? Buffer.alloc(0), astray },
+      response,
+    )
     return undefined
   } catch (difference) {
     return (difference as Error).message.split('\n').slice(0, 3).join('; ')
   }
-} // biome-ignore format: one rule a line
+}
 
 const isPage = ({ headers }: Pick<ApiResponse, 'headers'>) =>
   /^text\/html/.test(headers['content-type'] ?? '')
@@ -53,5 +62,8 @@ const isPage = ({ headers }: Pick<ApiResponse, 'headers'>) =>
 function hasErrorShape({ headers, body, text }: ApiResponse): boolean {
   if (isPage({ headers })) return /^<!doctype html>/i.test(text)
   const detail = body?.detail ?? body?.message
-  return /^application\/json/.test(headers['content-type'] ?? '') && (typeof detail === 'string' || Array.isArray(detail))
-} // biome-ignore format: one shape a line
+  return (
+    /^application\/json/.test(headers['content-type'] ?? '') &&
+    (typeof detail === 'string' || Array.isArray(detail))
+  )
+}

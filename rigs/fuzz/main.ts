@@ -74,12 +74,30 @@ try {
   await parts.stop()
 }
 
-function linesOf({ seed, operations, requests, statuses, unexpected, upstream, slow, slowOnce, worst, p99Ms, failures }: Report): string[] {
+function linesOf({
+  seed,
+  operations,
+  requests,
+  statuses,
+  unexpected,
+  upstream,
+  slow,
+  slowOnce,
+  worst,
+  p99Ms,
+  failures,
+}: Report): string[] {
   return [
-    ...failures.flatMap(({ operation, kind, fault, replay, curl }) => [`${operation} (${kind}): ${fault}`, `  npm run fuzz -- ${replay}`, `  ${curl.slice(0, 4_000)}`]),
-    ...slowOnce.map(({ operation, kind, tookMs }) => `slow once, not again: ${operation} (${kind}), ${tookMs} ms`),
+    ...failures.flatMap(({ operation, kind, fault, replay, curl }) => [
+      `${operation} (${kind}): ${fault}`,
+      `  npm run fuzz -- ${replay}`,
+      `  ${curl.slice(0, 4_000)}`,
+    ]),
+    ...slowOnce.map(
+      ({ operation, kind, tookMs }) => `slow once, not again: ${operation} (${kind}), ${tookMs} ms`,
+    ),
     `seed ${seed}: ${requests} requests to ${operations} operations, ${failures.length} failures`,
     `answers ${JSON.stringify(statuses)}`,
     `${unexpected} unexpected 5xx, ${upstream} of another party; ${slow} slow, ${slowOnce.length} slow once, worst ${worst.tookMs} ms (${worst.operation}, ${worst.kind}), p99 ${p99Ms} ms`,
   ]
-} // biome-ignore format: a line a line
+}

@@ -41,17 +41,35 @@ const slowMs = 1_000
 /** So many cases of an operation before the next has its turn: what one makes, another then finds. */
 const turn = 10
 
-export async function run(target: Target, { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted): Promise<Report> {
+export async function run(
+  target: Target,
+  { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted,
+): Promise<Report> {
   const received = operations.filter(({ id }) => only === undefined || id === only)
   // Shared among none, the requests would never come to an end.
   const each = received.length === 0 ? 0 : Math.ceil(requests / received.length)
-  const report: Report = { seed, operations: received.length, requests: 0, statuses: {}, unexpected: 0, upstream: 0, failures: [], slow: 0, slowOnce: [], worst: { tookMs: 0, operation: '', kind: '' }, p99Ms: 0 }
+  const report: Report = {
+    seed,
+    operations: received.length,
+    requests: 0,
+    statuses: {},
+    unexpected: 0,
+    upstream: 0,
+    failures: [],
+    slow: 0,
+    slowOnce: [],
+    worst: { tookMs: 0, operation: '', kind: '' },
+    p99Ms: 0,
+  }
   const times: number[] = []
   const failed = new Set<string>()
   const endsAt = performance.now() + minutes * 60_000
   for (let round = 0; round * turn < each && performance.now() < endsAt; round += 1) {
     for (const operation of received.filter(({ id }) => !failed.has(id))) {
-      const failure = await tryOperation({ target, operation, report, times }, { seed: seed + round, runs: Math.min(turn, each - round * turn), path })
+      const failure = await tryOperation(
+        { target, operation, report, times },
+        { seed: seed + round, runs: Math.min(turn, each - round * turn), path },
+      )
       if (failure) failed.add(operation.id)
       if (failure) report.failures.push(failure)
     }
@@ -59,11 +77,14 @@ export async function run(target: Target, { requests, seed, only, path, minutes 
   }
   report.p99Ms = Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0)
   return report
-} // biome-ignore format: one step a line
+}
 
 type Work = { target: Target; operation: Operation; report: Report; times: number[] }
 
-async function tryOperation(work: Work, { seed, runs, path }: { seed: number; runs: number; path: string | undefined }): Promise<Failure | undefined> {
+async function tryOperation(
+  work: Work,
+  { seed, runs, path }: { seed: number; runs: number; path: string | undefined },
+): Promise<Failure | undefined> {
   const { target, operation } = work
   let last: { sent: Sent; kind: string; fault: string } | undefined
   const property = fc.asyncProperty(casesOf(operation, target.examplesFor(operation)), async (some) => {
@@ -73,18 +94,34 @@ async function tryOperation(work: Work, { seed, runs, path }: { seed: number; ru
     last = { sent, kind: some.kind, fault }
     throw new Error(fault)
   })
-  const checked = await fc.check(property, { seed, numRuns: runs, ...(path !== undefined && { path }), interruptAfterTimeLimit: 60_000 })
+  const checked = await fc.check(property, {
+    seed,
+    numRuns: runs,
+    ...(path !== undefined && { path }),
+    interruptAfterTimeLimit: 60_000,
+  })
   if (!checked.failed || !last) return undefined
   const replay = `--only ${operation.id} --seed ${checked.seed} --requests ${runs} --path ${checked.counterexamplePath}`
-  return { operation: operation.id, kind: last.kind, fault: last.fault, replay, curl: curlOf(target.port, last.sent) }
-} // biome-ignore format: one step a line
+  return {
+    operation: operation.id,
+    kind: last.kind,
+    fault: last.fault,
+    replay,
+    curl: curlOf(target.port, last.sent),
+  }
+}
 
 /** The fault of a case. What took long is asked twice again: a pause of the machine is none of ours. */
-async function tryCase({ target, operation, report, times }: Work, some: Case, sent: Sent): Promise<string | undefined> {
+async function tryCase(
+  { target, operation, report, times }: Work,
+  some: Case,
+  sent: Sent,
+): Promise<string | undefined> {
   const first = await exchange(target.port, sent)
   count(report, first)
   times.push(first.tookMs)
-  if (first.tookMs > report.worst.tookMs) report.worst = { tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind }
+  if (first.tookMs > report.worst.tookMs)
+    report.worst = { tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind }
   for (const { status, body } of first.responses) {
     if (status < 300) target.names.learn(operation.template, body)
     if (status === 401 && some.proof === 'right') await renew(target)
@@ -98,7 +135,7 @@ async function tryCase({ target, operation, report, times }: Work, some: Case, s
   }
   report.slow += 1
   return `slower than a second, three times`
-} // biome-ignore format: one step a line
+}
 
 function count(report: Report, { responses }: Exchange): void {
   report.requests += 1

@@ -28,30 +28,60 @@ export type Target = {
 const password = 'correct horse battery'
 
 /** @param sandboxUrl of the simulators, which make card tokens. */
-export async function openTarget(needs: { port: number; sandboxUrl: string; adminToken: string }): Promise<Target> {
+export async function openTarget(needs: {
+  port: number
+  sandboxUrl: string
+  adminToken: string
+}): Promise<Target> {
   const { port, adminToken } = needs
-  const [owner, spare, visitor] = [await signUp(port, 'owner'), await signUp(port, 'spare'), await signUp(port, 'visitor')]
+  const [owner, spare, visitor] = [
+    await signUp(port, 'owner'),
+    await signUp(port, 'spare'),
+    await signUp(port, 'visitor'),
+  ]
   const names = openNames({ merchant_code: spare.merchant_code, environment: 'sandbox', operator: 'airtel' })
   const target: Target = {
-    port, owner, spare, names, adminToken,
+    port,
+    owner,
+    spare,
+    names,
+    adminToken,
     examplesFor: ({ template }) => ({
       ...(/login|session/.test(template) && { email: visitor.email, password }),
-      ...(template.endsWith('/orders') || template.endsWith('/inbound') || template.endsWith('-links') || template.endsWith('/callback') ? { callback_url: `http://localhost:${port}/api/v1/test/test-callback` } : {}),
+      ...(template.endsWith('/orders') ||
+      template.endsWith('/inbound') ||
+      template.endsWith('-links') ||
+      template.endsWith('/callback')
+        ? { callback_url: `http://localhost:${port}/api/v1/test/test-callback` }
+        : {}),
       ...(template.endsWith('/clock') && { forward: 'PT1S' }),
     }),
   }
   await openThings(target, needs.sandboxUrl)
   return target
-} // biome-ignore format: one thing a line
+}
 
 /** One call that must succeed. */
-async function send(port: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<any> {
+async function send(
+  port: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<any> {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-  const sent: Sent = { method, path, headers: { ...(bytes && { 'content-type': 'application/json' }), ...headers }, body: bytes, framing: { as: 'length' } }
+  const sent: Sent = {
+    method,
+    path,
+    headers: { ...(bytes && { 'content-type': 'application/json' }), ...headers },
+    body: bytes,
+    framing: { as: 'length' },
+  }
   const [response] = (await exchange(port, sent)).responses
-  if (!response || response.status >= 300) throw new Error(`${method} ${path}: ${response?.status} ${response?.text}`)
+  if (!response || response.status >= 300)
+    throw new Error(`${method} ${path}: ${response?.status} ${response?.text}`)
   return response.body
-} // biome-ignore format: one step a line
+}
 
 async function signUp(port: number, name: string): Promise<Caller> {
   const email = `${name}@fuzz.example`
@@ -69,18 +99,39 @@ async function openThings({ port, owner, names }: Target, sandboxUrl: string): P
   const post = (name: string, body: object) => send(port, 'POST', `/api/v1/merchant/${name}`, body, bearer)
   for (let i = 0; i < 3; i += 1) await post('sandbox/topup', { amount: 500 })
   await post('sandbox/transfer', {})
-  await post('links', { amount: 10, currency: 'USD', merchant_reference: 'FUZZ-LINK', callback_url: `http://localhost:${port}/api/v1/test/test-callback` })
+  await post('links', {
+    amount: 10,
+    currency: 'USD',
+    merchant_reference: 'FUZZ-LINK',
+    callback_url: `http://localhost:${port}/api/v1/test/test-callback`,
+  })
   await post('sandbox/order', {})
   const { data } = await post('sandbox/order', {})
   const { pathname, search } = new URL(data.checkout_link)
-  const page = (act: string, body: object) => send(port, 'POST', `${pathname}/${act}${search}`, body, { accept: 'application/json' })
+  const page = (act: string, body: object) =>
+    send(port, 'POST', `${pathname}/${act}${search}`, body, { accept: 'application/json' })
   const { capture_context } = await page('session', {})
-  const card = { jwt: capture_context, number: '4242424242424242', securityCode: '123', expirationMonth: '12', expirationYear: '2030' }
-  const { transient_token } = await send(Number(new URL(sandboxUrl).port), 'POST', '/sandbox/microform/tokens', card)
+  const card = {
+    jwt: capture_context,
+    number: '4242424242424242',
+    securityCode: '123',
+    expirationMonth: '12',
+    expirationYear: '2030',
+  }
+  const { transient_token } = await send(
+    Number(new URL(sandboxUrl).port),
+    'POST',
+    '/sandbox/microform/tokens',
+    card,
+  )
   const { reference_id } = await page('setup', { transient_token })
   await page('pay', { reference_id, browser: {} })
-  for (const list of ['payments', 'links', 'transfers', 'deliveries']) names.learn(`/api/v1/merchant/${list}`, await send(port, 'GET', `/api/v1/merchant/${list}`, undefined, bearer))
-} // biome-ignore format: one thing a line
+  for (const list of ['payments', 'links', 'transfers', 'deliveries'])
+    names.learn(
+      `/api/v1/merchant/${list}`,
+      await send(port, 'GET', `/api/v1/merchant/${list}`, undefined, bearer),
+    )
+}
 
 /** The spare one may have lost its token by a call of its own. */
 export async function renew(target: Target): Promise<void> {
@@ -125,23 +176,43 @@ function bodyOf({ names }: Target, { template }: Operation, { body }: Case): Buf
 
 type Signed = { method: string; path: string; body: Buffer | undefined }
 
-function proofOf(target: Target, as: Caller, { proof }: Operation, some: Case, signed: Signed): Record<string, string> {
+function proofOf(
+  target: Target,
+  as: Caller,
+  { proof }: Operation,
+  some: Case,
+  signed: Signed,
+): Record<string, string> {
   const how = some.proof === 'right' ? proof : some.proof === 'none' ? 'none' : 'broken'
   switch (how) {
     case 'signature': {
       const timestamp = String(Math.floor(performance.timeOrigin / 1_000 + performance.now() / 1_000))
-      const hmac = createHmac('sha256', as.api_secret).update(`${timestamp}\n${signed.method}\n${signed.path}\n`)
-      return { 'x-api-key': as.api_key, 'x-timestamp': timestamp, 'x-signature': hmac.update(signed.body ?? '').digest('hex') }
+      const hmac = createHmac('sha256', as.api_secret).update(
+        `${timestamp}\n${signed.method}\n${signed.path}\n`,
+      )
+      return {
+        'x-api-key': as.api_key,
+        'x-timestamp': timestamp,
+        'x-signature': hmac.update(signed.body ?? '').digest('hex'),
+      }
     }
     case 'basic':
-      return { authorization: `Basic ${Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')}` }
+      return {
+        authorization: `Basic ${Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')}`,
+      }
     case 'bearer':
       return { authorization: `Bearer ${as.token}` }
     case 'admin':
       return { 'x-admin-token': target.adminToken }
     case 'broken':
-      return { authorization: 'Basic \xff:::', 'x-api-key': "' or 1=1", 'x-timestamp': '1e400', 'x-signature': 'zz', 'x-admin-token': '\xe9' }
+      return {
+        authorization: 'Basic \xff:::',
+        'x-api-key': "' or 1=1",
+        'x-timestamp': '1e400',
+        'x-signature': 'zz',
+        'x-admin-token': '\xe9',
+      }
     case 'none':
       return {}
   }
-} // biome-ignore format: one proof a line
+}

@@ -41,4 +41,4 @@ export const access: readonly Mutant[] = [
   without('audit: chain', ['server/admin/audit.ts', 'if (!row.previous_hash.equals(previous.hash)) return', 'if (row.previous_hash.length === 0) return'], 'a row follows one that was never there', auditTests),
   without('audit: end', ['server/admin/audit.ts', 'if (!isWhole) return', 'if (isWhole === undefined) return'], 'the log is cut short', auditTests),
   without('audit: books', ['server/admin/audit.ts', 'if (stand > acts) return', 'if (stand < 0) return'], 'money is moved without a word in the log', 'server/remittance/wallets/adjustment.test.ts'),
-] // biome-ignore format: a guard a line
+] // biome-ignore format: a table with one row per line

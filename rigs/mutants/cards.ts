@@ -116,4 +116,4 @@ export const cards: readonly Mutant[] = [
   without('payment in the portal', ['server/cards/payments/detail.ts', 'where t.merchant_id = $1 and t.environment', 'where $1::bigint is not null and t.environment'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments/payments.test.ts'),
   without('decimals of a card amount', ['server/cards/transaction/amount.ts', ".length > 2) throw new Problem(cardProblems.amount_too_precise)", '.length > 40) throw new Problem(cardProblems.amount_too_precise)'], 'a tenth of a cent is asked for', 'server/cards/orders/create-order.test.ts'),
   without('least amount', ['server/cards/transaction/amount.ts', 'amount.minor < minimum[known].minor', 'amount.minor < 0n'], 'a cent is charged', 'server/cards/orders/create-order.test.ts'),
-] // biome-ignore format: a guard a line
+] // biome-ignore format: a table with one row per line

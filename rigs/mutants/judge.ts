@@ -42,14 +42,26 @@ export function failingFiles(report: TestReport | undefined, files: readonly str
  * Caught where a test says what is wrong: one that only waits in vain may have met a slow machine or a broken program.
  * @param mark names the files that were changed.
  */
-export function judged(report: TestReport | undefined, mark: string, complaint: string): Pick<Verdict, 'verdict' | 'by'> {
+export function judged(
+  report: TestReport | undefined,
+  mark: string,
+  complaint: string,
+): Pick<Verdict, 'verdict' | 'by'> {
   if (!report) return { verdict: 'not tried', by: complaint.slice(-400) }
   const { numFailedTests, numPassedTests, testResults } = report
   if (mark === '') return { verdict: 'not tried', by: 'no test loads the file' }
-  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')
-  const failures = failed.map(({ fullName, failureMessages = [] }) => `${fullName}: ${failureMessages[0]?.split('\n')[0]?.slice(0, 160)}`)
-  const received = failures.find((arguments_) => !/timed out|timeout exceeded|Hook|SyntaxError/.test(arguments_))
-  if (received !== undefined) return { verdict: 'caught', by: `${numFailedTests} of ${numFailedTests + numPassedTests}: ${received}` }
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+  const failures = failed.map(
+    ({ fullName, failureMessages = [] }) =>
+      `${fullName}: ${failureMessages[0]?.split('\n')[0]?.slice(0, 160)}`,
+  )
+  const received = failures.find(
+    (arguments_) => !/timed out|timeout exceeded|Hook|SyntaxError/.test(arguments_),
+  )
+  if (received !== undefined)
+    return { verdict: 'caught', by: `${numFailedTests} of ${numFailedTests + numPassedTests}: ${received}` }
   if (numFailedTests > 0) return { verdict: 'not tried', by: `by no word of theirs: ${failures[0]}` }
   return { verdict: numPassedTests > 0 ? 'survived' : 'not tried', by: `${numPassedTests} tests passed` }
-} // biome-ignore format: one verdict a line
+}

@@ -24,19 +24,39 @@ const { values: requested } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
 /** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
-async function runTests(directory: string, arguments_: readonly string[], environment: Record<string, string>) {
+async function runTests(
+  directory: string,
+  arguments_: readonly string[],
+  environment: Record<string, string>,
+) {
   const report = join(folder, `${directory}.json`)
-  const parameters = ['run', '--config', 'rigs/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...arguments_]
-  const [program = '', ...rest] = [...requested.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters]
+  const parameters = [
+    'run',
+    '--config',
+    'rigs/mutants/config.ts',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+    ...arguments_,
+  ]
+  const [program = '', ...rest] = [
+    ...requested.before.split(' ').filter(Boolean),
+    'node_modules/.bin/vitest',
+    ...parameters,
+  ]
   const { MUTANT: _, ...ours } = process.env
-  const child = spawn(program, rest, { env: { ...ours, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, rest, {
+    env: { ...ours, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk
   })
   await once(child, 'close')
   return { report: readReport(report), complaint }
-} // biome-ignore format: one step a line
+}
 
 /** What fails with nothing changed says nothing of a mutant. */
 async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<string>> {

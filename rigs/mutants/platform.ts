@@ -99,4 +99,4 @@ export const platform: readonly Mutant[] = [
   without('start: leftover database', ['server/platform/database/embedded-postgres.ts', '      interrupt(running.pid, binaries)\n      isReported', '      isReported'], 'a database that was left behind is never stopped', 'server/platform/database/embedded-postgres.test.ts'),
   without('start: libc', ['server/platform/database/postgres-binaries.ts', "libc === 'musl' ? undefined : packages", 'libc === undefined && !arch ? undefined : packages'], 'on Alpine a program is started that cannot run there', 'server/platform/database/postgres-binaries.test.ts'),
   without('settings: production at once', ['server/config/settings.ts', '  if (production) {\n', '  if (production && faults.length === 0) {\n'], 'production tells what it lacks only when all else is right', 'server/config/settings.test.ts'),
-] // biome-ignore format: a guard a line
+] // biome-ignore format: a table with one row per line

@@ -110,4 +110,4 @@ export const remittance: readonly Mutant[] = [
   without('wallet of another merchant', ['server/remittance/wallets/merchant-reads.ts', 'where w.merchant_id = $1 and w.environment = $2', 'where $1::bigint is not null and w.environment = $2'], "a merchant reads another one's history", 'test/journeys/tenancy.test.ts', 'server/remittance/wallets/merchant-reads.test.ts'),
   without('transfers of another merchant', ['server/remittance/transfer/queries.ts', 'where t.merchant_id = $1 and t.environment = $2', 'where $1::bigint is not null and t.environment = $2'], "a merchant reads another one's transfers", 'test/journeys/tenancy.test.ts', 'server/remittance/transfers/merchant-reads.test.ts'),
   without('transfer in the portal', ['server/webhooks/delivery/deliveries.ts', 'where t.merchant_id = $1 and t.environment = $2 and t.id = $3', 'where $1::bigint is not null and t.environment = $2 and t.id = $3'], "a merchant reads another one's webhooks", 'server/portal/foreign-token.test.ts', 'test/journeys/tenancy.test.ts'),
-] // biome-ignore format: a guard a line
+] // biome-ignore format: a table with one row per line

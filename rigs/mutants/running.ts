@@ -41,4 +41,4 @@ export const running: readonly Mutant[] = [
   without('card testing: the next turn', [cardTesting, "then $2::timestamptz + interval '${newcomerSeconds} seconds' else", 'then $2::timestamptz else'], 'a turn at a busy payment link is given to everybody at once', cardTestingTests),
   without('card testing: network of an address', ['server/cards/payment-links/link-visitor.ts', 'networkOf(request.ip)', 'request.ip'], 'an IPv6 tester has as many addresses as tries', cardTestingTests),
   without('card testing: waiting for a turn', ['server/cards/charges/charge.ts', 'if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error', 'if (seconds !== Number.NaN) throw error'], 'a customer of a busy payment link loses an authenticated card', cardTestingTests),
-] // biome-ignore format: a guard a line
+] // biome-ignore format: a table with one row per line

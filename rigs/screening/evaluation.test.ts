@@ -13,9 +13,17 @@ import { matchesOf } from '../../server/compliance/screening/matching/list-match
 import type { ScreenedParty } from '../../server/compliance/screening/screener.ts'
 
 type Row = Record<
-  | 'kind' | 'given' | 'found' | 'decision' | 'birth_date' | 'listed_birth_date' | 'country' | 'listed_country' | 'why',
+  | 'kind'
+  | 'given'
+  | 'found'
+  | 'decision'
+  | 'birth_date'
+  | 'listed_birth_date'
+  | 'country'
+  | 'listed_country'
+  | 'why',
   string
-> // biome-ignore format: the columns
+>
 
 const rows = parse(readFileSync(new URL('names.csv', import.meta.url)), { columns: true }) as Row[]
 const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
@@ -34,11 +42,19 @@ const several = (cell: string) => cell.split(';').filter(Boolean)
 function entryOf(row: Row, number: number): StoredEntry {
   const [name = '', ...aliases] = several(row.found)
   return {
-    list: 'evaluation', environments: ['production'], entryId: String(number), entryVersion: '1', kind: 'person', name,
+    list: 'evaluation',
+    environments: ['production'],
+    entryId: String(number),
+    entryVersion: '1',
+    kind: 'person',
+    name,
     aliases: aliases.filter((alias) => !alias.startsWith('~')),
     weakAliases: aliases.filter((alias) => alias.startsWith('~')).map((alias) => alias.slice(1)),
-    birthDates: several(row.listed_birth_date), countries: several(row.listed_country), identifiers: [], programs: [],
-  } // biome-ignore format: a record
+    birthDates: several(row.listed_birth_date),
+    countries: several(row.listed_country),
+    identifiers: [],
+    programs: [],
+  }
 }
 
 function partyOf(row: Row): ScreenedParty {

@@ -1,8 +1,5 @@
-// The list of the evaluation set: invented persons of many origins, and beside them entries with common names.
-import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
-import { common } from './common-names.ts'
+// The persons on the list of the evaluation set: invented, of many origins.
 import * as latin from './evasions/transliterations.ts'
-import { nearFamilies } from './honest/data.ts'
 import * as data from './people-data.ts'
 import { type Dice, diceOf } from './seeded.ts'
 
@@ -63,7 +60,7 @@ function personOf(named: Named, countries: readonly string[], seed: string, numb
     country: countries[number % countries.length]!,
     document: `${String.fromCharCode(65 + dice.below(26))}${String.fromCharCode(65 + dice.below(26))}${1_000_000 + dice.below(8_999_999)}`,
     isScriptListed,
-  } // biome-ignore format: one a line
+  }
 }
 
 /** Another name of the same person: a nom de guerre with the family name of the mother, say. */
@@ -108,9 +105,13 @@ function greekPeople(seed: string): ListedPerson[] {
     const whole = (system: latin.GreekSystem) =>
       `${latin.fromGreek(given, system)} ${latin.fromGreek(family, system)}`
     const named = {
-      origin: 'greek', given: [latin.fromGreek(given, 'official')], middle: [], family: [latin.fromGreek(family, 'official')],
-      script: `${given} ${family}`, respelled: [whole('mapping'), whole('popular')],
-    } // biome-ignore format: a record
+      origin: 'greek',
+      given: [latin.fromGreek(given, 'official')],
+      middle: [],
+      family: [latin.fromGreek(family, 'official')],
+      script: `${given} ${family}`,
+      respelled: [whole('mapping'), whole('popular')],
+    }
     return personOf(named, data.greek.countries, seed, i)
   })
 }
@@ -123,12 +124,19 @@ const spellings = (parts: readonly data.Spelled[]) =>
 
 /** @param middles how many names stand between the given name and the family name: father, grandfather and so on. */
 function spelledPeople(
-  origin: string, givens: readonly data.Spelled[], families: readonly data.Spelled[], middles: (i: number) => number,
-  countries: readonly string[], seed: string,
+  origin: string,
+  givens: readonly data.Spelled[],
+  families: readonly data.Spelled[],
+  middles: (i: number) => number,
+  countries: readonly string[],
+  seed: string,
 ): ListedPerson[] {
   return families.map((family, i) => {
     const own = givens[(i * 3) % givens.length]!
-    const fathers = diceOf(seed, origin, 'fathers', i).some(givens.filter((each) => each !== own), middles(i))
+    const fathers = diceOf(seed, origin, 'fathers', i).some(
+      givens.filter((each) => each !== own),
+      middles(i),
+    )
     const parts = [own, ...fathers, family]
     const named = {
       origin,
@@ -140,7 +148,7 @@ function spelledPeople(
     }
     return personOf(named, countries, seed, i)
   })
-} // biome-ignore format: the parameters
+}
 
 const chineseWord = (syllables: readonly string[]) => latin.titleCase(syllables.join(''))
 
@@ -149,10 +157,19 @@ function chinesePeople(seed: string): ListedPerson[] {
     const [family = '', ...given] = pinyin.split('-')
     const older = [latin.wadeGiles(family), given.map(latin.wadeGiles).join('-')].map(latin.titleCase)
     const named = {
-      origin: 'chinese', given: [chineseWord(given)], middle: [], family: [family], script, isRare: false,
-      respelled: [older.join(' '), older.join(' ').replaceAll("'", ''), `${latin.titleCase(given.join('-'))} ${family}`,
-        `${family} ${latin.titleCase(given.join(' '))}`],
-    } // biome-ignore format: a record
+      origin: 'chinese',
+      given: [chineseWord(given)],
+      middle: [],
+      family: [family],
+      script,
+      isRare: false,
+      respelled: [
+        older.join(' '),
+        older.join(' ').replaceAll("'", ''),
+        `${latin.titleCase(given.join('-'))} ${family}`,
+        `${family} ${latin.titleCase(given.join(' '))}`,
+      ],
+    }
     return personOf(named, ['CN', 'HK'], seed, i)
   })
 }
@@ -165,11 +182,19 @@ function koreanPeople(seed: string): ListedPerson[] {
     const older = latin.titleCase(syllables('older').join('-'))
     const revised = latin.titleCase(syllables('revised').join('-'))
     const named = {
-      origin: 'korean', given: [latin.titleCase(syllables('older').join(' '))], middle: [], family: [families[0]!], script,
+      origin: 'korean',
+      given: [latin.titleCase(syllables('older').join(' '))],
+      middle: [],
+      family: [families[0]!],
+      script,
       isRare: false,
-      respelled: [`${families.at(-1)} ${older}`, `${older.replaceAll('-', '')} ${families[0]}`, `${families.at(-1)} ${revised}`,
-        `${revised} ${families[0]}`],
-    } // biome-ignore format: a record
+      respelled: [
+        `${families.at(-1)} ${older}`,
+        `${older.replaceAll('-', '')} ${families[0]}`,
+        `${families.at(-1)} ${revised}`,
+        `${revised} ${families[0]}`,
+      ],
+    }
     return personOf(named, ['KP', 'KR'], seed, i)
   })
 }
@@ -193,77 +218,27 @@ export function listedPeople(seed: string): ListedPerson[] {
     ...latinPeople(seed),
     ...slavicPeople(seed),
     ...greekPeople(seed),
-    ...spelledPeople('arabic', data.arabicGivens, data.arabicFamilies.slice(0, half), (i) => i % 3, arabCountries, seed),
-    ...spelledPeople('long arabic', data.arabicGivens, data.arabicFamilies.slice(half), (i) => 9 + (i % 4), arabCountries, seed),
+    ...spelledPeople(
+      'arabic',
+      data.arabicGivens,
+      data.arabicFamilies.slice(0, half),
+      (i) => i % 3,
+      arabCountries,
+      seed,
+    ),
+    ...spelledPeople(
+      'long arabic',
+      data.arabicGivens,
+      data.arabicFamilies.slice(half),
+      (i) => 9 + (i % 4),
+      arabCountries,
+      seed,
+    ),
     ...spelledPeople('persian', data.persianGivens, data.persianFamilies, () => 0, ['IR'], seed),
     ...chinesePeople(seed),
     ...koreanPeople(seed),
     ...singlePeople(seed),
-  ] // biome-ignore format: one a line
+  ]
 }
 
 /** As lists write it: some have the family name first and in capitals. */
-function listedName(person: ListedPerson, number: number): string {
-  const isEastern = person.origin === 'chinese' || person.origin === 'korean'
-  if (isEastern) return [...person.family, ...person.given].join(' ')
-  if (number % 3 !== 2 || person.family.length === 0) return nameOf(person)
-  return `${person.family.join(' ').toUpperCase()}, ${[...person.given, ...person.middle].join(' ')}`
-}
-
-function entryOfPerson(person: ListedPerson, number: number): StoredEntry {
-  const script = person.isScriptListed && person.script !== undefined ? [person.script] : []
-  return {
-    list: 'evaluation', environments: ['production'], entryId: person.id, entryVersion: '1', kind: 'person',
-    name: listedName(person, number), aliases: [...person.aliases, ...script], weakAliases: person.weakAliases,
-    birthDates: person.listedBirthDates, countries: [person.country], identifiers: [person.document], programs: [],
-  } // biome-ignore format: a record
-}
-
-export type CommonEntry = { id: string; given: string; families: readonly string[]; birthDate: string }
-
-/** Entries with names that thousands bear: who resembles one of these is most likely somebody else. */
-export function commonEntries(seed: string): CommonEntry[] {
-  const { families, men, women } = common
-  const entry = (id: string, dice: Dice, given: string, own: string[]) => ({
-    id,
-    given,
-    families: own,
-    birthDate: birthDateOf(dice, 1945, 1975),
-  })
-  const ordinary = Array.from({ length: 240 }, (_, i) => {
-    const dice = diceOf(seed, 'common', i)
-    return entry(
-      `common-${i}`,
-      dice,
-      dice.pick(i % 5 === 4 ? women : men),
-      dice.some(families, i % 3 === 0 ? 1 : 2),
-    )
-  })
-  const near = Array.from({ length: 60 }, (_, i) => {
-    const dice = diceOf(seed, 'near', i)
-    return entry(`near-${i}`, dice, dice.pick(men), [dice.pick(nearFamilies[i % nearFamilies.length]!)])
-  })
-  return [...ordinary, ...near]
-}
-
-export function entriesOf(people: readonly ListedPerson[], commons: readonly CommonEntry[]): StoredEntry[] {
-  const organisations = ['Ituri Golden Hills Trading', 'Kivu Mineral Export', 'Tanganyika Air Cargo']
-  const shared = {
-    list: 'evaluation',
-    environments: ['production'],
-    entryVersion: '1',
-    aliases: [],
-    weakAliases: [],
-  } as const
-  return [
-    ...people.map(entryOfPerson),
-    ...commons.map(({ id, given, families, birthDate }): StoredEntry => ({
-      ...shared, kind: 'person', entryId: id, name: `${given} ${families.join(' ')}`, birthDates: [birthDate],
-      countries: ['CD'], identifiers: [], programs: [],
-    })),
-    ...organisations.map((name, i): StoredEntry => ({
-      ...shared, kind: 'organisation', entryId: `organisation-${i}`, name, birthDates: [], countries: ['CD'],
-      identifiers: [], programs: [],
-    })),
-  ] // biome-ignore format: records
-}

@@ -10,14 +10,37 @@ const pairs = (text: string) =>
 
 /** Given names of the Congo with the short forms people write for them. */
 export const shortForms: Readonly<Record<string, readonly string[]>> = {
-  Joseph: ['Jos', 'Joe'], Dieudonné: ['Dieudo'], Emmanuel: ['Manu'], Frédéric: ['Fred', 'Freddy'],
-  Christian: ['Chris'], Alexandre: ['Alex'], Nicolas: ['Nico'], Gabriel: ['Gaby'], Samuel: ['Sam', 'Samy'],
-  Patrick: ['Patou', 'Pat'], Dominique: ['Dom'], Théodore: ['Théo'], Floribert: ['Flory', 'Flori'],
-  Godefroid: ['Godé'], Béatrice: ['Béa'], Véronique: ['Véro'], Élisabeth: ['Betty', 'Élisa'],
-  Catherine: ['Cathy'], Augustin: ['Gus'], Barthélemy: ['Barth'], Ferdinand: ['Ferdi'], Ghislain: ['Ghis'],
-  Maximilien: ['Max'], Valentin: ['Val'], Benjamin: ['Ben'], Daniel: ['Dany'], Robert: ['Bob'],
-  Jacques: ['Jacky'], Édouard: ['Ed', 'Eddy'], Philippe: ['Phil'],
-} // biome-ignore format: several a line
+  Joseph: ['Jos', 'Joe'],
+  Dieudonné: ['Dieudo'],
+  Emmanuel: ['Manu'],
+  Frédéric: ['Fred', 'Freddy'],
+  Christian: ['Chris'],
+  Alexandre: ['Alex'],
+  Nicolas: ['Nico'],
+  Gabriel: ['Gaby'],
+  Samuel: ['Sam', 'Samy'],
+  Patrick: ['Patou', 'Pat'],
+  Dominique: ['Dom'],
+  Théodore: ['Théo'],
+  Floribert: ['Flory', 'Flori'],
+  Godefroid: ['Godé'],
+  Béatrice: ['Béa'],
+  Véronique: ['Véro'],
+  Élisabeth: ['Betty', 'Élisa'],
+  Catherine: ['Cathy'],
+  Augustin: ['Gus'],
+  Barthélemy: ['Barth'],
+  Ferdinand: ['Ferdi'],
+  Ghislain: ['Ghis'],
+  Maximilien: ['Max'],
+  Valentin: ['Val'],
+  Benjamin: ['Ben'],
+  Daniel: ['Dany'],
+  Robert: ['Bob'],
+  Jacques: ['Jacky'],
+  Édouard: ['Ed', 'Eddy'],
+  Philippe: ['Phil'],
+}
 
 /** Rare family names, and given names of men beside them. Of each origin, its countries. */
 export const latinOrigins = {
@@ -121,9 +144,19 @@ export const cyrillic = {
     Твердохлюбов Скоробогатюк Подшивалюк Жеребчинов Чичканевский
   `),
   shortForms: {
-    Александр: 'Саша', Сергей: 'Серёжа', Дмитрий: 'Дима', Михаил: 'Миша', Николай: 'Коля', Алексей: 'Алёша',
-    Евгений: 'Женя', Константин: 'Костя', Анатолий: 'Толя', Василий: 'Вася', Юрий: 'Юра', Григорий: 'Гриша',
-  } as Readonly<Record<string, string>>, // biome-ignore format: several a line
+    Александр: 'Саша',
+    Сергей: 'Серёжа',
+    Дмитрий: 'Дима',
+    Михаил: 'Миша',
+    Николай: 'Коля',
+    Алексей: 'Алёша',
+    Евгений: 'Женя',
+    Константин: 'Костя',
+    Анатолий: 'Толя',
+    Василий: 'Вася',
+    Юрий: 'Юра',
+    Григорий: 'Гриша',
+  } as Readonly<Record<string, string>>,
 } as const
 
 export const greek = {

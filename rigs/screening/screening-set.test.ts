@@ -150,9 +150,17 @@ describe('a case of the screening evaluation set', () => {
       kind: 'screened',
       listVersion: '1',
       matches: found.map((match) => ({
-        role: party!.role, list: 'l', entryId: 'e', entryVersion: '1', entryName: '', matchedName: '', programs: [], score: 0.9,
-        parts: [], ...match,
-      })), // biome-ignore format: a record
+        role: party!.role,
+        list: 'l',
+        entryId: 'e',
+        entryVersion: '1',
+        entryName: '',
+        matchedName: '',
+        programs: [],
+        score: 0.9,
+        parts: [],
+        ...match,
+      })),
     }),
     listVersion: async () => '1',
   })

@@ -91,15 +91,21 @@ export function faultsOf(set: EvaluationSet): string[] {
     ...tooFew('listed persons', evasive, least.evasive, least.inKind),
     ...tooFew('honest people', honest, least.honest, least.inHonestKind),
     ...tooFew('name checks', nameChecks, least.nameChecks, least.inNameCheckKind),
-    ...repeated('screening', [...evasive, ...honest].map(({ group: _, kind: __, ...rest }) => rest)),
-    ...repeated('name check', nameChecks.map(({ expected, wallet }) => ({ expected, wallet }))),
+    ...repeated(
+      'screening',
+      [...evasive, ...honest].map(({ group: _, kind: __, ...rest }) => rest),
+    ),
+    ...repeated(
+      'name check',
+      nameChecks.map(({ expected, wallet }) => ({ expected, wallet })),
+    ),
     ...listedAfterAll(set),
     ...unrelated(evasive),
     ...unsendable([...evasive, ...honest]),
     ...nameChecks
       .filter(({ isSame, expected, wallet }) => !isSame && same(expected) === same(wallet))
       .map(({ expected, wallet }) => `two people of one name: ${expected}, ${wallet}`),
-  ] // biome-ignore format: a check each
+  ]
 }
 
 export function countsOf({ entries, evasive, honest, nameChecks }: EvaluationSet): string {

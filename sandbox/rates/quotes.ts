@@ -13,7 +13,7 @@ const table: Record<string, string> = {
   NZD: '1.71', PHP: '57', PKR: '283', PLN: '3.66', QAR: '3.64', RUB: '82', SAR: '3.75', SDG: '600',
   SEK: '9.45', SGD: '1.29', SOS: '571', SSP: '4700', SZL: '16.8', THB: '32.4', TND: '2.9', TRY: '41.8',
   VND: '26300', XAF: '564.1', XOF: '564.1', ZMW: '23.4',
-} // biome-ignore format: a table
+} // biome-ignore format: a table with one row per line
 
 const millionth = 1_000_000n
 /** Of a million: what a rate stands apart from the table at most. */

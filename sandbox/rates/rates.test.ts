@@ -21,9 +21,17 @@ const oxr = (query = '') => get(`/rates/oxr/api/latest.json?app_id=sandbox${quer
 const era = (base = 'USD', key = 'sandbox') => get(`/rates/era/v6/${key}/latest/${base}`)
 
 const bands: Record<string, [number, number]> = {
-  UGX: [3400, 3900], NGN: [1300, 1700], KES: [125, 135], TZS: [2350, 2750], RWF: [1380, 1550],
-  ZAR: [15.5, 19], GHS: [10, 16], CDF: [2000, 3000], EUR: [0.82, 0.98], CAD: [1.32, 1.46],
-} // biome-ignore format: a table
+  UGX: [3400, 3900],
+  NGN: [1300, 1700],
+  KES: [125, 135],
+  TZS: [2350, 2750],
+  RWF: [1380, 1550],
+  ZAR: [15.5, 19],
+  GHS: [10, 16],
+  CDF: [2000, 3000],
+  EUR: [0.82, 0.98],
+  CAD: [1.32, 1.46],
+}
 
 describe('the simulated rates', () => {
   test('are told in both wire forms, the same in each, of more than forty currencies', async () => {

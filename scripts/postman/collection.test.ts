@@ -47,7 +47,10 @@ test('its script signs a request as the service wants it, and leaves alone what 
       collectionVariables: { set() {} },
       variables: { replaceIn: (text: string) => text.replace('{{amount}}', '12.50'), get: () => 'sk_test_1' },
     }
-    const CryptoJS = { HmacSHA256: (text: string, key: string) => createHmac('sha256', key).update(text).digest('hex'), enc: { Hex: 'hex' } }
+    const CryptoJS = {
+      HmacSHA256: (text: string, key: string) => createHmac('sha256', key).update(text).digest('hex'),
+      enc: { Hex: 'hex' },
+    }
     vm.runInNewContext(collection.event[0].script.exec.join('\n'), { pm, CryptoJS })
     return headers
   }
@@ -58,4 +61,4 @@ test('its script signs a request as the service wants it, and leaves alone what 
   const parts = { timestamp, method: 'POST', path: '/api/v1/payment/orders', body }
   expect(signed.get('x-signature')).toBe(requestSignature('sk_test_1', parts))
   expect([...sign([], undefined).keys()]).toEqual([])
-}) // biome-ignore format: a fake of the application
+})

@@ -44,7 +44,8 @@ export async function postmanCollection(document: string): Promise<string> {
   const collection = {
     info: {
       name: 'Likuta',
-      description: 'Fill in the first variables with what the start of a sandbox prints. Requests of the card service are signed by themselves; ids of responses go into variables that later requests use.',
+      description:
+        'Fill in the first variables with what the start of a sandbox prints. Requests of the card service are signed by themselves; ids of responses go into variables that later requests use.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
@@ -57,11 +58,14 @@ export async function postmanCollection(document: string): Promise<string> {
           ...(name === 'Orders' ? customer.map(playedByCustomer) : []),
         ],
       })),
-      { name: 'At the end', item: folders.flatMap(({ item = [] }) => item.filter(isLast)).map((each) => plain(each, operations)) },
+      {
+        name: 'At the end',
+        item: folders.flatMap(({ item = [] }) => item.filter(isLast)).map((each) => plain(each, operations)),
+      },
     ],
   }
   return `${JSON.stringify(collection, null, 1)}\n`
-} // biome-ignore format: one thing a line
+}
 
 /** By method and path, as the collection writes them. */
 function operationsOf(document: string): Operations {
@@ -197,13 +201,19 @@ function filled({ query, variable, ...url }: Url, values: Record<string, string>
 function authOf(auth: Auth | undefined): object {
   const pair = (key: string, value: string) => ({ key, value, type: 'string' })
   if (auth?.type === 'basic')
-    return { type: 'basic', basic: [pair('username', '{{merchant_code}}'), pair('password', '{{merchant_secret}}')] }
+    return {
+      type: 'basic',
+      basic: [pair('username', '{{merchant_code}}'), pair('password', '{{merchant_secret}}')],
+    }
   if (auth?.type === 'bearer') return { type: 'bearer', bearer: [pair('token', '{{access_token}}')] }
   const name = apiKeyName(auth)
   if (name)
-    return { type: 'apikey', apikey: [pair('key', name), pair('value', '{{admin_token}}'), pair('in', 'header')] }
+    return {
+      type: 'apikey',
+      apikey: [pair('key', name), pair('value', '{{admin_token}}'), pair('in', 'header')],
+    }
   return { type: 'noauth' }
-} // biome-ignore format: a kind a line
+}
 
 function apiKeyName(auth: Auth | undefined): string | undefined {
   if (auth?.type !== 'apikey') return undefined

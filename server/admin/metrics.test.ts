@@ -49,7 +49,8 @@ describe('/metrics', () => {
     for (const path of ['/a', '/b', '/c']) await fetch(`${world.url}${path}`)
     await eventually('all are counted', async () => {
       const { text } = await read()
-      const grown = (name: string, ...labels: string[]) => sumOf(text, name, ...labels) - sumOf(before, name, ...labels)
+      const grown = (name: string, ...labels: string[]) =>
+        sumOf(text, name, ...labels) - sumOf(before, name, ...labels)
       return (
         grown('likuta_request_seconds_count', 'route="/api/v1/payment/orders"', 'status="200"') === 3 &&
         grown('likuta_request_seconds_count', 'route="none"', 'status="404"') === 3 &&
@@ -60,23 +61,32 @@ describe('/metrics', () => {
   })
 
   test('tells what the gateway and the endpoints of merchants answered, and what waits', async () => {
-    const order = await world.signed('POST', '/api/v1/payment/orders', { ...orderBody(world.url), callback_url: `${world.url}/nobody-here` })
+    const order = await world.signed('POST', '/api/v1/payment/orders', {
+      ...orderBody(world.url),
+      callback_url: `${world.url}/nobody-here`,
+    })
     const link = order.body.data.links
     await world.checkout(link, 'cancel')
-    await eventually('a refused webhook is counted', async () => sumOf((await read()).text, 'likuta_webhook_seconds_count', 'outcome="4xx"') >= 1)
+    await eventually(
+      'a refused webhook is counted',
+      async () => sumOf((await read()).text, 'likuta_webhook_seconds_count', 'outcome="4xx"') >= 1,
+    )
     await world.cardToken(link, '4242424242424242').catch(() => undefined)
     const { text } = await read()
-    for (const level of ['likuta_unknown_operations', 'likuta_webhooks_due', 'likuta_webhooks_lag_seconds']) expect(text).toMatch(new RegExp(`^${level} \\d`, 'm'))
-    for (const queue of ['holds', 'exceptions', 'adjustments', 'alerts', 'go_live', 'dead_webhooks']) expect(text).toContain(`likuta_waiting_for_people{queue="${queue}"}`)
+    for (const level of ['likuta_unknown_operations', 'likuta_webhooks_due', 'likuta_webhooks_lag_seconds'])
+      expect(text).toMatch(new RegExp(`^${level} \\d`, 'm'))
+    for (const queue of ['holds', 'exceptions', 'adjustments', 'alerts', 'go_live', 'dead_webhooks'])
+      expect(text).toContain(`likuta_waiting_for_people{queue="${queue}"}`)
     expect(text).toContain('likuta_worker_idle_seconds{worker="delivery of webhooks"}')
     expect(text).toMatch(/likuta_database_connections\{pool="api",state="idle"\} \d/)
   })
 
   test('has nothing in it that a merchant or a customer wrote [S-57]', async () => {
     const { text } = await read()
-    for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email]) expect(text).not.toContain(secret)
+    for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email])
+      expect(text).not.toContain(secret)
   })
-}) // biome-ignore format: one thing a line
+})
 
 test('are told of a process whose database hangs, without what only the database knows', async () => {
   const metrics = openMetrics({
@@ -96,13 +106,20 @@ test('are told of a process whose database hangs, without what only the database
   expect(text).toContain('process_resident_memory_bytes')
 }, 10_000)
 
-test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])('%s asks for nothing that is not told', async (file) => {
-  const { text } = await read()
-  const requested = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
-  expect(requested.size).toBeGreaterThan(5)
-  const received = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
-  expect([...requested].filter((name) => !received.has(name))).toEqual([])
-}) // biome-ignore format: one thing a line
+test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
+  '%s asks for nothing that is not told',
+  async (file) => {
+    const { text } = await read()
+    const requested = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
+    expect(requested.size).toBeGreaterThan(5)
+    const received = new Set(
+      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name],
+      ),
+    )
+    expect([...requested].filter((name) => !received.has(name))).toEqual([])
+  },
+)
 
 test('each alert names a runbook that is there', () => {
   const text = readFileSync('deploy/monitoring/alerts.yaml', 'utf8')

@@ -43,7 +43,13 @@ export function openMetrics(needs: {
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  new Gauge({ name: 'likuta_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
+  new Gauge({
+    name: 'likuta_build_info',
+    help: 'Version of the program.',
+    labelNames: ['version'],
+    aggregator: 'max',
+    registers,
+  }).set({ version }, 1)
   const endings = [countObservations(registers), countShed(registers)]
   const close = () => {
     for (const finish of endings) finish()
@@ -51,8 +57,13 @@ export function openMetrics(needs: {
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
   const all = Registry.merge([metricsOfNode(), registry])
-  return { contentType: all.contentType, text: () => all.metrics(), counts: () => all.getMetricsAsJSON(), close }
-} // biome-ignore format: one thing a line
+  return {
+    contentType: all.contentType,
+    text: () => all.metrics(),
+    counts: () => all.getMetricsAsJSON(),
+    close,
+  }
+}
 
 let ofNode: Registry | undefined
 
@@ -72,26 +83,26 @@ export function sumOfMetrics(counts: object[][]): Promise<string> {
 /** A request's route is its pattern and a statement's name is ours, so that there are no more series than code. */
 function countObservations(registers: Registry[]): () => void {
   const requests = new Histogram({
-    name: 'likuta_request_seconds', help: 'Requests answered, by route, method and status.',
-    labelNames: ['route', 'method', 'status'], buckets: seconds, registers,
+    name: 'likuta_request_seconds',
+    help: 'Requests answered, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: seconds,
+    registers,
   })
-  const statements = new Histogram({
-    name: 'likuta_statement_seconds', help: 'Statements of the database, with the wait for a connection.',
-    labelNames: ['outcome'], buckets: seconds, registers,
-  })
-  const byStatement = new Counter({
-    name: 'likuta_statement_seconds_total', help: 'Time spent in each statement.', labelNames: ['statement'], registers,
-  })
-  const requested = new Counter({
-    name: 'likuta_statements_total', help: 'How often each statement was asked.', labelNames: ['statement'], registers,
-  })
+  const noteStatement = countStatements(registers)
   const upstreams = new Histogram({
-    name: 'likuta_upstream_seconds', help: 'Calls to card gateways, operators and providers.',
-    labelNames: ['upstream', 'outcome'], buckets: seconds, registers,
+    name: 'likuta_upstream_seconds',
+    help: 'Calls to card gateways, operators and providers.',
+    labelNames: ['upstream', 'outcome'],
+    buckets: seconds,
+    registers,
   })
   const webhooks = new Histogram({
-    name: 'likuta_webhook_seconds', help: 'Attempts to deliver webhooks, by the class of the answer.',
-    labelNames: ['outcome'], buckets: seconds, registers,
+    name: 'likuta_webhook_seconds',
+    help: 'Attempts to deliver webhooks, by the class of the answer.',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers,
   })
   const noteRequest = (message: unknown) => {
     const { route, method, status, seconds: took } = message as ObservedRequest
@@ -101,11 +112,7 @@ function countObservations(registers: Registry[]): () => void {
     const { area, name, outcome, seconds: took } = message as Observation
     if (area === 'upstream') upstreams.observe({ upstream: name, outcome }, took)
     else if (area === 'webhook') webhooks.observe({ outcome }, took)
-    else {
-      statements.observe({ outcome }, took)
-      byStatement.inc({ statement: name }, took)
-      requested.inc({ statement: name })
-    }
+    else noteStatement(name, outcome, took)
   }
   subscribe(observedRequests.name, noteRequest)
   subscribe(observedCalls.name, noteCall)
@@ -113,55 +120,100 @@ function countObservations(registers: Registry[]): () => void {
     unsubscribe(observedRequests.name, noteRequest)
     unsubscribe(observedCalls.name, noteCall)
   }
-} // biome-ignore format: a table
+}
+
+function countStatements(registers: Registry[]) {
+  const statements = new Histogram({
+    name: 'likuta_statement_seconds',
+    help: 'Statements of the database, with the wait for a connection.',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers,
+  })
+  const byStatement = new Counter({
+    name: 'likuta_statement_seconds_total',
+    help: 'Time spent in each statement.',
+    labelNames: ['statement'],
+    registers,
+  })
+  const requested = new Counter({
+    name: 'likuta_statements_total',
+    help: 'How often each statement was asked.',
+    labelNames: ['statement'],
+    registers,
+  })
+  return (name: string, outcome: string, took: number) => {
+    statements.observe({ outcome }, took)
+    byStatement.inc({ statement: name }, took)
+    requested.inc({ statement: name })
+  }
+}
 
 function countShed(registers: Registry[]): () => void {
   const shed = new Counter({
-    name: 'likuta_requests_shed_total', help: 'Requests refused because there was too much to do, by what they are worth.',
-    labelNames: ['priority'], registers,
+    name: 'likuta_requests_shed_total',
+    help: 'Requests refused because there was too much to do, by what they are worth.',
+    labelNames: ['priority'],
+    registers,
   })
   // Told as none before the first, so that a rate sees the first.
   for (const priority of Object.keys(priorities)) if (priority !== 'always') shed.inc({ priority }, 0)
   const note = (message: unknown) => shed.inc({ priority: (message as ShedRequest).priority })
   subscribe(shedRequests.name, note)
   return () => unsubscribe(shedRequests.name, note)
-} // biome-ignore format: a table
+}
 
 function addProcessLevels(
   registers: Registry[],
-  { databases, loops, load }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[]; load: Load },
+  {
+    databases,
+    loops,
+    load,
+  }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[]; load: Load },
 ): void {
   new Gauge({
-    name: 'likuta_requests_in_flight', help: 'Requests accepted and not answered yet; a list counts as eight.', registers,
+    name: 'likuta_requests_in_flight',
+    help: 'Requests accepted and not answered yet; a list counts as eight.',
+    registers,
     collect() {
       this.set(load.inFlight)
     },
   })
   new Gauge({
-    name: 'likuta_database_connections', help: 'Connections by what they do, and who waits for one.',
-    labelNames: ['pool', 'state'], registers,
+    name: 'likuta_database_connections',
+    help: 'Connections by what they do, and who waits for one.',
+    labelNames: ['pool', 'state'],
+    registers,
     collect() {
       for (const [pool, database] of Object.entries(databases)) {
         const { open, idle, waiting } = database.connections()
-        for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting })) this.set({ pool, state }, count)
+        for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))
+          this.set({ pool, state }, count)
       }
     },
   })
   new Gauge({
-    name: 'likuta_worker_idle_seconds', help: 'Since each worker of this process last came round.',
-    labelNames: ['worker'], aggregator: 'max', registers,
+    name: 'likuta_worker_idle_seconds',
+    help: 'Since each worker of this process last came round.',
+    labelNames: ['worker'],
+    aggregator: 'max',
+    registers,
     collect() {
-      for (const { name, lastRunAt } of loops()) this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
+      for (const { name, lastRunAt } of loops())
+        this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
     },
   })
   new Gauge({
-    name: 'likuta_worker_stuck_after_seconds', help: 'How long each worker may go without a round before it counts as stuck.',
-    labelNames: ['worker'], aggregator: 'max', registers,
+    name: 'likuta_worker_stuck_after_seconds',
+    help: 'How long each worker may go without a round before it counts as stuck.',
+    labelNames: ['worker'],
+    aggregator: 'max',
+    registers,
     collect() {
       for (const loop of loops()) this.set({ worker: loop.name }, loop.stuckAfterMs / 1000)
     },
   })
-} // biome-ignore format: a table
+}
 
 function addLevel(registers: Registry[], { name, help, label, read, otherwise }: Level): void {
   new Gauge({

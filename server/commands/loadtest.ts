@@ -15,8 +15,14 @@ type Options = { scenario: keyof typeof scenarios; concurrency: number; seconds:
 export function addLoadTest(program: Command): void {
   program
     .command('loadtest')
-    .description('ask the running sandbox as often as it answers; RATE_LIMIT_PER_SECOND bounds what it takes from one merchant')
-    .addOption(new Option('--scenario <scenario>', 'what is asked for').choices(Object.keys(scenarios)).default('orders'))
+    .description(
+      'ask the running sandbox as often as it answers; RATE_LIMIT_PER_SECOND bounds what it takes from one merchant',
+    )
+    .addOption(
+      new Option('--scenario <scenario>', 'what is asked for')
+        .choices(Object.keys(scenarios))
+        .default('orders'),
+    )
     .option('--concurrency <n>', 'requests under way at once', between(1, 512), 32)
     .option('--seconds <n>', 'how long', between(1, 3_600), 10)
     .option('--json', 'print one JSON object')
@@ -25,7 +31,7 @@ export function addLoadTest(program: Command): void {
       const send = await scenarios[options.scenario](demoMerchant, merchant)
       print(await measure(demoMerchant.baseUrl, send, options), options)
     })
-} // biome-ignore format: one thing a line
+}
 
 function between(least: number, most: number) {
   return (text: string) => {
@@ -45,21 +51,26 @@ const scenarios = {
     return () => signed(merchant, '/api/v1/payment/orders', { ...order, merchant_reference: newId() })
   },
   status: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
-    const made = await demoMerchant.signed<{ transaction_uuid: string }>('/api/v1/payment/orders', demoOrder(demoMerchant.baseUrl))
+    const made = await demoMerchant.signed<{ transaction_uuid: string }>(
+      '/api/v1/payment/orders',
+      demoOrder(demoMerchant.baseUrl),
+    )
     const { transaction_uuid } = made.data
     return () => signed(merchant, '/api/v1/payment/status', { transaction_uuid })
   },
   transfers: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
     await demoMerchant.basic('/api/v1/remittance/sandbox/topup', { amount: 10_000 })
     const { callback_url: _, ...transfer } = demoTransfer(demoMerchant.baseUrl)
-    const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
+    const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString(
+      'base64',
+    )
     const headers = { 'content-type': 'application/json', authorization: `Basic ${credentials}` }
     return () => {
       const body = JSON.stringify({ ...transfer, amount: 0.5, reference: newId() })
       return { path: '/api/v1/remittance/inbound', headers, body }
     }
   },
-} // biome-ignore format: one thing a line
+}
 
 function signed(merchant: Credentials, path: string, content: object): Request {
   const body = JSON.stringify(content)

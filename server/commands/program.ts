@@ -21,9 +21,21 @@ export function openProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for what there is)')
   for (const add of [
-    addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-    addBackup, addKeys, addWebhooks, addDemo, addLoadTest, addCompletion,
-  ]) // biome-ignore format: a list
+    addStart,
+    addMigrate,
+    addDoctor,
+    addMerchant,
+    addOperators,
+    addScreening,
+    addReconcile,
+    addAudit,
+    addBackup,
+    addKeys,
+    addWebhooks,
+    addDemo,
+    addLoadTest,
+    addCompletion,
+  ])
     add(program)
   return program
 }

@@ -108,9 +108,14 @@ describe('settings', () => {
     assert.throws(read, (error: Error) => {
       assert(error instanceof InvalidSettings)
       const names = error.faults.map((fault) => fault.split(':')[0])
-      expect(names.toSorted()).toEqual(
-        ['ADMIN_TOKENS_FILE', 'BASE_URL', 'CARD_GATEWAY_PRODUCTION_URL', 'DATABASE_URL', 'MASTER_KEY', 'PORT'],
-      ) // biome-ignore format: a list
+      expect(names.toSorted()).toEqual([
+        'ADMIN_TOKENS_FILE',
+        'BASE_URL',
+        'CARD_GATEWAY_PRODUCTION_URL',
+        'DATABASE_URL',
+        'MASTER_KEY',
+        'PORT',
+      ])
       return true
     })
   })

@@ -28,10 +28,24 @@ describe('variables that are no settings', () => {
   test('are not told when they are settings, are empty, or belong to others', () => {
     const settings = settingNames.flatMap((name) => [name, `${name}_FILE`])
     const ofOthers = [
-      ...['HOME', 'PATH', 'PWD', 'USER', 'LANG', 'TERM', 'SHELL', 'HOSTNAME', 'EDITOR', 'NODE_ENV', 'CI', 'TZ', 'TMPDIR'],
+      ...[
+        'HOME',
+        'PATH',
+        'PWD',
+        'USER',
+        'LANG',
+        'TERM',
+        'SHELL',
+        'HOSTNAME',
+        'EDITOR',
+        'NODE_ENV',
+        'CI',
+        'TZ',
+        'TMPDIR',
+      ],
       ...['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_API_SERVICE_HOST', 'LIKUTA_API_SERVICE_PORT_HTTP'],
       ...['LIKUTA_API_PORT_8080_TCP_ADDR', 'npm_config_user_agent', 'INIT_CWD'],
-    ] // biome-ignore format: a list
+    ]
     const environment = Object.fromEntries([...settings, ...ofOthers].map((name) => [name, 'x']))
     expect(textsOf({ ...environment, PORTT: '', LIKUTA_API_PORT: 'tcp://10.0.0.1:8080' })).toEqual([])
   })

@@ -8,8 +8,11 @@ import { adminTokens } from '../admin/token-setting.ts'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { logLevels } from '../platform/observability/log.ts'
 
-const port = z.string().regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535').transform(Number)
-  .refine((value) => value <= 65535, 'a port is a number from 0 to 65535') // biome-ignore format: one rule a line
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65535, 'a port is a number from 0 to 65535')
 const seconds = (least: number, most: number) =>
   z
     .string()

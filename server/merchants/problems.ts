@@ -31,12 +31,22 @@ export const selfServiceProblems = {
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
   go_live_pending: { code: 'RMT-409', status: 409, detail: 'A request to go live is pending already', retry: 'never' },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is live already', retry: 'never' },
-} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
+} as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line
 
 export const merchantAdminProblems = {
   merchant_unknown: { code: 'RMT-404', status: 404, detail: 'Merchant not found', retry: 'never' },
-  nothing_pending: { code: 'RMT-409', status: 409, detail: 'No request to go live is pending', retry: 'never' },
+  nothing_pending: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'No request to go live is pending',
+    retry: 'never',
+  },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is live already', retry: 'never' },
   suspended: { code: 'RMT-409', status: 409, detail: 'A suspended merchant cannot go live', retry: 'never' },
-  status_unchanged: { code: 'RMT-409', status: 409, detail: 'The merchant is {status} already', retry: 'never' },
-} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
+  status_unchanged: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'The merchant is {status} already',
+    retry: 'never',
+  },
+} as const satisfies Record<string, ProblemSpec>

@@ -166,29 +166,43 @@ describe('[R4.13] whitelist', () => {
     assert.equal((await order(merchant)).status, 200)
   })
 
-  test.each(['10.0.0.0/33', '10.0.0', '0x7f.1', '2130706433', 'example.com', '', '10.0.0.0/8/8', 'fe80::1%eth0', '::ffff:10.0.0.0/104', '2001:db8::/129', '10.0.0.0/-1', '10.0.0.1/'])(
-    'refuses %j and keeps what it was', async (bad) => {
-      await put('whitelist', { addresses: ['127.0.0.0/8'] })
-      const { status, body } = await put('whitelist', { addresses: ['10.0.0.0/8', bad] })
-      expect([status, body]).toEqual([
-        400,
-        {
-          status: 'error',
-          code: 'RMT-1011',
-          message: 'An address is not an IP address or a CIDR network',
-          errors: [{ field: 'addresses.1', message: 'Input should be an IP address or a CIDR network' }],
-        },
-      ])
-      expect((await get('whitelist')).body.data).toEqual({ addresses: ['127.0.0.0/8'] })
-    },
-  ) // biome-ignore format: one row of spellings
+  test.each([
+    '10.0.0.0/33',
+    '10.0.0',
+    '0x7f.1',
+    '2130706433',
+    'example.com',
+    '',
+    '10.0.0.0/8/8',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.0/104',
+    '2001:db8::/129',
+    '10.0.0.0/-1',
+    '10.0.0.1/',
+  ])('refuses %j and keeps what it was', async (bad) => {
+    await put('whitelist', { addresses: ['127.0.0.0/8'] })
+    const { status, body } = await put('whitelist', { addresses: ['10.0.0.0/8', bad] })
+    expect([status, body]).toEqual([
+      400,
+      {
+        status: 'error',
+        code: 'RMT-1011',
+        message: 'An address is not an IP address or a CIDR network',
+        errors: [{ field: 'addresses.1', message: 'Input should be an IP address or a CIDR network' }],
+      },
+    ])
+    expect((await get('whitelist')).body.data).toEqual({ addresses: ['127.0.0.0/8'] })
+  })
 
-  test.each([[{}], [{ addresses: '10.0.0.0/8' }], [{ addresses: [7] }], [{ addresses: Array(101).fill('10.0.0.0/8') }]])(
-    'refuses the shape of %j', async (body) => {
-      const response = await put('whitelist', body)
-      expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
-    },
-  ) // biome-ignore format: one row of shapes
+  test.each([
+    [{}],
+    [{ addresses: '10.0.0.0/8' }],
+    [{ addresses: [7] }],
+    [{ addresses: Array(101).fill('10.0.0.0/8') }],
+  ])('refuses the shape of %j', async (body) => {
+    const response = await put('whitelist', body)
+    expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
+  })
 })
 
 describe('[R4.13] callback', () => {
@@ -201,20 +215,35 @@ describe('[R4.13] callback', () => {
     expect((await put('callback', { callback_url: null })).body.data).toEqual({ callback_url: null })
   })
 
-  test.each(['javascript:alert(1)', 'ftp://shop.example/', '/hook', 'https://user:pass@shop.example/', 'https:/shop.example', '', 7, undefined,
-    'http://169.254.169.254/', 'http://2852039166/latest', 'https://[fe80::1]/', 'http://[::ffff:169.254.169.254]/'])(
-    'refuses %j', async (callback_url) => {
-      const { status, body } = await put('callback', { callback_url })
-      expect([status, body.code, body.errors[0].field]).toEqual([400, 'RMT-1005', 'callback_url'])
-    },
-  ) // biome-ignore format: one row of URLs
+  test.each([
+    'javascript:alert(1)',
+    'ftp://shop.example/',
+    '/hook',
+    'https://user:pass@shop.example/',
+    'https:/shop.example',
+    '',
+    7,
+    undefined,
+    'http://169.254.169.254/',
+    'http://2852039166/latest',
+    'https://[fe80::1]/',
+    'http://[::ffff:169.254.169.254]/',
+  ])('refuses %j', async (callback_url) => {
+    const { status, body } = await put('callback', { callback_url })
+    expect([status, body.code, body.errors[0].field]).toEqual([400, 'RMT-1005', 'callback_url'])
+  })
 
   test('of a production profile is public and encrypted', async () => {
     const live = await world.register({ environment: 'production' })
     const own = await tokenOf(world, live)
     const responses: number[] = []
-    for (const callback_url of ['http://shop.example/', 'https://127.0.0.1/', 'https://intranet.local/', 'https://shop.example/hook'])
-      responses.push((await call(world, 'PUT', 'callback', { token: own, body: { callback_url } })).status) // biome-ignore format: a row
+    for (const callback_url of [
+      'http://shop.example/',
+      'https://127.0.0.1/',
+      'https://intranet.local/',
+      'https://shop.example/hook',
+    ])
+      responses.push((await call(world, 'PUT', 'callback', { token: own, body: { callback_url } })).status)
     expect(responses).toEqual([400, 400, 400, 200])
   })
 
@@ -304,18 +333,26 @@ describe('[R4.13] microform', () => {
     assert.equal((await context()).body.detail, 'Origin not allowed')
   })
 
-  test.each(['https://shop.example/', 'https://shop.example/pay', 'https://*.example', 'http://shop.example', 'shop.example', 'https://SHOP.example', 'https://u@shop.example', 'null', ''])(
-    'refuses the origin %j', async (origin) => {
-      const body = { microform_enabled: true, microform_allowed_origins: ['https://ok.example', origin] }
-      const response = await put('microform', body)
-      expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([
-        400,
-        'RMT-1005',
-        'microform_allowed_origins.1',
-      ])
-      expect((await get('microform')).body.data.microform_allowed_origins).not.toContain('https://ok.example')
-    },
-  ) // biome-ignore format: one row of origins
+  test.each([
+    'https://shop.example/',
+    'https://shop.example/pay',
+    'https://*.example',
+    'http://shop.example',
+    'shop.example',
+    'https://SHOP.example',
+    'https://u@shop.example',
+    'null',
+    '',
+  ])('refuses the origin %j', async (origin) => {
+    const body = { microform_enabled: true, microform_allowed_origins: ['https://ok.example', origin] }
+    const response = await put('microform', body)
+    expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([
+      400,
+      'RMT-1005',
+      'microform_allowed_origins.1',
+    ])
+    expect((await get('microform')).body.data.microform_allowed_origins).not.toContain('https://ok.example')
+  })
 
   test('wants both fields', async () => {
     const { body } = await put('microform', {})
@@ -338,8 +375,13 @@ describe('[R4.13] deliveries', () => {
             where merchant_code = $1 returning id)
          insert into webhook_attempt (event_id, number, at, http_status, error, duration_ms)
          select id, 1, $4, 500, null, 12 from event`,
-        [merchant.merchant_code, `listed-${merchant.merchant_code}-${i}`, `${world.url}/api/v1/test/test-callback?channel=again${i}`, clock.now()],
-      ) // biome-ignore format: the order of the statement's columns
+        [
+          merchant.merchant_code,
+          `listed-${merchant.merchant_code}-${i}`,
+          `${world.url}/api/v1/test/test-callback?channel=again${i}`,
+          clock.now(),
+        ],
+      )
     await recount(world.db)
     const first = await get('deliveries?limit=2')
     expect(first.body.data.pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
@@ -364,9 +406,10 @@ describe('[R4.13] deliveries', () => {
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=-1', 'page=1e9', 'limit=1;drop', 'page=1&page=2'])(
-    'refuse %s [S-63]', async (query) => {
+    'refuse %s [S-63]',
+    async (query) => {
       const { status, body } = await get(`deliveries?${query}`)
       expect([status, body.code]).toEqual([400, 'RMT-1005'])
     },
-  ) // biome-ignore format: one row of queries
+  )
 })

@@ -75,12 +75,15 @@ describe('the document of the API', () => {
     const checkout = document.paths['/api/v1/payment/{transaction_uuid}'].get.responses
     const link = document.paths['/pl/{code}'].get.responses
     assert.deepEqual(Object.keys(checkout[200].content), ['text/html'])
-    for (const [responses, elsewhere] of [[checkout, 303], [link, 307]]) {
+    for (const [responses, elsewhere] of [
+      [checkout, 303],
+      [link, 307],
+    ]) {
       assert.deepEqual(responses[elsewhere].headers.Location, { $ref: '#/components/headers/Location' })
       for (const status of [403, 404, 410])
         assert.deepEqual(Object.keys(responses[status].content), ['application/json', 'text/html'])
     }
-  }) // biome-ignore format: a page a line
+  })
 
   test('leaves out no route: each tells of itself, or is marked as unlisted', () => {
     assert.deepEqual(world.system.app.described.silent, [])

@@ -35,8 +35,17 @@ export function endpointOf(merchantId: bigint, url: string): string {
 /** Writes the event; its bytes are made here, once, and stay the same over all attempts. */
 export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
-    newId(), event.merchantId, event.environment, event.subject, event.eventType, event.dedupeKey, event.url,
-    endpointOf(event.merchantId, event.url), event.signed, JSON.stringify(event.body), now,
+    newId(),
+    event.merchantId,
+    event.environment,
+    event.subject,
+    event.eventType,
+    event.dedupeKey,
+    event.url,
+    endpointOf(event.merchantId, event.url),
+    event.signed,
+    JSON.stringify(event.body),
+    now,
     JSON.stringify(traceHeaders()),
-  ]) // biome-ignore format: the order of the statement's columns
+  ])
 }

@@ -16,9 +16,12 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
   merchant = createServer((request, response) => {
     const isMoved = request.url?.startsWith('/moved') ?? false
-    if (isMoved) response.writeHead(302, { location: merchantUrl.replace('localhost', '127.0.0.1') + request.url?.slice(6) })
+    if (isMoved)
+      response.writeHead(302, {
+        location: merchantUrl.replace('localhost', '127.0.0.1') + request.url?.slice(6),
+      })
     response.end('<html lang="en"><title>Shop</title><h1>Shop</h1></html>')
-  }) // biome-ignore format: an address a line
+  })
   await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
   merchantUrl = `http://localhost:${(merchant.address() as AddressInfo).port}`
 }, 120_000)
@@ -72,10 +75,14 @@ describe.each([
     const { page, led, leave } = await visitor(link, hasScript)
     await cancelOn(page)
     await page.getByRole('heading', { name: 'Paiement annulé' }).waitFor()
-    expect(queryOf(page.url())).toMatchObject({ status: 'CANCELLED', transaction_uuid: transactionUuid, reference: 'INV-1' })
+    expect(queryOf(page.url())).toMatchObject({
+      status: 'CANCELLED',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+    })
     expect(led).toEqual(['cancel'])
     await leave()
-  }) // biome-ignore format: one address
+  })
 })
 
 test('where the shop’s address leads on to another site, the customer still ends at the shop or one link from it', async () => {
@@ -92,8 +99,11 @@ test('where the shop’s address leads on to another site, the customer still en
 describe('the form of a page that is out of date', () => {
   const post = (link: string, headers: Record<string, string> = {}) => {
     const { pathname, search } = new URL(link)
-    return send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), { accept: 'text/html', ...headers })
-  } // biome-ignore format: one request
+    return send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
+      accept: 'text/html',
+      ...headers,
+    })
+  }
 
   test('leads to where the payment stands while it is being charged, and once it is paid', async () => {
     for (const number of ['4000000000000259', '4242424242424242']) {
@@ -104,7 +114,7 @@ describe('the form of a page that is out of date', () => {
       const page = `${world.url}/api/v1/payment/${transactionUuid}?sig=`
       assert.equal(headers.location?.slice(0, page.length), page)
       assert.notEqual(await statusOf(transactionUuid), 'CANCELLED')
-    } // biome-ignore format: one address
+    }
   })
 
   test('sent twice leads to the same address, and cancels once', async () => {

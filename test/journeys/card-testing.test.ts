@@ -40,8 +40,11 @@ const details = {
 
 async function newLink(): Promise<string> {
   const { body } = await world.signed('POST', '/api/v1/payment-links', {
-    amount: 25.5, currency: 'USD', merchant_reference: 'INV-1', max_uses: 10_000,
-  }) // biome-ignore format: one line
+    amount: 25.5,
+    currency: 'USD',
+    merchant_reference: 'INV-1',
+    max_uses: 10_000,
+  })
   return body.data.code
 }
 
@@ -54,8 +57,10 @@ const look = (path: string, visitor: Visitor): Promise<ApiResponse> =>
   send(world.url, 'GET', path, Buffer.alloc(0), { ...html, ...headersOf(visitor) })
 const fill = (code: string, visitor: Visitor, headers: Record<string, string> = {}) =>
   send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
-    'content-type': 'application/x-www-form-urlencoded', ...headersOf(visitor), ...headers,
-  }) // biome-ignore format: as long as its lines
+    'content-type': 'application/x-www-form-urlencoded',
+    ...headersOf(visitor),
+    ...headers,
+  })
 /** A browser that has opened the page of the link. */
 async function visitorAt(code: string, address = newAddress()): Promise<Visitor> {
   const page = await look(`/pl/${code}/checkout`, { address })
@@ -83,12 +88,17 @@ const reached = async (links: string[]): Promise<number> =>
     .length
 /** As after fifteen declines of fifteen strangers. */
 const slowDown = (code: string, more = '') =>
-  rows(`update payment_link set window_started_at = $2, window_declines = 15, window_successes = 0 ${more} where code = $1`, [code, clock.now()]) // biome-ignore format: one line
+  rows(
+    `update payment_link set window_started_at = $2, window_declines = 15, window_successes = 0 ${more} where code = $1`,
+    [code, clock.now()],
+  )
 const statusOf = async (link: string) => (await world.status(uuidOf(link))).transaction_status
 const visitorsOf = (code: string) =>
   rows<{ kind: string; declines: number; successes: number; under_way: number }>(
     `select kind, declines, successes, charges_under_way as under_way from link_visitor v
-       join payment_link l on l.id = v.payment_link_id where code = $1 order by kind, declines`, [code]) // biome-ignore format: one line
+       join payment_link l on l.id = v.payment_link_id where code = $1 order by kind, declines`,
+    [code],
+  )
 
 describe('a visitor whose cards are declined', () => {
   test('[C4.10] a device with five declines is refused at the link; others at its address pay on [S-30]', async () => {
@@ -145,18 +155,31 @@ describe('a visitor whose cards are declined', () => {
   test('[C4.10] an address that no trusted proxy gave does not count [S-30]', async () => {
     const stranger = await openWorld()
     try {
-      const { body } = await stranger.signed('POST', '/api/v1/payment-links', { amount: 1, currency: 'USD', merchant_reference: 'A', max_uses: 99 })
+      const { body } = await stranger.signed('POST', '/api/v1/payment-links', {
+        amount: 1,
+        currency: 'USD',
+        merchant_reference: 'A',
+        max_uses: 99,
+      })
       const at = (address: string) =>
-        send(stranger.url, 'POST', `/pl/${body.data.code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
-          'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address,
-        })
+        send(
+          stranger.url,
+          'POST',
+          `/pl/${body.data.code}/checkout`,
+          Buffer.from(String(new URLSearchParams(details))),
+          {
+            'content-type': 'application/x-www-form-urlencoded',
+            'x-forwarded-for': address,
+          },
+        )
       await Promise.all([at(newAddress()), at(newAddress())])
-      const text = 'select count(distinct address)::int as addresses, count(distinct device)::int as devices from link_visit'
+      const text =
+        'select count(distinct address)::int as addresses, count(distinct device)::int as devices from link_visit'
       expect(await stranger.db.rows({ name: 'visits', text })).toEqual([{ addresses: 1, devices: 2 }])
     } finally {
       await stranger.close()
     }
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] declines at one link do not count at another [S-30]', async () => {
     const [code, other] = [await newLink(), await newLink()]
@@ -200,8 +223,11 @@ describe('a visitor whose cards are declined', () => {
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
     assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
-    expect((await visitorsOf(code)).map(({ declines, under_way }) => [declines, under_way])).toEqual([[0, 0], [0, 0]])
-  }) // biome-ignore format: as long as its lines
+    expect((await visitorsOf(code)).map(({ declines, under_way }) => [declines, under_way])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
 })
 
 describe('a link whose payments are mostly declined', () => {
@@ -249,10 +275,13 @@ describe('a link whose payments are mostly declined', () => {
     assert.equal(page.status, 200)
     assert.match(page.text, /Un instant/)
     const [, address] = /^[1-4]; url=(http.*)$/.exec(page.headers.refresh as string) ?? []
-    const [made] = await rows<any>('select bill_to_address_city as city from card_transaction where transaction_uuid = $1', [uuidOf(address!)])
+    const [made] = await rows<any>(
+      'select bill_to_address_city as city from card_transaction where transaction_uuid = $1',
+      [uuidOf(address!)],
+    )
     assert.equal(made.city, 'Goma')
     expect((await world.payByCalls(address!)).body).toEqual(paid)
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] who was declined does not wait in front of those who were not [S-30]', async () => {
     const code = await newLink()
@@ -300,7 +329,10 @@ describe('a link whose payments are mostly declined', () => {
     ahead = 15 * 60 + 1
     await checkoutOf(code, await visitorAt(code))
     ahead = 0
-    await rows(`update payment_link set window_started_at = window_started_at - interval '15 minutes' where code = $1`, [code]) // biome-ignore format: one line
+    await rows(
+      `update payment_link set window_started_at = window_started_at - interval '15 minutes' where code = $1`,
+      [code],
+    )
     expect((await world.payByCalls(await checkoutOf(code, await visitorAt(code)))).body).toEqual(paid)
   })
 })
@@ -312,30 +344,41 @@ describe('what is known of a visitor', () => {
     assert.equal((await look(`/pl/${code}`, { address })).headers['set-cookie'], undefined)
     const page = await look(`/pl/${code}/checkout`, { address })
     const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax; Max-Age=2592000`
-    expect([page.headers['set-cookie']].flat()).toEqual([expect.stringMatching(new RegExp(`^likuta-device=[\\w-]{43}; ${attributes}$`))])
+    expect([page.headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(new RegExp(`^likuta-device=[\\w-]{43}; ${attributes}$`)),
+    ])
     const device = cookieIn(page)
     assert.equal((await look(`/pl/${code}/checkout`, { address, device })).headers['set-cookie'], undefined)
     assert.match(cookieIn(await fill(code, { address })) ?? '', /^likuta-device=/)
     assert.equal((await fill(code, { address, device })).headers['set-cookie'], undefined)
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] the cookie of a device goes over encrypted connections only where there are such [S-30]', async () => {
     const encrypted = await openWorld({ settings: { BASE_URL: 'https://pay.example' } })
     try {
-      const { body } = await encrypted.signed('POST', '/api/v1/payment-links', { amount: 1, currency: 'USD', merchant_reference: 'A' })
+      const { body } = await encrypted.signed('POST', '/api/v1/payment-links', {
+        amount: 1,
+        currency: 'USD',
+        merchant_reference: 'A',
+      })
       const page = await send(encrypted.url, 'GET', `/pl/${body.data.code}/checkout`, Buffer.alloc(0), html)
-      assert.match(String(page.headers['set-cookie']), /^__Secure-likuta-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /)
+      assert.match(
+        String(page.headers['set-cookie']),
+        /^__Secure-likuta-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /,
+      )
     } finally {
       await encrypted.close()
     }
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] is two keyed hashes, another pair at another link, and forgotten after two days', async () => {
     const code = await newLink()
     const visitor = await visitorAt(code, '203.0.113.77')
     await checkoutOf(code, visitor)
     await declineAt(await newLink(), visitor, 1)
-    const known = await rows<{ address: Buffer; device: Buffer }>('select address, device from link_visit order by transaction_id desc limit 2') // biome-ignore format: one line
+    const known = await rows<{ address: Buffer; device: Buffer }>(
+      'select address, device from link_visit order by transaction_id desc limit 2',
+    )
     const hashes = known.flatMap(({ address, device }) => [address, device])
     assert.equal(new Set(hashes.map((hash) => hash.toString('hex'))).size, 4)
     for (const hash of hashes) assert.equal(hash.length, 32)
@@ -347,6 +390,11 @@ describe('what is known of a visitor', () => {
   test('[C4.10] nothing is known of who pays an order', async () => {
     const { transactionUuid, link } = await world.createOrder()
     await world.payByCalls(link)
-    expect(await rows('select 1 from link_visit join card_transaction t on t.id = transaction_id where transaction_uuid = $1', [transactionUuid])).toEqual([]) // biome-ignore format: one line
+    expect(
+      await rows(
+        'select 1 from link_visit join card_transaction t on t.id = transaction_id where transaction_uuid = $1',
+        [transactionUuid],
+      ),
+    ).toEqual([])
   })
 })

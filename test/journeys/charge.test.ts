@@ -43,8 +43,11 @@ describe('a card that is accepted', () => {
     assert.equal(voided.status, 200, voided.text)
     const target = new URL((await visit(link)).headers.location ?? '')
     expect(Object.fromEntries(target.searchParams)).toEqual({
-      status: 'FAILED', transaction_uuid: transactionUuid, reason_code: '', message: 'Payment voided',
-    }) // biome-ignore format: the order of the specification
+      status: 'FAILED',
+      transaction_uuid: transactionUuid,
+      reason_code: '',
+      message: 'Payment voided',
+    })
   })
 
   test('ends in SUCCESS, books that balance, a redirect and one signed webhook', async () => {
@@ -54,28 +57,50 @@ describe('a card that is accepted', () => {
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
 
     expect(await world.status(transactionUuid)).toMatchObject({
-      transaction_status: 'SUCCESS', message: '', card_type: 'VISA', card_last4: '4242', card_expiry_date: '12-2030',
-    }) // biome-ignore format: one line
+      transaction_status: 'SUCCESS',
+      message: '',
+      card_type: 'VISA',
+      card_last4: '4242',
+      card_expiry_date: '12-2030',
+    })
 
     const page = await visit(link)
     assert.equal(page.status, 303)
     const target = new URL(page.headers.location ?? '')
     assert.equal(target.origin + target.pathname, 'https://shop.example/done')
     expect(Object.fromEntries(target.searchParams)).toEqual({
-      order: '7', status: 'SUCCESS', transaction_uuid: transactionUuid, transaction_id: expect.stringMatching(/^\d{22}$/),
-      amount: '25.50', currency: 'USD', reference: 'INV-1',
-    }) // biome-ignore format: the order of the specification
+      order: '7',
+      status: 'SUCCESS',
+      transaction_uuid: transactionUuid,
+      transaction_id: expect.stringMatching(/^\d{22}$/),
+      amount: '25.50',
+      currency: 'USD',
+      reference: 'INV-1',
+    })
 
     const [event, ...others] = await events(transactionUuid)
     assert.equal(others.length, 0)
     assert.equal(event?.signed, true)
     expect(JSON.parse(event?.body ?? '')).toEqual({
-      status: 'SUCCESS', reference: 'INV-1', amount: '25.50', currency: 'USD', decision: 'ACCEPT', message: '',
-      transaction_uuid: transactionUuid, cs_payment_id: target.searchParams.get('transaction_id'),
-      auth_cavv_result: expect.any(String), customer_name: 'Grâce Mukendi', customer_email: 'grace@example.com',
-      cavv_message: expect.any(String), card_type: 'VISA', card_last4: '4242', card_expiry_date: '12-2030',
-      card_bin_country: expect.stringMatching(/^[A-Z]{2}$/), card_issuer: expect.any(String), card_scheme: expect.any(String),
-    }) // biome-ignore format: the order of the specification
+      status: 'SUCCESS',
+      reference: 'INV-1',
+      amount: '25.50',
+      currency: 'USD',
+      decision: 'ACCEPT',
+      message: '',
+      transaction_uuid: transactionUuid,
+      cs_payment_id: target.searchParams.get('transaction_id'),
+      auth_cavv_result: expect.any(String),
+      customer_name: 'Grâce Mukendi',
+      customer_email: 'grace@example.com',
+      cavv_message: expect.any(String),
+      card_type: 'VISA',
+      card_last4: '4242',
+      card_expiry_date: '12-2030',
+      card_bin_country: expect.stringMatching(/^[A-Z]{2}$/),
+      card_issuer: expect.any(String),
+      card_scheme: expect.any(String),
+    })
 
     const entries = await rows<{ code: string; amount: bigint }>(
       `select a.code, e.amount_minor as amount from ledger_entry e join ledger_account a on a.id = e.account_id
@@ -255,9 +280,13 @@ describe('the link', () => {
     const [cancellation, payment] = await events(transactionUuid)
     assert.deepEqual([cancellation?.event_type, cancellation?.signed], ['PAYMENT_CANCELLATION', false])
     expect(JSON.parse(cancellation?.body ?? '')).toEqual({
-      event_type: 'PAYMENT_CANCELLATION', transaction_uuid: transactionUuid, reference: 'INV-1', amount: '25.50',
-      currency: 'USD', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    }) // biome-ignore format: the order of the specification
+      event_type: 'PAYMENT_CANCELLATION',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+      amount: '25.50',
+      currency: 'USD',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    })
     expect(JSON.parse(payment?.body ?? '')).toMatchObject({
       status: 'FAILED',
       decision: 'REJECT',

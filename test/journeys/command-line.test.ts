@@ -114,7 +114,11 @@ describe('likuta start', () => {
   })
 
   test('logs one line with version, role and address', () => {
-    const lines = running.stderr().split('\n').filter(Boolean).map((line) => JSON.parse(line)) // biome-ignore format: a chain
+    const lines = running
+      .stderr()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
     expect(lines.filter(({ msg }) => msg === 'started')).toMatchObject([
       { version, role: 'all', address: `http://127.0.0.1:${environment.PORT}` },
     ])
@@ -238,10 +242,19 @@ describe('commands beside the running system', () => {
       DATABSE_URL: 'y',
     })
     expect([code, stderr]).toEqual([1, ''])
-    const lines = stdout.trim().split('\n').map((line) => /^FAIL {2}settings +(\w+): /.exec(line)?.[1]) // biome-ignore format: a chain
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => /^FAIL {2}settings +(\w+): /.exec(line)?.[1])
     expect(lines).toEqual([
-      'PORT', 'MASTER_KEY', 'DATABASE_URL', 'ADMIN_TOKENS', 'CARD_GATEWAY_PRODUCTION_URL', 'BASE_URL', 'DATABSE_URL',
-    ]) // biome-ignore format: a list
+      'PORT',
+      'MASTER_KEY',
+      'DATABASE_URL',
+      'ADMIN_TOKENS',
+      'CARD_GATEWAY_PRODUCTION_URL',
+      'BASE_URL',
+      'DATABSE_URL',
+    ])
   })
 
   test('doctor names the operators and the provider that cannot be reached', async () => {
@@ -322,10 +335,14 @@ describe('commands beside the running system', () => {
       'environment',
     ])
     expect(merchant).toMatchObject({
-      merchant_code: expect.stringMatching(/^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/), merchant_secret: expect.stringMatching(/^msk_test_/),
-      api_key: expect.stringMatching(/^pk_test_/), api_secret: expect.stringMatching(/^sk_test_/),
-      callback_secret: expect.stringMatching(/^whsec_/), email: 'shop@example.com', environment: 'sandbox',
-    }) // biome-ignore format: the order of the contract
+      merchant_code: expect.stringMatching(/^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/),
+      merchant_secret: expect.stringMatching(/^msk_test_/),
+      api_key: expect.stringMatching(/^pk_test_/),
+      api_secret: expect.stringMatching(/^sk_test_/),
+      callback_secret: expect.stringMatching(/^whsec_/),
+      email: 'shop@example.com',
+      environment: 'sandbox',
+    })
     const shown = await run(['merchant', 'show', merchant.merchant_code, '--json'])
     expect(JSON.parse(shown.stdout)).toMatchObject({
       name: 'Boutique',
@@ -509,7 +526,16 @@ describe('likuta completion', () => {
   test('completes commands, their children and options in bash', async () => {
     const { stdout } = await run(['completion', 'bash'])
     const complete = (...args: string[]) =>
-      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(likuta ${args.map((argument) => `"${argument}"`).join(' ')}); COMP_CWORD=${args.length}; _likuta; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `${stdout}\nCOMP_WORDS=(likuta ${args.map((argument) => `"${argument}"`).join(' ')}); COMP_CWORD=${args.length}; _likuta; echo "\${COMPREPLY[@]}"`,
+        ],
+        { encoding: 'utf8' },
+      )
+        .trim()
+        .split(' ')
     expect(complete('webh')).toEqual(['webhooks'])
     expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
     expect(complete('webhooks', 'send', 're')).toEqual(['refund'])
@@ -528,23 +554,32 @@ describe('likuta start --workers 2', () => {
   })
   afterAll(() => many.child.kill('SIGKILL'))
   const children = () =>
-    readFileSync(`/proc/${many.child.pid}/task/${many.child.pid}/children`, 'utf8').trim().split(' ').map(Number) // biome-ignore format: a chain
+    readFileSync(`/proc/${many.child.pid}/task/${many.child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number)
   const requests = async () => {
     const text = await (await fetch(`${base}/metrics`)).text()
     const [, count] = /^likuta_request_seconds_count\{route="\/livez".*\} (\d+)$/m.exec(text) ?? []
     return Number(count ?? 0)
   }
-  const alive = () => fetch(`${base}/livez`, { headers: { connection: 'close' } }).then(({ status }) => status, () => 0) // biome-ignore format: one line
+  const alive = () =>
+    fetch(`${base}/livez`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status,
+      () => 0,
+    )
 
   test('two processes answer, one runs the workers, and any of them tells the metrics of all', async () => {
-    const overview = await fetch(`${base}/api/v1/admin/overview`, { headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! } })
+    const overview = await fetch(`${base}/api/v1/admin/overview`, {
+      headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! },
+    })
     const { data } = (await overview.json()) as { data: { processes: { role: string }[] } }
     expect(data.processes.map(({ role }) => role).sort()).toEqual(['api', 'api', 'worker'])
     const before = await requests()
     for (let i = 0; i < 20; i++) expect(await alive()).toBe(200)
     expect(await requests()).toBe(before + 20)
     expect(await requests()).toBe(before + 20)
-  }) // biome-ignore format: one thing a line
+  })
 
   test('one that dies is replaced; SIGTERM ends all of them cleanly [S-68]', async () => {
     const before = children()

@@ -168,8 +168,24 @@ describe('[R3] a held transfer', () => {
     const odd = { sender_first_name: 'Bоris', sender_last_name: 'Zoubаrov' }
     const { reference, transaction_id } = await held(odd)
     for (const [visitor, texts] of [
-      [phone, ['Nom de l’expéditeur', 'Un mot de ce nom mélange plusieurs alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
-      [desk, ['Sender’s name', 'A word of this name mixes several alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
+      [
+        phone,
+        [
+          'Nom de l’expéditeur',
+          'Un mot de ce nom mélange plusieurs alphabets.',
+          'о (U+043E), position 2',
+          'а (U+0430), position 11',
+        ],
+      ],
+      [
+        desk,
+        [
+          'Sender’s name',
+          'A word of this name mixes several alphabets.',
+          'о (U+043E), position 2',
+          'а (U+0430), position 11',
+        ],
+      ],
     ] as const) {
       await visitor.go(`/console/holds/${transaction_id}`)
       for (const text of texts) await visitor.page.getByText(text).first().waitFor()
@@ -190,7 +206,7 @@ describe('[R3] a held transfer', () => {
     await phone.press('Libérer')
     await phone.shows(`${transaction_id} est libéré`)
     await transfers.reaches(reference, 'Successful')
-  }) // biome-ignore format: a table of words
+  })
 
   test('that somebody else has decided meanwhile says so, and stays decided', async () => {
     const { transaction_id } = await held({ ...watched, sender_middle_name: 'Three' })
@@ -212,7 +228,9 @@ describe('[R3] a held transfer', () => {
     await desk.go(`/console/holds/${transaction_id}`)
     const parties = page.locator('.decide p')
     await parties.filter({ hasText: 'Watchlist [U+202E]Four Person → ' }).waitFor()
-    const lefts = await parties.locator('bdi').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left)) // biome-ignore format: one measure
+    const lefts = await parties
+      .locator('bdi')
+      .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
     assert.ok(Number(lefts[0]) < Number(lefts[1]), `sender and receiver begin at ${lefts}`)
     await desk.decide('Reject…', 'The very person', 'Reject')
   })

@@ -145,9 +145,24 @@ test('the audit log tells who did what, and that nobody has laid hands on it', a
 })
 
 const paths = [
-  '', '/holds', '/alerts', '/exceptions', '/payments', '/transfers', '/wallets', '/settlements', '/reconciliation',
-  '/merchants', '/deliveries', '/lists', '/blacklist', '/rates', '/operators', '/audit', '/nowhere',
-] // biome-ignore format: a list
+  '',
+  '/holds',
+  '/alerts',
+  '/exceptions',
+  '/payments',
+  '/transfers',
+  '/wallets',
+  '/settlements',
+  '/reconciliation',
+  '/merchants',
+  '/deliveries',
+  '/lists',
+  '/blacklist',
+  '/rates',
+  '/operators',
+  '/audit',
+  '/nowhere',
+]
 
 describe('every page', () => {
   test.each(paths)(

@@ -145,7 +145,12 @@ const typescript: Generator = {
 }
 
 /** The folder the generator is installed in; a reason where it cannot be. */
-async function installed({ language, packages, needs, install }: Generator): Promise<{ tools: string } | { reason: string }> {
+async function installed({
+  language,
+  packages,
+  needs,
+  install,
+}: Generator): Promise<{ tools: string } | { reason: string }> {
   const name = `${language}-${packages.join('+').replace(/[^\w.@+-]/g, '_')}`
   const tools = join(tmpdir(), 'likuta-generators', name)
   if (existsSync(tools)) return { tools }
@@ -156,11 +161,13 @@ async function installed({ language, packages, needs, install }: Generator): Pro
     await install(at, packages)
   } catch (error) {
     rmSync(at, { recursive: true, force: true })
-    return { reason: `the generator for ${language} cannot be installed here: ${(error as Error).message.slice(0, 300)}` }
+    return {
+      reason: `the generator for ${language} cannot be installed here: ${(error as Error).message.slice(0, 300)}`,
+    }
   }
   renameSync(at, tools)
   return { tools }
-} // biome-ignore format: one thing a line
+}
 
 describe.each([typescript, python, go])('the client generated for $language', (generator) => {
   test('compiles, orders, reads a status, transfers and lists', { timeout: patienceMs }, async (context) => {

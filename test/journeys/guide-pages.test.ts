@@ -42,7 +42,11 @@ describe('/guides', () => {
   })
 
   test('answers what is not there with a page that leads on, in the language of the address', async () => {
-    for (const [path, texts] of [['/guides/fr/rien', 'Cette page n’existe pas'], ['/guides/en/404.en', 'There is no such page'], ['/guides/404.fr', 'Cette page n’existe pas']] as const) {
+    for (const [path, texts] of [
+      ['/guides/fr/rien', 'Cette page n’existe pas'],
+      ['/guides/en/404.en', 'There is no such page'],
+      ['/guides/404.fr', 'Cette page n’existe pas'],
+    ] as const) {
       const { status, text, headers } = await get(path)
       assert.equal(status, 404, path)
       assert.ok(text.includes(`<h1>${texts}</h1>`) && text.includes('/quick-start'), path)
@@ -50,7 +54,7 @@ describe('/guides', () => {
     }
     assert.equal((await get('/guides/assets/none.js')).status, 404)
     assert.equal((await get('/guides/assets/..%2f..%2fportal%2findex.html')).status, 404)
-  }) // biome-ignore format: a case a line
+  })
 
   test('sends pages packed, with a policy that lets nothing inline and nothing foreign in [S-42]', async () => {
     const { headers } = await get('/guides/fr/webhooks', { 'accept-encoding': 'gzip, br' })
@@ -74,7 +78,8 @@ describe('a link in the guides', () => {
       if (pages.has(path)) continue
       const { status, text } = await get(path)
       pages.set(path, status === 200 ? text : '')
-      if (status === 200 && path.startsWith('/guides') && !path.startsWith('/guides/assets')) waiting.push(...linksOf(text).map(pathOf))
+      if (status === 200 && path.startsWith('/guides') && !path.startsWith('/guides/assets'))
+        waiting.push(...linksOf(text).map(pathOf))
     }
     for (const [path, text] of pages)
       for (const link of linksOf(text)) {
@@ -84,7 +89,7 @@ describe('a link in the guides', () => {
       }
     assert.deepEqual(dead, [])
     assert.ok(pages.size > 2 * guideNames.length + 40, `${pages.size} pages`)
-  }) // biome-ignore format: a walk
+  })
 })
 
 /** Of this site; a portal is an app and has no places. */

@@ -56,7 +56,12 @@ type Desk = { path: string; port: number; env: Record<string, string>; likuta: L
 async function openDesk(name: string): Promise<Desk> {
   const account = { name: 'Boutique Lac Kivu', email: `${name}@example.com`, password: 'seven boats on Kivu' }
   const made = await new Likuta({ baseUrl: url }).selfService.signUp(account)
-  const { api_key: apiKey, api_secret: apiSecret, merchant_code: merchantCode, merchant_secret: merchantSecret } = made
+  const {
+    api_key: apiKey,
+    api_secret: apiSecret,
+    merchant_code: merchantCode,
+    merchant_secret: merchantSecret,
+  } = made
   const likuta = new Likuta({ baseUrl: url, apiKey, apiSecret, merchantCode, merchantSecret })
   await likuta.remittance.sandbox.topUp(100)
   const port = await freePort()
@@ -64,7 +69,8 @@ async function openDesk(name: string): Promise<Desk> {
   const microform_allowed_origins = [`http://localhost:${port}`]
   await session.microform.set({ microform_enabled: true, microform_allowed_origins })
   const path = mkdtempSync(join(directory, `${name}-`))
-  for (const file of ['node_modules', 'package.json']) cpSync(join(folder.path, file), join(path, file), { recursive: true })
+  for (const file of ['node_modules', 'package.json'])
+    cpSync(join(folder.path, file), join(path, file), { recursive: true })
   const env = {
     PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}`,
     HOME: process.env.HOME ?? '',
@@ -82,7 +88,7 @@ async function openDesk(name: string): Promise<Desk> {
   for (const block of fencedBlocks(english('quick-start')))
     if (noteOf(block)[1] === 'likuta.mjs') writeFileSync(join(path, 'likuta.mjs'), here(block.code, desk))
   return desk
-} // biome-ignore format: a desk is laid in one go
+}
 
 /** With the addresses and names of this system in place of those that are printed. */
 function here(code: string, { port, env }: Desk): string {
@@ -157,7 +163,8 @@ const examples: Record<string, (desk: Desk) => Promise<unknown>> = {
     const body = { ...(await transferOf(desk)), reference: 'INV-2' }
     return (await basic(desk, 'POST', '/api/v1/remittance/inbound', body)).body
   },
-  'transfer callback': () => lastCallback(({ event_type, reference }) => event_type === 'REMITTANCE' && reference === 'INV-1'),
+  'transfer callback': () =>
+    lastCallback(({ event_type, reference }) => event_type === 'REMITTANCE' && reference === 'INV-1'),
   'refund webhook': () => lastCallback(({ event_type }) => event_type === 'REFUND'),
   'card fault': async ({ env }) => {
     const order = JSON.parse(readFileSync('examples/quick-start/order.json', 'utf8'))
@@ -166,13 +173,21 @@ const examples: Record<string, (desk: Desk) => Promise<unknown>> = {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const path = '/api/v1/payment/orders'
     const text = `${timestamp}\nPOST\n${path}\n${body}`
-    const signature = createHmac('sha256', env.LIKUTA_API_SECRET as string).update(text).digest('hex')
-    const headers = { 'content-type': 'application/json', 'x-api-key': env.LIKUTA_API_KEY as string, 'x-timestamp': timestamp, 'x-signature': signature }
+    const signature = createHmac('sha256', env.LIKUTA_API_SECRET as string)
+      .update(text)
+      .digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': env.LIKUTA_API_KEY as string,
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    }
     return (await send(url, 'POST', path, Buffer.from(body), headers)).body
   },
   'code fault': async (desk) =>
-    (await basic(desk, 'POST', '/api/v1/remittance/inbound', { ...(await transferOf(desk)), profession: 7 })).body,
-} // biome-ignore format: an example a line
+    (await basic(desk, 'POST', '/api/v1/remittance/inbound', { ...(await transferOf(desk)), profession: 7 }))
+      .body,
+}
 
 async function transferOf(desk: Desk): Promise<Record<string, unknown>> {
   const [block] = fencedBlocks(english('remittance')).filter((each) => noteOf(each)[1] === 'transfer.json')
@@ -247,59 +262,75 @@ const isInstalled = (program: string) => {
 }
 
 describe('a guide', () => {
-  test.each(guideNames)('%s: each block does what it says, or says why it is not run', async (name) => {
-    const desk = await openDesk(name)
-    const blocks = fencedBlocks(english(name))
-    const page = readFileSync(english(name), 'utf8')
-    assert.equal(blocks.length * 2, page.match(/^```/gm)?.length ?? 0, 'each fence is seen')
-    for (const block of blocks) {
-      const [kind, about] = noteOf(block)
-      if (kind !== 'file') continue
-      assert(page.includes(about) && page.replace(`<!-- ${block.note} -->`, '').includes(about), about)
-      writeFileSync(join(desk.path, about), here(block.code, desk))
-    }
-    await before[name]?.(desk)
-    let printed = ''
-    for (const block of blocks) {
-      const [kind, about] = noteOf(block)
-      const where = `${english(name)}:${block.line}`
-      if (kind === 'not run') assert(about.length >= 9, `${where} says why`)
-      else if (kind === 'file' || kind === 'checked as') assert(about, where)
-      else if (kind === 'same as') assert.equal(block.code, readFileSync(about, 'utf8'), where)
-      else if (kind === 'prints' && about) assert(existsSync(about), where)
-      else if (kind === 'prints') assertPrinted(block.code, printed)
-      else if (kind === 'answer') expect(shapeOf(JSON.parse(printed)), where).toEqual(shapeOf(JSON.parse(block.code)))
-      else if (kind === 'example')
-        expect(shapeOf(await examples[about]!(desk)), where).toEqual(shapeOf(JSON.parse(block.code)))
-      else {
-        assert(runnable.includes(block.language), `${where}: nobody runs this block`)
-        printed = await run(block, desk, english(name))
+  test.each(guideNames)(
+    '%s: each block does what it says, or says why it is not run',
+    async (name) => {
+      const desk = await openDesk(name)
+      const blocks = fencedBlocks(english(name))
+      const page = readFileSync(english(name), 'utf8')
+      assert.equal(blocks.length * 2, page.match(/^```/gm)?.length ?? 0, 'each fence is seen')
+      for (const block of blocks) {
+        const [kind, about] = noteOf(block)
+        if (kind !== 'file') continue
+        assert(page.includes(about) && page.replace(`<!-- ${block.note} -->`, '').includes(about), about)
+        writeFileSync(join(desk.path, about), here(block.code, desk))
       }
-    }
-  }, 180_000) // biome-ignore format: a case a line
+      await before[name]?.(desk)
+      let printed = ''
+      for (const block of blocks) {
+        const [kind, about] = noteOf(block)
+        const where = `${english(name)}:${block.line}`
+        if (kind === 'not run') assert(about.length >= 9, `${where} says why`)
+        else if (kind === 'file' || kind === 'checked as') assert(about, where)
+        else if (kind === 'same as') assert.equal(block.code, readFileSync(about, 'utf8'), where)
+        else if (kind === 'prints' && about) assert(existsSync(about), where)
+        else if (kind === 'prints') assertPrinted(block.code, printed)
+        else if (kind === 'answer')
+          expect(shapeOf(JSON.parse(printed)), where).toEqual(shapeOf(JSON.parse(block.code)))
+        else if (kind === 'example')
+          expect(shapeOf(await examples[about]!(desk)), where).toEqual(shapeOf(JSON.parse(block.code)))
+        else {
+          assert(runnable.includes(block.language), `${where}: nobody runs this block`)
+          printed = await run(block, desk, english(name))
+        }
+      }
+    },
+    180_000,
+  )
 
   const checked = guideNames.flatMap((name) =>
     fencedBlocks(english(name)).filter((each) => noteOf(each)[0] === 'checked as'),
   )
 
-  test.for(Object.keys(askers))('its %s believes a genuine webhook, and no other', { timeout: 180_000 }, async (file, { skip }) => {
-    const { program, ask: call, file: runFile } = askers[file]!
-    const [block] = checked.filter((each) => noteOf(each)[1] === file)
-    assert(block)
-    if (!isInstalled(program[0]!)) skip(`${program[0]} is not installed`)
-    const path = mkdtempSync(join(directory, 'genuine-'))
-    writeFileSync(join(path, file), runFile ? block.code : block.code + call)
-    if (runFile) writeFileSync(join(path, runFile), call)
-    const [body, secret] = ['{"reference":"INV-é"}', 'whsec_a']
-    const signed = (age: number, text = body) => {
-      const t = String(Math.floor(Date.now() / 1000) - age)
-      return `t=${t},v1=${createHmac('sha256', secret).update(t).update(text).digest('hex')}`
-    }
-    const cases = [[body, signed(0), secret], [`${body} `, signed(0), secret], [body, signed(0), 'whsec_b'], [body, signed(400), secret], [body, '', secret], [body, signed(0).slice(0, -2), secret]]
-    const options = { cwd: path, env: { ...process.env, CASES: JSON.stringify(cases) } }
-    const { stdout } = await promisify(execFile)(program[0]!, program.slice(1), options)
-    assert.deepEqual(stdout.trim().split('\n'), ['true', 'false', 'false', 'false', 'false', 'false'])
-  }) // biome-ignore format: a case a line
+  test.for(Object.keys(askers))(
+    'its %s believes a genuine webhook, and no other',
+    { timeout: 180_000 },
+    async (file, { skip }) => {
+      const { program, ask: call, file: runFile } = askers[file]!
+      const [block] = checked.filter((each) => noteOf(each)[1] === file)
+      assert(block)
+      if (!isInstalled(program[0]!)) skip(`${program[0]} is not installed`)
+      const path = mkdtempSync(join(directory, 'genuine-'))
+      writeFileSync(join(path, file), runFile ? block.code : block.code + call)
+      if (runFile) writeFileSync(join(path, runFile), call)
+      const [body, secret] = ['{"reference":"INV-é"}', 'whsec_a']
+      const signed = (age: number, text = body) => {
+        const t = String(Math.floor(Date.now() / 1000) - age)
+        return `t=${t},v1=${createHmac('sha256', secret).update(t).update(text).digest('hex')}`
+      }
+      const cases = [
+        [body, signed(0), secret],
+        [`${body} `, signed(0), secret],
+        [body, signed(0), 'whsec_b'],
+        [body, signed(400), secret],
+        [body, '', secret],
+        [body, signed(0).slice(0, -2), secret],
+      ]
+      const options = { cwd: path, env: { ...process.env, CASES: JSON.stringify(cases) } }
+      const { stdout } = await promisify(execFile)(program[0]!, program.slice(1), options)
+      assert.deepEqual(stdout.trim().split('\n'), ['true', 'false', 'false', 'false', 'false', 'false'])
+    },
+  )
 
   test('has a check for each function that tells genuine webhooks', () => {
     assert.deepEqual(checked.map((each) => noteOf(each)[1]).toSorted(), Object.keys(askers).toSorted())

@@ -15,15 +15,27 @@ import { openWorld, type World } from '../support/world/world.ts'
 const texts = {
   fr: {
     fields: ['Prénom', 'Nom', 'E-mail', 'Téléphone', 'Adresse', 'Ville'],
-    country: 'Pays', congo: 'Congo-Kinshasa', state: 'État', postalCode: 'Code postal',
-    go: 'Passer au paiement', paid: 'Paiement réussi', usedUp: 'Ce lien a déjà servi', switch: 'English',
+    country: 'Pays',
+    congo: 'Congo-Kinshasa',
+    state: 'État',
+    postalCode: 'Code postal',
+    go: 'Passer au paiement',
+    paid: 'Paiement réussi',
+    usedUp: 'Ce lien a déjà servi',
+    switch: 'English',
   },
   en: {
     fields: ['First name', 'Last name', 'Email', 'Phone', 'Address', 'City'],
-    country: 'Country', congo: 'Congo - Kinshasa', state: 'State', postalCode: 'Postal code',
-    go: 'Continue to payment', paid: 'Payment successful', usedUp: 'This link has been used', switch: 'Français',
+    country: 'Country',
+    congo: 'Congo - Kinshasa',
+    state: 'State',
+    postalCode: 'Postal code',
+    go: 'Continue to payment',
+    paid: 'Payment successful',
+    usedUp: 'This link has been used',
+    switch: 'Français',
   },
-} // biome-ignore format: a table
+}
 const typed = ['Grâce', 'Mukendi', 'grace@example.com', '0991234567', '12 avenue du Lac', 'Goma']
 
 let world: World
@@ -121,43 +133,63 @@ describe('the form', () => {
   test.each([
     ['fr', 360, false],
     ['en', 1280, true],
-  ] as const)('[C7] in %s at %i pixels says beside each field what is wrong, and keeps what was typed', async (language, width, dark) => {
-    const { url } = await newLink()
-    const someone = await visitor({ language, width, dark })
-    await someone.page.goto(url)
-    await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).fill('Mukendi')
-    await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).fill('grace')
-    await someone.page.getByLabel(texts[language].country, { exact: true }).selectOption('US')
-    await shot(someone.page, `us-${language}-${width}`)
-    await go(someone.page, language)
-    await someone.page.getByRole('alert').waitFor()
-    assert.equal(await someone.page.locator('[aria-invalid]').count(), 7)
-    assert.equal(await someone.page.evaluate('document.activeElement.id'), 'bill_to_forename')
-    assert.equal(await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).inputValue(), 'Mukendi')
-    assert.equal(await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).inputValue(), 'grace')
-    assert.equal(await someone.page.getByLabel(texts[language].country, { exact: true }).inputValue(), 'US')
-    expect(await someone.faults()).toEqual([])
-    await noWiderThanTheScreen(someone.page)
-    await shot(someone.page, `faults-${language}-${width}`)
-  }) // biome-ignore format: as long as its lines
+  ] as const)(
+    '[C7] in %s at %i pixels says beside each field what is wrong, and keeps what was typed',
+    async (language, width, dark) => {
+      const { url } = await newLink()
+      const someone = await visitor({ language, width, dark })
+      await someone.page.goto(url)
+      await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).fill('Mukendi')
+      await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).fill('grace')
+      await someone.page.getByLabel(texts[language].country, { exact: true }).selectOption('US')
+      await shot(someone.page, `us-${language}-${width}`)
+      await go(someone.page, language)
+      await someone.page.getByRole('alert').waitFor()
+      assert.equal(await someone.page.locator('[aria-invalid]').count(), 7)
+      assert.equal(await someone.page.evaluate('document.activeElement.id'), 'bill_to_forename')
+      assert.equal(
+        await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).inputValue(),
+        'Mukendi',
+      )
+      assert.equal(
+        await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).inputValue(),
+        'grace',
+      )
+      assert.equal(await someone.page.getByLabel(texts[language].country, { exact: true }).inputValue(), 'US')
+      expect(await someone.faults()).toEqual([])
+      await noWiderThanTheScreen(someone.page)
+      await shot(someone.page, `faults-${language}-${width}`)
+    },
+  )
 
   test('[C2.1] asks for state and postal code only where the country has them', async () => {
     const { url } = await newLink({ locale: 'en' })
     const { page } = await visitor({ language: 'fr', width: 1280 })
     await page.goto(url)
     const shown = async () =>
-      Promise.all(['Province', 'State', 'Postal code'].map((label) => page.getByLabel(label, { exact: true }).isVisible()))
+      Promise.all(
+        ['Province', 'State', 'Postal code'].map((label) =>
+          page.getByLabel(label, { exact: true }).isVisible(),
+        ),
+      )
     for (const [country, expected] of [
-      ['CD', [false, false, false]], ['US', [false, true, true]], ['CA', [true, false, true]], ['BE', [false, false, false]],
+      ['CD', [false, false, false]],
+      ['US', [false, true, true]],
+      ['CA', [true, false, true]],
+      ['BE', [false, false, false]],
     ] as const) {
       await page.getByLabel('Country', { exact: true }).selectOption(country)
       assert.deepEqual(await shown(), expected)
     }
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] works without a script, and speaks the language that was chosen', async () => {
     const { url } = await newLink()
-    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-CD', viewport: { width: 360, height: 780 } })
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      locale: 'fr-CD',
+      viewport: { width: 360, height: 780 },
+    })
     const page = await context.newPage()
     await page.goto(url)
     await page.getByRole('link', { name: 'English' }).click()
@@ -166,7 +198,7 @@ describe('the form', () => {
     assert.match(page.url(), /\/api\/v1\/payment\/LKT-[\w-]+\?sig=[\w-]{43}&lang=en$/)
     await page.getByRole('heading', { name: 'JavaScript is needed' }).waitFor()
     await context.close()
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] a double press makes one transaction', async () => {
     const { code, url } = await newLink({ max_uses: 10 })
@@ -176,11 +208,14 @@ describe('the form', () => {
     await someone.page.getByRole('button', { name: texts.fr.go }).dblclick()
     await cardWanted(someone, /^Payer/)
     const [made] = await world.db.rows<{ n: number }>(
-      { name: 'made', text: 'select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1' },
+      {
+        name: 'made',
+        text: 'select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1',
+      },
       [code],
     )
     assert.equal(made?.n, 1)
-  }) // biome-ignore format: as long as its lines
+  })
 })
 
 test('[C3] who is declined may start again from the link', async () => {
@@ -206,28 +241,37 @@ test('[C3] who is declined may start again from the link', async () => {
 test.each([
   ['fr', 360, 'Un instant, s’il vous plaît', /^Payer/],
   ['en', 1280, 'One moment, please', /^Pay/],
-] as const)('[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script', async (language, width, title, text) => {
-  const { code, url } = await newLink({ max_uses: 10 })
-  const slowed = `update payment_link set window_started_at = now(), window_declines = 15,
+] as const)(
+  '[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script',
+  async (language, width, title, text) => {
+    const { code, url } = await newLink({ max_uses: 10 })
+    const slowed = `update payment_link set window_started_at = now(), window_declines = 15,
                          newcomer_turn_at = now() + interval '60 seconds' where code = $1`
-  await world.db.rows({ name: 'slowed', text: slowed }, [code])
-  const someone = await visitor({ language, width })
-  await someone.page.goto(url)
-  await fillDetails(someone.page, language)
-  await go(someone.page, language)
-  await someone.page.getByRole('heading', { name: title }).waitFor()
-  assert.equal(await someone.page.locator('script').count(), 0)
-  expect(await someone.faults()).toEqual([])
-  await noWiderThanTheScreen(someone.page)
-  await shot(someone.page, `busy-${language}-${width}`)
-  await world.db.rows({ name: 'soon', text: `update payment_link set newcomer_turn_at = now() + interval '2 seconds' where code = $1` }, [code])
-  await someone.page.goto(url)
-  await fillDetails(someone.page, language)
-  await go(someone.page, language)
-  await cardWanted(someone, text)
-  await someone.pay('4242424242424242')
-  assert.equal(await someone.outcome(), texts[language].paid)
-}) // biome-ignore format: as long as its lines
+    await world.db.rows({ name: 'slowed', text: slowed }, [code])
+    const someone = await visitor({ language, width })
+    await someone.page.goto(url)
+    await fillDetails(someone.page, language)
+    await go(someone.page, language)
+    await someone.page.getByRole('heading', { name: title }).waitFor()
+    assert.equal(await someone.page.locator('script').count(), 0)
+    expect(await someone.faults()).toEqual([])
+    await noWiderThanTheScreen(someone.page)
+    await shot(someone.page, `busy-${language}-${width}`)
+    await world.db.rows(
+      {
+        name: 'soon',
+        text: `update payment_link set newcomer_turn_at = now() + interval '2 seconds' where code = $1`,
+      },
+      [code],
+    )
+    await someone.page.goto(url)
+    await fillDetails(someone.page, language)
+    await go(someone.page, language)
+    await cardWanted(someone, text)
+    await someone.pay('4242424242424242')
+    assert.equal(await someone.outcome(), texts[language].paid)
+  },
+)
 
 test('[C4.10] who comes second to the last use is told so politely, and is not charged', async () => {
   const { url } = await newLink()

@@ -92,7 +92,9 @@ describe('a payment link without a callback_url', () => {
     const cancelled = await openCheckout(code)
     await world.checkout(cancelled.checkout, 'cancel')
     expect(await eventsOf(cancelled.uuid)).toEqual([])
-    const status = async (uuid: string) => (await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as })).body.data.transaction_status // biome-ignore format: one line
+    const status = async (uuid: string) =>
+      (await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as })).body.data
+        .transaction_status
     assert.deepEqual([await status(paid.uuid), await status(cancelled.uuid)], ['SUCCESS', 'CANCELLED'])
     const url = await setProfileCallback(as, 'later')
     await refund(paid.uuid)

@@ -40,10 +40,22 @@ async function newLink(overrides: Record<string, unknown> = {}): Promise<string>
   return response.body.data.code
 }
 const read = async (code: string) => (await world.signed('GET', `${path}/${code}`)).body.data
-const fill = (code: string, fields: Record<string, string> = {}, headers: Record<string, string> = html, query = '') =>
-  send(world.url, 'POST', `/pl/${code}/checkout${query}`, Buffer.from(String(new URLSearchParams({ ...details, ...fields }))), {
-    'content-type': 'application/x-www-form-urlencoded', ...headers,
-  }) // biome-ignore format: as long as its lines
+const fill = (
+  code: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = html,
+  query = '',
+) =>
+  send(
+    world.url,
+    'POST',
+    `/pl/${code}/checkout${query}`,
+    Buffer.from(String(new URLSearchParams({ ...details, ...fields }))),
+    {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+  )
 /** Fills the form in, and answers the signed link of the checkout it leads to. */
 async function checkoutOf(code: string, fields: Record<string, string> = {}): Promise<string> {
   const response = await fill(code, fields)
@@ -54,7 +66,12 @@ const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as str
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
 const counters = async (code: string) =>
-  (await rows<any>('select status, uses_reserved as reserved, uses_confirmed as confirmed from payment_link where code = $1', [code]))[0] // biome-ignore format: one line
+  (
+    await rows<any>(
+      'select status, uses_reserved as reserved, uses_confirmed as confirmed from payment_link where code = $1',
+      [code],
+    )
+  )[0]
 const finished = (uuid: string) =>
   eventually(`${uuid} finished`, async () => {
     const record = await world.status(uuid)
@@ -72,18 +89,41 @@ describe('a link that is paid', () => {
     const code = await newLink({ return_url: 'https://shop.example/done' })
     const link = await checkoutOf(code)
     const uuid = uuidOf(link)
-    const [row] = await rows<any>('select origin, status, bill_to_email, bill_to_phone, merchant_reference from card_transaction where transaction_uuid = $1', [uuid])
-    expect(row).toEqual({ origin: 'link', status: 'PENDING', bill_to_email: 'grace@example.com', bill_to_phone: '+243991234567', merchant_reference: 'INV-1' })
+    const [row] = await rows<any>(
+      'select origin, status, bill_to_email, bill_to_phone, merchant_reference from card_transaction where transaction_uuid = $1',
+      [uuid],
+    )
+    expect(row).toEqual({
+      origin: 'link',
+      status: 'PENDING',
+      bill_to_email: 'grace@example.com',
+      bill_to_phone: '+243991234567',
+      merchant_reference: 'INV-1',
+    })
     assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
     assert.equal((await world.status(uuid)).transaction_status, 'SUCCESS')
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
     expect(await read(code)).toMatchObject({ status: 'EXHAUSTED', uses: 1 })
-    const back = await send(world.url, 'GET', new URL(link).pathname + new URL(link).search, Buffer.alloc(0), html)
+    const back = await send(
+      world.url,
+      'GET',
+      new URL(link).pathname + new URL(link).search,
+      Buffer.alloc(0),
+      html,
+    )
     assert.equal(new URL(back.headers.location as string).searchParams.get('status'), 'SUCCESS')
-    const [event] = await rows<any>(`select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where transaction_uuid = $1`, [uuid])
-    expect(JSON.parse(event.body)).toMatchObject({ status: 'SUCCESS', reference: 'INV-1', amount: '25.50', customer_name: 'Grâce Mukendi' })
-  }) // biome-ignore format: as long as its lines
+    const [event] = await rows<any>(
+      `select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where transaction_uuid = $1`,
+      [uuid],
+    )
+    expect(JSON.parse(event.body)).toMatchObject({
+      status: 'SUCCESS',
+      reference: 'INV-1',
+      amount: '25.50',
+      customer_name: 'Grâce Mukendi',
+    })
+  })
 
   test('[C3] three uses are sold three times, and no fourth', async () => {
     const code = await newLink({ max_uses: 3 })
@@ -107,30 +147,41 @@ describe('a link that is paid', () => {
 })
 
 describe('twenty customers race for the only use', () => {
-  test.each([1, 2, 3, 4, 5])('[C4.10] round %i: one charge, one SUCCESS; the others get 409 before any money moves', async () => {
-    const code = await newLink()
-    const links = await Promise.all(Array.from({ length: 20 }, () => checkoutOf(code)))
-    const tokens = await Promise.all(links.map((link) => world.cardToken(link, '4242424242424242')))
-    const setups = await Promise.all(
-      links.map((link, i) => world.checkout(link, 'setup', { transient_token: tokens[i] })),
-    )
-    const responses = await Promise.all(
-      links.map((link, i) => world.checkout(link, 'pay', { reference_id: setups[i]?.body.reference_id, browser: {} })),
-    )
-    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
-    for (const { status, body } of responses.filter(({ status }) => status !== 200))
-      assert.deepEqual([status, body], [409, { detail: 'Payment link exhausted' }])
-    assert.equal((await reached(links.map(uuidOf))).length, 1)
-    assert.equal((await charged(links.map(uuidOf))).length, 1)
-    const ends = await rows<any>(`select t.status, count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1 group by 1 order by 1`, [code])
-    assert.deepEqual(ends, [{ status: 'PENDING', n: 19 }, { status: 'SUCCESS', n: 1 }])
-    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
-    const loser = links[responses.findIndex(({ status }) => status === 409)] as string
-    const page = await look(loser, html)
-    assert.equal(page.status, 409)
-    assert.match(page.text, /Ce lien vient d’être utilisé/)
-    assert.deepEqual((await look(loser, {})).body, { detail: 'Payment link exhausted' })
-  }) // biome-ignore format: as long as its lines
+  test.each([1, 2, 3, 4, 5])(
+    '[C4.10] round %i: one charge, one SUCCESS; the others get 409 before any money moves',
+    async () => {
+      const code = await newLink()
+      const links = await Promise.all(Array.from({ length: 20 }, () => checkoutOf(code)))
+      const tokens = await Promise.all(links.map((link) => world.cardToken(link, '4242424242424242')))
+      const setups = await Promise.all(
+        links.map((link, i) => world.checkout(link, 'setup', { transient_token: tokens[i] })),
+      )
+      const responses = await Promise.all(
+        links.map((link, i) =>
+          world.checkout(link, 'pay', { reference_id: setups[i]?.body.reference_id, browser: {} }),
+        ),
+      )
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+      for (const { status, body } of responses.filter(({ status }) => status !== 200))
+        assert.deepEqual([status, body], [409, { detail: 'Payment link exhausted' }])
+      assert.equal((await reached(links.map(uuidOf))).length, 1)
+      assert.equal((await charged(links.map(uuidOf))).length, 1)
+      const ends = await rows<any>(
+        `select t.status, count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1 group by 1 order by 1`,
+        [code],
+      )
+      assert.deepEqual(ends, [
+        { status: 'PENDING', n: 19 },
+        { status: 'SUCCESS', n: 1 },
+      ])
+      assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+      const loser = links[responses.findIndex(({ status }) => status === 409)] as string
+      const page = await look(loser, html)
+      assert.equal(page.status, 409)
+      assert.match(page.text, /Ce lien vient d’être utilisé/)
+      assert.deepEqual((await look(loser, {})).body, { detail: 'Payment link exhausted' })
+    },
+  )
 })
 
 const look = (link: string, headers: Record<string, string>): Promise<ApiResponse> => {
@@ -158,14 +209,19 @@ describe('a use that was held', () => {
   test('[C3] is free again when the gateway could not be reached', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
-    const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
+    const setup = await world.checkout(link, 'setup', {
+      transient_token: await world.cardToken(link, '4242424242424242'),
+    })
     await world.fault({ mode: 'down' })
-    assert.equal((await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })).status, 502)
+    assert.equal(
+      (await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })).status,
+      502,
+    )
     await world.fault({ mode: 'off' })
     assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
     await world.payByCalls(link)
     assert.equal((await counters(code)).status, 'EXHAUSTED')
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C3] is free again when the charge itself never left this machine', async () => {
     const code = await newLink()
@@ -203,13 +259,15 @@ describe('a link that ends while somebody is paying', () => {
   test('[C4.10] cancelled: 409 before any money moves', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
-    const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
+    const setup = await world.checkout(link, 'setup', {
+      transient_token: await world.cardToken(link, '4242424242424242'),
+    })
     await world.signed('POST', `${path}/${code}/cancel`)
     const response = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
     assert.deepEqual([response.status, response.body], [409, { detail: 'Payment link cancelled' }])
     assert.deepEqual(await reached([uuidOf(link)]), [])
     assert.match((await look(link, html)).text, /Ce lien n’est plus valable/)
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C3] cancelled with a charge on its way: the charge counts, the link stays CANCELLED', async () => {
     const code = await newLink({ max_uses: 2 })
@@ -223,7 +281,9 @@ describe('a link that ends while somebody is paying', () => {
   test('[C3] its transactions never outlive it', async () => {
     const suffix = new Date(Date.now() + 60_000).toISOString()
     const link = await checkoutOf(await newLink({ expires_at: suffix }))
-    const [row] = await rows<any>('select expires_at from card_transaction where transaction_uuid = $1', [uuidOf(link)]) // biome-ignore format: one line
+    const [row] = await rows<any>('select expires_at from card_transaction where transaction_uuid = $1', [
+      uuidOf(link),
+    ])
     assert.equal(row.expires_at.toString({ smallestUnit: 'millisecond' }), suffix)
   })
 
@@ -239,17 +299,47 @@ describe('a link that ends while somebody is paying', () => {
 describe('the form', () => {
   test('[C2.1] holds the rules of an order, tells every fault at once, and shows again what was typed', async () => {
     const code = await newLink()
-    const response = await fill(code, { bill_to_forename: '', bill_to_email: 'grace', bill_to_phone: '12', bill_to_address_city: 'Goma "Nord"' }, html, '?lang=en')
+    const response = await fill(
+      code,
+      {
+        bill_to_forename: '',
+        bill_to_email: 'grace',
+        bill_to_phone: '12',
+        bill_to_address_city: 'Goma "Nord"',
+      },
+      html,
+      '?lang=en',
+    )
     assert.equal(response.status, 422)
-    for (const texts of ['Enter your first name.', 'Check the address, for example', 'Check the number, for example', 'value="Goma &#34;Nord&#34;"', 'value="grace"'])
+    for (const texts of [
+      'Enter your first name.',
+      'Check the address, for example',
+      'Check the number, for example',
+      'value="Goma &#34;Nord&#34;"',
+      'value="grace"',
+    ])
       assert.ok(response.text.includes(texts), texts)
-    assert.equal((await rows<any>('select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1', [code]))[0].n, 0)
-  }) // biome-ignore format: as long as its lines
+    assert.equal(
+      (
+        await rows<any>(
+          'select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1',
+          [code],
+        )
+      )[0].n,
+      0,
+    )
+  })
 
   test.each([
     [{ bill_to_address_country: 'US' }, ['Saisissez votre État.', 'Saisissez votre code postal.']],
-    [{ bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1000' }, ['Vérifiez le code postal']],
-    [{ bill_to_address_country: 'US', bill_to_address_state: 'N1', bill_to_address_postal_code: '10001' }, ['Saisissez les 2 lettres de l’État']],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1000' },
+      ['Vérifiez le code postal'],
+    ],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'N1', bill_to_address_postal_code: '10001' },
+      ['Saisissez les 2 lettres de l’État'],
+    ],
     [{ bill_to_address_country: 'CA', bill_to_address_postal_code: 'K1A0B1' }, ['Saisissez votre province.']],
     [{ bill_to_address_country: 'XX' }, ['Choisissez un pays de la liste.']],
     [{ bill_to_surname: 'x'.repeat(1025) }, ['Ce texte est trop long.']],
@@ -257,50 +347,99 @@ describe('the form', () => {
     const response = await fill(await newLink(), fields as Record<string, string>)
     assert.equal(response.status, 422)
     for (const texts of expected) assert.ok(response.text.includes(texts), texts)
-  }) // biome-ignore format: a table
+  })
 
   test.each([
-    [{ bill_to_address_country: 'US', bill_to_address_state: 'ny', bill_to_address_postal_code: '10001-1234', bill_to_phone: '+12125550123' }, 'NY', '10001-1234'],
-    [{ bill_to_address_country: 'CA', bill_to_address_province: 'on', bill_to_address_postal_code: 'K1A 0B1', bill_to_phone: '+16135550123' }, 'ON', 'K1A0B1'],
-    [{ bill_to_address_country: 'BE', bill_to_address_state: 'zz9', bill_to_address_postal_code: 'left over', bill_to_phone: '+32470123456' }, null, null],
+    [
+      {
+        bill_to_address_country: 'US',
+        bill_to_address_state: 'ny',
+        bill_to_address_postal_code: '10001-1234',
+        bill_to_phone: '+12125550123',
+      },
+      'NY',
+      '10001-1234',
+    ],
+    [
+      {
+        bill_to_address_country: 'CA',
+        bill_to_address_province: 'on',
+        bill_to_address_postal_code: 'K1A 0B1',
+        bill_to_phone: '+16135550123',
+      },
+      'ON',
+      'K1A0B1',
+    ],
+    [
+      {
+        bill_to_address_country: 'BE',
+        bill_to_address_state: 'zz9',
+        bill_to_address_postal_code: 'left over',
+        bill_to_phone: '+32470123456',
+      },
+      null,
+      null,
+    ],
   ])('[C2.1] the address is stored as the country needs it: %j', async (fields, state, postalCode) => {
     const link = await checkoutOf(await newLink(), fields as Record<string, string>)
-    const [row] = await rows<any>('select bill_to_address_state as state, bill_to_address_postal_code as postal from card_transaction where transaction_uuid = $1', [uuidOf(link)])
+    const [row] = await rows<any>(
+      'select bill_to_address_state as state, bill_to_address_postal_code as postal from card_transaction where transaction_uuid = $1',
+      [uuidOf(link)],
+    )
     assert.deepEqual(row, { state, postal: postalCode })
-  }) // biome-ignore format: a table
+  })
 
   test('[C4.10] is taken from our own page only, and as a form only [S-47]', async () => {
     const code = await newLink()
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+    ])
       assert.equal((await fill(code, {}, headers as Record<string, string>)).status, 403)
     assert.equal((await fill(code, {}, { 'content-type': 'application/json' })).status, 415)
     assert.equal((await fill(code, {}, { origin: world.url, 'sec-fetch-site': 'same-origin' })).status, 303)
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] the language asked for goes along, else that of the link, else that of the browser', async () => {
     const link = await newLink({ locale: 'en' })
     const page = async (code: string, query: string, accept: string) =>
-      /<html lang="(..)"/.exec((await send(world.url, 'GET', `/pl/${code}/checkout${query}`, Buffer.alloc(0), { 'accept-language': accept })).text)?.[1]
+      /<html lang="(..)"/.exec(
+        (
+          await send(world.url, 'GET', `/pl/${code}/checkout${query}`, Buffer.alloc(0), {
+            'accept-language': accept,
+          })
+        ).text,
+      )?.[1]
     assert.equal(await page(link, '', 'fr'), 'en')
     assert.equal(await page(link, '?lang=fr', 'en'), 'fr')
     assert.equal(await page(await newLink(), '', 'en'), 'en')
     assert.match((await look(await checkoutOf(link), { 'accept-language': 'fr' })).text, /<html lang="en"/)
-    assert.match((await fill(link, {}, html, '?lang=fr')).headers.location as string, /\?sig=[\w-]{43}&lang=fr$/)
-  }) // biome-ignore format: as long as its lines
+    assert.match(
+      (await fill(link, {}, html, '?lang=fr')).headers.location as string,
+      /\?sig=[\w-]{43}&lang=fr$/,
+    )
+  })
 })
 
 describe('the merchant behind a link', () => {
   const change = (code: string, what: string) =>
-    rows(`update merchant set ${what}, version = version + 1 where id = (select merchant_id from payment_link where code = $1)`, [code]) // biome-ignore format: one line
+    rows(
+      `update merchant set ${what}, version = version + 1 where id = (select merchant_id from payment_link where code = $1)`,
+      [code],
+    )
   const look = (code: string) => send(world.url, 'GET', `/pl/${code}`, Buffer.alloc(0), {})
 
   test('[C5] suspended, takes no payments: 403', async () => {
     const code = await newLink()
     await change(code, "status = 'suspended'")
-    assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).body], [403, { detail: 'Merchant suspended' }])
+    assert.deepEqual(
+      [(await look(code)).status, (await fill(code, {}, {})).body],
+      [403, { detail: 'Merchant suspended' }],
+    )
     await change(code, "status = 'active'")
     assert.equal((await fill(code)).status, 303)
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C5] gone live, leaves the links of the sandbox behind: 404', async () => {
     const code = await newLink()
@@ -329,6 +468,9 @@ describe('the page', () => {
     assert.ok(text.includes(`<meta property="og:url" content="${world.url}/pl/${code}">`))
     for (const tag of text.match(/<meta[^>]*>/g) ?? []) assert.doesNotMatch(tag, /SECRET-REF/)
     assert.match(text, /<meta name="robots" content="noindex">/)
-    assert.match(headers['content-security-policy'] as string, /^default-src 'none'; style-src 'nonce-[\w-]+'; .*frame-ancestors 'none'/)
-  }) // biome-ignore format: as long as its lines
+    assert.match(
+      headers['content-security-policy'] as string,
+      /^default-src 'none'; style-src 'nonce-[\w-]+'; .*frame-ancestors 'none'/,
+    )
+  })
 })

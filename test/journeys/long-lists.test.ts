@@ -72,10 +72,36 @@ function watched(): { sql: Sql; readThrough: string[] } {
   return { sql, readThrough }
 }
 
-const payments = ['', 'status=FAILED', 'status=PENDING', 'status=VOIDED&currency=CDF', 'environment=production', 'from=2026-01-01&to=2026-01-01',
-  'merchant_code=none', 'q=INV-77', 'q=nothing', 'q=customer77@example.com', 'q=0990104729', 'q=0031', 'q=12.34', 'q=1-77'] // biome-ignore format: one line
-const transfers = ['', 'status=Failed', 'status=Hold', 'operator=orange', 'operator=orange&status=Reversed', 'environment=production',
-  'merchant_code=none', 'q=PAYOUT-77', 'q=nothing', 'q=0810104729', 'q=12.34', 'q=SIM-77'] // biome-ignore format: one line
+const payments = [
+  '',
+  'status=FAILED',
+  'status=PENDING',
+  'status=VOIDED&currency=CDF',
+  'environment=production',
+  'from=2026-01-01&to=2026-01-01',
+  'merchant_code=none',
+  'q=INV-77',
+  'q=nothing',
+  'q=customer77@example.com',
+  'q=0990104729',
+  'q=0031',
+  'q=12.34',
+  'q=1-77',
+]
+const transfers = [
+  '',
+  'status=Failed',
+  'status=Hold',
+  'operator=orange',
+  'operator=orange&status=Reversed',
+  'environment=production',
+  'merchant_code=none',
+  'q=PAYOUT-77',
+  'q=nothing',
+  'q=0810104729',
+  'q=12.34',
+  'q=SIM-77',
+]
 const queryOf = (text: string) => Object.fromEntries(new URLSearchParams(text.replace('=none', `=${code}`)))
 
 describe('no growing table is read through for', () => {

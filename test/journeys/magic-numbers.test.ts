@@ -13,7 +13,16 @@ import { eventually } from '../support/http/eventually.ts'
 import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-const names = ['Jean Mukendi', 'Marie Ilunga', 'Joseph Kabongo', 'Chantal Mwamba', 'Nobody', 'Patrick Tshibanda', 'Grace Lukusa', 'Dieudonné Kasongo'] // biome-ignore format: 01 to 08
+const names = [
+  'Jean Mukendi',
+  'Marie Ilunga',
+  'Joseph Kabongo',
+  'Chantal Mwamba',
+  'Nobody',
+  'Patrick Tshibanda',
+  'Grace Lukusa',
+  'Dieudonné Kasongo',
+]
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
 type Operator = keyof typeof prefixes
 

@@ -23,7 +23,7 @@ const texts = {
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
     menu: 'Overview', steps: '3 of 6 steps',
   },
-} // biome-ignore format: a table
+} // biome-ignore format: a table with one row per line
 
 let world: World
 let browser: Browser

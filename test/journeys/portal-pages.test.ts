@@ -202,7 +202,14 @@ describe.each([
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t.renewMerchantSecret }).click()
     await visitor.isInOrder('question')
-    await page.route('**/merchant/secret', async (route) => { await route.fetch(); await route.abort() }, { times: 1 })
+    await page.route(
+      '**/merchant/secret',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
     await visitor.button(t.renewYes).click()
     await dialog.getByText(t.maybeRenewed).waitFor()
     assert.equal(await dialog.getByText(t.changeNothing).count(), 0)
@@ -216,8 +223,15 @@ describe.each([
     await dialog.waitFor({ state: 'detached' })
     assert.ok(!(await page.content()).includes(secret))
     assert.ok(!(await storedText(visitor)).includes(secret))
-    assert.equal((await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: { ...merchant, merchant_secret: secret } })).status, 200)
-  }) // biome-ignore format: as long as its lines
+    assert.equal(
+      (
+        await world.basic('GET', '/api/v1/remittance/balance', undefined, {
+          as: { ...merchant, merchant_secret: secret },
+        })
+      ).status,
+      200,
+    )
+  })
 
   test('the allowlist says which line is wrong, and keeps what is right', async () => {
     const { page } = visitor

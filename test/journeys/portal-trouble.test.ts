@@ -38,9 +38,11 @@ async function signIn(page: Page, { email }: Credentials): Promise<string> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   const [response] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/session')),
+    page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/session'),
+    ),
     page.getByRole('button', { name: 'Sign in' }).click(),
-  ]) // biome-ignore format: one act
+  ])
   return (await response.json()).data.access_token
 }
 

@@ -128,9 +128,14 @@ describe('[C7] planted differences', () => {
     const gateway = world.system.reports.gatewayFor('sandbox')
     const [requestedAt] = [world.clock.now()]
     const undone = await gateway.undoCharge({
-      code: undoneThere.uuid, reference: 'by-hand', undoReference: 'by-hand-undo', amount: money(2550n, 'USD'), requestedAt,
-      paymentId: undoneThere.id, captured: true,
-    }) // biome-ignore format: two lines
+      code: undoneThere.uuid,
+      reference: 'by-hand',
+      undoReference: 'by-hand-undo',
+      amount: money(2550n, 'USD'),
+      requestedAt,
+      paymentId: undoneThere.id,
+      captured: true,
+    })
     assert.equal(undone.kind, 'undone')
     await change('amount_minor = amount_minor + 1', more)
     await change('amount_minor = amount_minor - 100', less)
@@ -160,8 +165,14 @@ describe('[C7] planted differences', () => {
       ),
     )
     const amounts = ({ uuid, id }: Paid, amount_here: string) => ({
-      id, code: uuid, type: 'charge', amount_here, currency_here: 'USD', amount_there: '25.50', currency_there: 'USD',
-    }) // biome-ignore format: one line
+      id,
+      code: uuid,
+      type: 'charge',
+      amount_here,
+      currency_here: 'USD',
+      amount_there: '25.50',
+      currency_there: 'USD',
+    })
     expect(byCode(body.amount_differs)).toEqual(byCode([amounts(more, '25.51'), amounts(less, '24.50')]))
     expect(byCode(body.status_differs)).toEqual(
       byCode([

@@ -132,9 +132,16 @@ describe('[C5] [C7] the last calls of a merchant', () => {
 
 function responseWith(merchantId: bigint, i: number, at: Temporal.Instant): HandledRequest {
   return {
-    merchantId, at: at.add({ milliseconds: i }), method: 'POST', path: `/call/${i}`, status: 200, reason: '', requestId: String(i), durationMs: 1,
+    merchantId,
+    at: at.add({ milliseconds: i }),
+    method: 'POST',
+    path: `/call/${i}`,
+    status: 200,
+    reason: '',
+    requestId: String(i),
+    durationMs: 1,
     address: '127.0.0.1',
-  } // biome-ignore format: two lines
+  }
 }
 
 describe('[C8] the request log is bounded', () => {

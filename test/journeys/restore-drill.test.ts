@@ -137,7 +137,10 @@ async function traffic(): Promise<typeof known> {
   const act = (what: string, id: string, body: object) =>
     world.admin('POST', `/api/v1/admin/payment/${what}/${id}`, { reason: 'a drill', ...body })
   const undone = [await act('refunds', ids[0]!, { amount: 5 }), await act('voids', ids[1]!, {})]
-  assert.deepEqual(undone.map(({ status }) => status), [200, 200]) // biome-ignore format: one line
+  assert.deepEqual(
+    undone.map(({ status }) => status),
+    [200, 200],
+  )
   const callback_url = transfers.callbackUrl('drill')
   const done = await transfers.accepted({ reference: 'drill-done', callback_url })
   await transfers.reaches('drill-done', 'Successful')
@@ -152,8 +155,7 @@ async function traffic(): Promise<typeof known> {
   const operations = ['/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment']
   await world.fault({ target: 'operator', mode: 'lost-reply', operations })
   await transfers.accepted({ reference: 'drill-under-way', callback_url })
-  await eventually('the reply is lost', async () =>
-    (await transfers.kinds('drill-under-way')).length > 1) // biome-ignore format: one line
+  await eventually('the reply is lost', async () => (await transfers.kinds('drill-under-way')).length > 1)
   await world.fault({ mode: 'off', target: 'operator' })
   const reference = 'drill-done'
   return { payments, lost, underWay: 'drill-under-way', reference, transactionId: done.transaction_id }
@@ -191,8 +193,10 @@ describe('after the loss of the database', () => {
   })
 
   test('what was under way comes to its end: the lost charge is found, the payout is asked after', async () => {
-    await eventually('the charge is found', async () =>
-      (await second.status(known.lost)).transaction_status === 'SUCCESS') // biome-ignore format: one line
+    await eventually(
+      'the charge is found',
+      async () => (await second.status(known.lost)).transaction_status === 'SUCCESS',
+    )
     await transfers.reaches(known.underWay, 'Successful')
   })
 

@@ -58,7 +58,7 @@ describe('work whose answer could not be kept was not done, and is done once whe
     ['a link', () => world.signed('POST', '/api/v1/payment-links', link, { as: merchant, headers }), links, [], [{ status: 'ACTIVE' }]],
     ['a link in the portal', () => call(world, 'POST', 'links', { token, body: link, headers }), links, [], [{ status: 'ACTIVE' }]],
     ['an order', () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant, headers }), orders, 0, 1],
-  ] // biome-ignore format: a case a line
+  ] // biome-ignore format: a table with one row per line
 
   test.each(cases)('%s', async (_, send, done, before, after) => {
     await retainingNothing(async () => assert.ok((await send()).status >= 500))

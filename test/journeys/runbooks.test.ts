@@ -16,8 +16,10 @@ const documents = [...pages, ['docs/operations.md', readFileSync('docs/operation
 /** Commands and calls of code blocks, and those that stand in a sentence as code. */
 const codeOf = (text: string): string[] => [
   ...[...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, code]) => code!.split('\n')),
-  ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:likuta|admin) [^`]+)`/g)].map(([, code]) => code!),
-] // biome-ignore format: two lines
+  ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:likuta|admin) [^`]+)`/g)].map(
+    ([, code]) => code!,
+  ),
+]
 
 const linesOf = (text: string, part: string) =>
   codeOf(text)
@@ -103,15 +105,23 @@ describe('calls and queries', () => {
   })
 
   test('control: a call that is not there is told', async () => {
-    for (const [method, path] of [['GET', '/overviews'], ['POST', '/overview'], ['POST', '/operators/pause']])
+    for (const [method, path] of [
+      ['GET', '/overviews'],
+      ['POST', '/overview'],
+      ['POST', '/operators/pause'],
+    ])
       assert(!(await isCall(method!, path!)), String(path))
-  }) // biome-ignore format: one line
+  })
 
   const queries = documents.flatMap(([file, text]) =>
     [...text.matchAll(/^ *```sql\n(.*?)^ *```/gms)].flatMap(([, sql]) =>
-      sql!.split(/;\s*$/m).map((query) => query.trim()).filter(Boolean).map((query) => [query, file] as const),
+      sql!
+        .split(/;\s*$/m)
+        .map((query) => query.trim())
+        .filter(Boolean)
+        .map((query) => [query, file] as const),
     ),
-  ) // biome-ignore format: one chain
+  )
 
   test.each(queries)('%s (%s) fits the schema', async (query) => {
     const client = new pg.Client({ connectionString: world.system.settings.DATABASE_URL })

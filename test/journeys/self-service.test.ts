@@ -55,7 +55,11 @@ describe('[R4.13] [R5] a shop', () => {
       const { items } = (await own('GET', 'deliveries')).body.data
       return items[0]?.status === 'DELIVERED' && items[0]
     })
-    expect(delivered).toMatchObject({ event_type: 'PAYMENT', url: hook, attempts: [{ http_status: 200, error: null }] })
+    expect(delivered).toMatchObject({
+      event_type: 'PAYMENT',
+      url: hook,
+      attempts: [{ http_status: 200, error: null }],
+    })
     assert.match(delivered.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
     assert.equal((await own('POST', `deliveries/${delivered.id}/resend`)).status, 202)
     await eventually('a second attempt', async () => {
@@ -67,13 +71,19 @@ describe('[R4.13] [R5] a shop', () => {
       delivered.event_id,
       delivered.event_id,
     ])
-  }) // biome-ignore format: what is delivered
+  })
 
   test('tries its callback, opens custom checkout, and shuts strangers out', async () => {
     const callback_url = `${world.url}/api/v1/test/test-callback?channel=ntemba-test`
     await own('PUT', 'callback', { callback_url })
-    expect((await own('POST', 'callback/test')).body.data).toMatchObject({ delivered: true, http_status: 200 })
-    await own('PUT', 'microform', { microform_enabled: true, microform_allowed_origins: ['https://ntemba.example'] })
+    expect((await own('POST', 'callback/test')).body.data).toMatchObject({
+      delivered: true,
+      http_status: 200,
+    })
+    await own('PUT', 'microform', {
+      microform_enabled: true,
+      microform_allowed_origins: ['https://ntemba.example'],
+    })
     const opened = await world.signed(
       'POST',
       '/api/v1/microform/capture-context',
@@ -86,7 +96,7 @@ describe('[R4.13] [R5] a shop', () => {
     assert.equal((await balance(keys.merchant_secret)).body.message, 'IP address not allowed')
     await own('PUT', 'whitelist', { addresses: ['127.0.0.0/8'] })
     assert.equal((await order()).status, 200)
-  }) // biome-ignore format: settings
+  })
 
   test('replaces its keys: the old ones are refused at once', async () => {
     const old = keys

@@ -110,7 +110,7 @@ const bodies: Record<string, Body> = {
   'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/merchant/sandbox/order': () => ({}),
   'POST /api/v1/merchant/sandbox/transfer': () => ({}),
-} // biome-ignore format: a route a line
+} // biome-ignore format: a table with one row per line
 
 const purchase = (name: string) => ({
   transaction_uuid: name,
@@ -119,10 +119,15 @@ const purchase = (name: string) => ({
   currency: 'USD',
   authentication_transaction_id: name,
   bill_to: {
-    first_name: 'A', last_name: 'Stranger', email: 'a@stranger.example', phone_number: '0991234567',
-    address_line1: '1 rue', address_city: 'Goma', address_country: 'cd',
+    first_name: 'A',
+    last_name: 'Stranger',
+    email: 'a@stranger.example',
+    phone_number: '0991234567',
+    address_line1: '1 rue',
+    address_city: 'Goma',
+    address_country: 'cd',
   },
-}) // biome-ignore format: one request
+})
 
 /** A name like it that nobody has. */
 function unlike(name: string): string {

@@ -49,13 +49,15 @@ describe('a refund under an Idempotency-Key', () => {
     return {
       refund: (as: Token, key: string) => post(as, path, part, key),
       history: async () =>
-        (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`, undefined, {
-          'x-admin-token': tokens.benoit,
-        })).body.refunds as { status: string }[],
+        (
+          await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`, undefined, {
+            'x-admin-token': tokens.benoit,
+          })
+        ).body.refunds as { status: string }[],
       moneyBack: async () =>
         (await world.books()).payments.find(({ code }: { code: string }) => code === transactionUuid)
           .refunded_amount,
-    } // biome-ignore format: one act a line
+    }
   }
 
   test('is made once by two tokens of one person', async () => {
@@ -140,11 +142,19 @@ describe('an adjustment of a wallet', () => {
 
   test('is not decided by whoever asked for it, however the name of the person was typed [S-19]', async () => {
     const { id } = (await send('laptop')).body.data
-    for (const [by, owner] of [['laptop', 'grace'], ['laptop', 'Grace'], ['GRACE', null]]) {
-      await rows('update wallet_adjustment set requested_by = $2, requested_owner = $3 where id = $1', [id, by, owner])
+    for (const [by, owner] of [
+      ['laptop', 'grace'],
+      ['laptop', 'Grace'],
+      ['GRACE', null],
+    ]) {
+      await rows('update wallet_adjustment set requested_by = $2, requested_owner = $3 where id = $1', [
+        id,
+        by,
+        owner,
+      ])
       for (const act of ['approve', 'reject'])
         for (const as of ['laptop', 'phone'] as const) refusedWith(await decide(as, act, id), 403, 'RMT-1021')
-    } // biome-ignore format: rows as an earlier release or setting wrote them
+    }
     assert.equal((await decide('benoit', 'approve', id)).body.data.state, 'APPROVED')
   })
 })

@@ -39,10 +39,12 @@ new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).
   const [PORT, SANDBOX_PORT, METRICS_PORT] = ports as [string, string, string]
   system = runLikuta(['start'], {
     LIKUTA_DATA_DIR: join(directory, 'data'),
-    PORT, SANDBOX_PORT, METRICS_PORT,
+    PORT,
+    SANDBOX_PORT,
+    METRICS_PORT,
     NODE_OPTIONS: `--import ${tracer}`,
     SPANS: join(directory, 'spans.jsonl'),
-  }) // biome-ignore format: a list
+  })
   url = await readyUrl(system)
   monitoring = `http://localhost:${METRICS_PORT}`
 })
@@ -54,10 +56,15 @@ afterAll(() => {
 
 type Span = { name: string; trace: string; attributes: Record<string, unknown> }
 const spans = () =>
-  readFileSync(join(directory, 'spans.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Span) // biome-ignore format: a chain
+  readFileSync(join(directory, 'spans.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Span)
 
 test('the request of a caller, its statements, the gateway and the webhook are in the trace the caller began', async () => {
-  const merchant = JSON.parse(readFileSync(join(directory, 'data', 'demo-merchant.json'), 'utf8')) as Credentials
+  const merchant = JSON.parse(
+    readFileSync(join(directory, 'data', 'demo-merchant.json'), 'utf8'),
+  ) as Credentials
   const trace = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${trace}-b7ad6b7169203331-01`
   const received: Record<string, unknown>[] = []
@@ -68,32 +75,49 @@ test('the request of a caller, its statements, the gateway and the webhook are i
   await once(handler, 'listening')
   const { port } = handler.address() as { port: number }
   const path = '/api/v1/payment/orders'
-  const body = Buffer.from(JSON.stringify({ ...demoOrder(url), callback_url: `http://localhost:${port}/hook` }))
+  const body = Buffer.from(
+    JSON.stringify({ ...demoOrder(url), callback_url: `http://localhost:${port}/hook` }),
+  )
   const timestamp = String(Math.floor(Date.now() / 1000))
   const order = await fetch(`${url}${path}`, {
     method: 'POST',
     body,
     headers: {
-      'content-type': 'application/json', traceparent, 'x-api-key': merchant.api_key, 'x-timestamp': timestamp,
+      'content-type': 'application/json',
+      traceparent,
+      'x-api-key': merchant.api_key,
+      'x-timestamp': timestamp,
       'x-signature': requestSignature(merchant.api_secret, { timestamp, method: 'POST', path, body }),
     },
-  }) // biome-ignore format: a list
+  })
   assert.equal(order.status, 200)
   const { data } = (await order.json()) as { data: { links: string } }
   const link = new URL(data.links)
   const act = (name: string) =>
-    fetch(`${link.origin}${link.pathname}/${name}${link.search}`, { method: 'POST', headers: { 'content-type': 'application/json', traceparent }, body: '{}' })
+    fetch(`${link.origin}${link.pathname}/${name}${link.search}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', traceparent },
+      body: '{}',
+    })
   assert.equal((await act('session')).status, 200)
   assert.equal((await act('cancel')).status, 200)
   await eventually('the webhook has arrived', async () => received.length > 0)
   const names = await eventually('its span is written', async () => {
-    const found = spans().filter((span) => span.trace === trace).map(({ name }) => name)
+    const found = spans()
+      .filter((span) => span.trace === trace)
+      .map(({ name }) => name)
     return found.includes('webhook delivery') && found
   })
-  for (const name of ['POST /api/v1/payment/orders', 'statement insert_orders', 'upstream card-gateway', 'webhook delivery']) expect(names).toContain(name)
+  for (const name of [
+    'POST /api/v1/payment/orders',
+    'statement insert_orders',
+    'upstream card-gateway',
+    'webhook delivery',
+  ])
+    expect(names).toContain(name)
   expect(received[0]).not.toHaveProperty('traceparent')
   handler.close()
-}, 60_000) // biome-ignore format: one thing a line
+}, 60_000)
 
 test('a port for monitoring tells health and metrics, and nothing else', async () => {
   expect((await fetch(`${monitoring}/readyz`)).status).toBe(200)

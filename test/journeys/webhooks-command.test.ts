@@ -68,7 +68,8 @@ function handler(port: number, status: () => number = () => 200) {
       server = createServer(async (request, response) => {
         const body = await text(request)
         const reply = status()
-        if (reply === 200) received.push({ id: String(request.headers['x-service-event-id']), headers: request.headers, body })
+        if (reply === 200)
+          received.push({ id: String(request.headers['x-service-event-id']), headers: request.headers, body })
         response.writeHead(reply).end()
       }).listen(port, '127.0.0.1')
       await once(server, 'listening')
@@ -78,16 +79,20 @@ function handler(port: number, status: () => number = () => 200) {
       await new Promise((resolve) => server?.close(resolve))
     },
   }
-} // biome-ignore format: a fake shop
+}
 
 /** An order that its customer cancels: two events, one of them without a signature. */
 async function cancelledOrder(): Promise<void> {
   const order = { ...demoOrder(merchant.baseUrl), callback_url: `${merchant.callbackUrl}` }
   const { data } = await merchant.signed<{ links: string }>('/api/v1/payment/orders', order)
   const link = new URL(data.links)
-  const cancelling = await fetch(`${link.origin}${link.pathname}/cancel${link.search}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  const cancelling = await fetch(`${link.origin}${link.pathname}/cancel${link.search}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
   assert.equal(cancelling.status, 200)
-} // biome-ignore format: one thing a line
+}
 
 /** What the service has sent, or is about to, to this merchant. */
 async function enqueued(): Promise<Set<string>> {
@@ -102,18 +107,23 @@ async function enqueued(): Promise<Set<string>> {
     const response = await fetch(`${merchant.baseUrl}/api/v1/merchant/deliveries?limit=100&page=${page}`, {
       headers: { authorization: `Bearer ${data.access_token}` },
     })
-    const list = (await response.json()) as { data: { items: { event_id: string }[]; pagination: { pages: number } } }
+    const list = (await response.json()) as {
+      data: { items: { event_id: string }[]; pagination: { pages: number } }
+    }
     for (const { event_id } of list.data.items) ids.add(event_id)
     pages = list.data.pagination.pages
   }
   return ids
-} // biome-ignore format: one thing a line
+}
 
 function listen(url: string, ...more: string[]): Run {
-  const made = runLikuta(['webhooks', 'listen', '--merchant', demo.merchant_code, '--forward-to', url, ...more], environment)
+  const made = runLikuta(
+    ['webhooks', 'listen', '--merchant', demo.merchant_code, '--forward-to', url, ...more],
+    environment,
+  )
   runs.push(made)
   return made
-} // biome-ignore format: one line
+}
 
 const listening = (made: Run) =>
   eventually(
@@ -152,12 +162,14 @@ describe('likuta webhooks listen', () => {
     for (const { headers, body } of merchantHandler.received) {
       const at = Number(headers['x-service-timestamp'])
       const isSigned = !body.includes('PAYMENT_CANCELLATION')
-      expect(headers['x-service-signature']).toBe(isSigned ? signatureHeaders(demo.callback_secret, body, at)['X-Service-Signature'] : undefined)
+      expect(headers['x-service-signature']).toBe(
+        isSigned ? signatureHeaders(demo.callback_secret, body, at)['X-Service-Signature'] : undefined,
+      )
     }
     listener.child.kill('SIGTERM')
     assert.equal(await listener.exited, 0)
     await merchantHandler.close()
-  }, 120_000) // biome-ignore format: one thing a line
+  }, 120_000)
 
   test('hears again what is sent again, and replays what was before it', async () => {
     const port = await freePort()
@@ -207,8 +219,19 @@ describe('likuta webhooks send', () => {
     const merchantHandler = handler(port)
     await merchantHandler.open()
     const { code, stdout, stderr } = await run(
-      'webhooks', 'send', 'transfer', '--merchant', demo.merchant_code, '--to', `localhost:${port}`, '--set', 'amount=12.50', '--set', 'reference=R-7', '--json',
-    ) // biome-ignore format: a command
+      'webhooks',
+      'send',
+      'transfer',
+      '--merchant',
+      demo.merchant_code,
+      '--to',
+      `localhost:${port}`,
+      '--set',
+      'amount=12.50',
+      '--set',
+      'reference=R-7',
+      '--json',
+    )
     assert.equal(code, 0, stderr)
     expect(JSON.parse(stdout)).toMatchObject({ delivered: true, http_status: 200 })
     const [{ headers, body }] = merchantHandler.received as [ReceivedWebhook]
@@ -219,12 +242,33 @@ describe('likuta webhooks send', () => {
       signatureHeaders(demo.callback_secret, body, at)['X-Service-Signature'],
     )
     await merchantHandler.close()
-    const refused = await run('webhooks', 'send', 'refund', '--merchant', demo.merchant_code, '--to', `localhost:${port}`)
+    const refused = await run(
+      'webhooks',
+      'send',
+      'refund',
+      '--merchant',
+      demo.merchant_code,
+      '--to',
+      `localhost:${port}`,
+    )
     assert.equal(refused.code, 1)
     expect(refused.stdout).toMatch(/error +connect/)
-    const unknown = await run('webhooks', 'send', 'refund', '--merchant', demo.merchant_code, '--set', 'amont=1', '--to', 'localhost:1')
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no field amont; it has event_type, status')])
-  }) // biome-ignore format: one thing a line
+    const unknown = await run(
+      'webhooks',
+      'send',
+      'refund',
+      '--merchant',
+      demo.merchant_code,
+      '--set',
+      'amont=1',
+      '--to',
+      'localhost:1',
+    )
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('no field amont; it has event_type, status'),
+    ])
+  })
 
   test('its events have the fields of real ones', async () => {
     const { code, stdout, stderr } = await run('demo', '--json')
@@ -258,7 +302,8 @@ type Event = { event_type?: 'PAYMENT_CANCELLATION' | 'REFUND' | 'VOID' | 'REMITT
 
 describe('likuta webhooks verify', () => {
   const body = '{"status":"SUCCESS","reference":"ORDER-1"}'
-  const signed = (secret: string) => signatureHeaders(secret, body, Math.floor(Date.now() / 1000))['X-Service-Signature'] as string
+  const signed = (secret: string) =>
+    signatureHeaders(secret, body, Math.floor(Date.now() / 1000))['X-Service-Signature'] as string
   const verify = (signature: string, ...more: string[]) =>
     run('webhooks', 'verify', '--merchant', demo.merchant_code, '--signature', signature, '--json', ...more)
 
@@ -271,10 +316,15 @@ describe('likuta webhooks verify', () => {
 
   test.each([
     ['another secret', () => signed(demo.api_secret), body, 'wrong_secret'],
-    ['a body written again', () => signed(demo.callback_secret), '{"status": "SUCCESS", "reference": "ORDER-1"}', 'body_changed'],
+    [
+      'a body written again',
+      () => signed(demo.callback_secret),
+      '{"status": "SUCCESS", "reference": "ORDER-1"}',
+      'body_changed',
+    ],
     ['no signature at all', () => 'sha256=1', body, 'signature_malformed'],
   ])('says that it is %s', async (_, signature, sent, cause) => {
     const { code, stdout } = await verify(signature(), '--body', sent)
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { valid: false, cause }])
   })
-}) // biome-ignore format: one thing a line
+})

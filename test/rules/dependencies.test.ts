@@ -71,9 +71,13 @@ test.each(machines)(
     const tools = fitting.map(
       ([path]) => /@rolldown|lightningcss|@biomejs|@typescript|@oxc-parser/.exec(path)?.[0],
     )
-    expect([...new Set(tools.filter(Boolean))].toSorted()).toEqual(
-    ['@biomejs', '@oxc-parser', '@rolldown', '@typescript', 'lightningcss'],
-  ) // biome-ignore format: a list
+    expect([...new Set(tools.filter(Boolean))].toSorted()).toEqual([
+      '@biomejs',
+      '@oxc-parser',
+      '@rolldown',
+      '@typescript',
+      'lightningcss',
+    ])
     for (const [path, { optional }] of fitting) assert.ok(optional, path)
   },
 )

@@ -55,8 +55,14 @@ describe('deploy', () => {
     'the pods of %s may change nothing and become nobody else [S-67]',
     (name) => {
       const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8')
-      const lines = ['readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false', 'drop: [ALL]', 'runAsNonRoot: true',
-      'seccompProfile: { type: RuntimeDefault }', 'automountServiceAccountToken: false'] // biome-ignore format: two lines
+      const lines = [
+        'readOnlyRootFilesystem: true',
+        'allowPrivilegeEscalation: false',
+        'drop: [ALL]',
+        'runAsNonRoot: true',
+        'seccompProfile: { type: RuntimeDefault }',
+        'automountServiceAccountToken: false',
+      ]
       for (const line of lines) assert(text.includes(line), line)
     },
   )

@@ -7,10 +7,16 @@ describe('licences of what is shipped', () => {
     assert(isPermissive(licence))
   })
 
-  test.each(['GPL-3.0-or-later', 'AGPL-3.0', 'LGPL-2.1', 'MPL-2.0', 'MIT AND GPL-2.0', 'UNLICENSED', 'SEE LICENSE IN X', ''])(
-    '%s will not',
-    (licence) => assert(!isPermissive(licence)),
-  ) // biome-ignore format: a list
+  test.each([
+    'GPL-3.0-or-later',
+    'AGPL-3.0',
+    'LGPL-2.1',
+    'MPL-2.0',
+    'MIT AND GPL-2.0',
+    'UNLICENSED',
+    'SEE LICENSE IN X',
+    '',
+  ])('%s will not', (licence) => assert(!isPermissive(licence)))
 
   test('count with those installed also what pages are built of, and not what only builds [S-66]', () => {
     const lock = {
@@ -24,13 +30,18 @@ describe('licences of what is shipped', () => {
       },
     }
     const names = shippedPackages(lock, ['preact']).map(({ name, licence }) => [name, licence])
-    assert.deepEqual(names, [['deep', 'GPL-3.0'], ['pg', 'MIT'], ['split', undefined], ['preact', 'MIT']]) // biome-ignore format: one line
+    assert.deepEqual(names, [
+      ['deep', 'GPL-3.0'],
+      ['pg', 'MIT'],
+      ['split', undefined],
+      ['preact', 'MIT'],
+    ])
     assert.throws(() => shippedPackages(lock, ['nobody']), /nobody/)
   })
 
   test('imports name their packages', () => {
     const source =
       "import { h } from 'preact/hooks'\nimport '../own.css'\nimport 'uplot/a.css'\nimport type { A } from '@preact/signals'\nimport x from '../../x.ts'\nimport { b } from 'node:fs'"
-    assert.deepEqual(importedPackages(source), ['preact', 'uplot', '@preact/signals']) // biome-ignore format: one line
+    assert.deepEqual(importedPackages(source), ['preact', 'uplot', '@preact/signals'])
   })
 })

@@ -57,31 +57,45 @@ const rules: Rule[] = [
     fault: ({ comment }) => (/few rows/.test(comment) ? undefined : 'locks what it changes until the end: a backfill is a worker or a command, in pages ("-- few rows: …" where it is so)'),
   },
   { pattern: new RegExp(`^(?:vacuum\\s+full|cluster|reindex\\s+(?:table|index)(?!\\s+concurrently)|truncate(?:\\s+table)?|lock(?:\\s+table)?)\\s+${table}`), fault: () => 'locks the whole table' },
-] // biome-ignore format: a rule a line
+] // biome-ignore format: a table with one row per line
 
 function notNull({ sql }: Statement, { earlier }: Context): string | undefined {
   for (const [, column] of sql.matchAll(/alter\s+(?:column\s+)?(\w+)\s+set\s+not\s+null/g)) {
     const of = nameOf(sql)
-    const check = new RegExp(`alter\\s+table\\s+${of}\\s.*add\\s+constraint\\s+(\\w+)\\s+check\\s*\\(\\s*${column}\\s+is\\s+not\\s+null`)
-    const name = earlier.flatMap(({ text }) => statementsOf(text)).map((other) => check.exec(other.sql)?.[1]).find(Boolean)
-    const isValid = earlier.some(({ text }) => new RegExp(`validate\\s+constraint\\s+${name}\\b`, 'i').test(text))
+    const check = new RegExp(
+      `alter\\s+table\\s+${of}\\s.*add\\s+constraint\\s+(\\w+)\\s+check\\s*\\(\\s*${column}\\s+is\\s+not\\s+null`,
+    )
+    const name = earlier
+      .flatMap(({ text }) => statementsOf(text))
+      .map((other) => check.exec(other.sql)?.[1])
+      .find(Boolean)
+    const isValid = earlier.some(({ text }) =>
+      new RegExp(`validate\\s+constraint\\s+${name}\\b`, 'i').test(text),
+    )
     if (!name || !isValid)
       return `reads the whole table under a lock: first "check (${column} is not null) not valid", then validate it, each in a migration before`
   }
   return undefined
-} // biome-ignore format: patterns stay whole
+}
 
 function newColumn({ sql }: Statement): string | undefined {
   if (/\bnot\s+null\b/.test(sql) && !/\bdefault\b/.test(sql))
     return 'refuses the rows of the release before: give it a default, or leave it nullable'
-  if (/\bdefault\s+\(?\s*(gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\b|\bgenerated\s+(always|by)\b/.test(sql))
+  if (
+    /\bdefault\s+\(?\s*(gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\b|\bgenerated\s+(always|by)\b/.test(
+      sql,
+    )
+  )
     return 'rewrites the whole table under a lock: add it empty, fill it in pages'
-  if (/\bcheck\s*\(/.test(sql)) return 'reads the whole table under a lock: add the check by itself, "not valid"'
+  if (/\bcheck\s*\(/.test(sql))
+    return 'reads the whole table under a lock: add the check by itself, "not valid"'
   return undefined
-} // biome-ignore format: patterns stay whole
+}
 
 /** Statements that lock a table that was there, and must not queue everybody else behind them. */
-const locking = new RegExp(`^(?:alter\\s+table\\s+${table}|drop\\s+table\\s+${table}|create\\s+(?:constraint\\s+)?trigger\\s.*?\\son\\s+${table}|drop\\s+trigger\\s.*?\\son\\s+${table})`) // biome-ignore format: whole
+const locking = new RegExp(
+  `^(?:alter\\s+table\\s+${table}|drop\\s+table\\s+${table}|create\\s+(?:constraint\\s+)?trigger\\s.*?\\son\\s+${table}|drop\\s+trigger\\s.*?\\son\\s+${table})`,
+)
 
 const longestLockMs = 5_000
 

@@ -46,7 +46,10 @@ describe('refused', () => {
     [`${quick}alter table shop add constraint sized check (id > 0);`, 'not valid'],
     [`${quick}alter table shop add foreign key (id) references other (id);`, 'not valid'],
     [`${quick}alter table shop add constraint once unique (name);`, 'using index'],
-    [`${quick}alter table shop add constraint c check (id > 0) not valid; alter table shop validate constraint c;`, 'of its own'],
+    [
+      `${quick}alter table shop add constraint c check (id > 0) not valid; alter table shop validate constraint c;`,
+      'of its own',
+    ],
     ['create index shop_name on shop (name);', 'concurrently'],
     ['create unique index on only shop (name);', 'concurrently'],
     ['create index concurrently shop_name on shop (name);', 'noTransaction'],
@@ -59,12 +62,15 @@ describe('refused', () => {
     ['set local lock_timeout = 0; alter table shop add column size int;', 'lock_timeout'],
     ['create trigger t before update on shop for each row execute function f();', 'lock_timeout'],
     [`${quick}-- nobody uses it, I think\nalter table shop drop column name;`, 'takes away'],
-    [`${quick}-- unused since 1.2.0: city\nalter table shop drop column city; alter table shop drop column name;`, 'drop column name'],
+    [
+      `${quick}-- unused since 1.2.0: city\nalter table shop drop column city; alter table shop drop column name;`,
+      'drop column name',
+    ],
   ])('%s', (text, part) => {
     const found = faults(text)
     assert.equal(found.length, 1, found.join('\n'))
-    assert(found[0]?.includes(part ?? "nothing"), found.join())
-  }) // biome-ignore format: a line each
+    assert(found[0]?.includes(part ?? 'nothing'), found.join())
+  })
 
   test('an index of a .ts migration that forgot to leave the transaction', () => {
     const text = "export const up = (pgm) => {\n  pgm.sql('create index concurrently a on shop (name)')\n}"
@@ -75,7 +81,7 @@ describe('refused', () => {
 describe('allowed', () => {
   test.each([
     'create table basket (id bigint primary key, shop_id bigint references shop); create index on basket (shop_id);',
-    "create table basket (id bigint); alter table basket add column a int not null; update basket set a = 1;",
+    'create table basket (id bigint); alter table basket add column a int not null; update basket set a = 1;',
     `${quick}alter table shop add column size int;`,
     `${quick}alter table shop add column size int not null default 0;`,
     `${quick}alter table shop add constraint sized check (id > 0) not valid;`,
@@ -87,8 +93,8 @@ describe('allowed', () => {
     `${quick}-- unused since 0.9.2: the name is in shop_title\nalter table shop drop column name;`,
     '-- few rows: there are two lanes\nupdate other set id = 1;',
     "create function f() returns trigger language plpgsql as $$ begin update shop set name = ''; drop table shop; end $$;",
-    "insert into shop (id) values (1);",
-  ])('%s', (text) => assert.deepEqual(faults(text), [])) // biome-ignore format: a line each
+    'insert into shop (id) values (1);',
+  ])('%s', (text) => assert.deepEqual(faults(text), []))
 
   test('an index made concurrently, outside a transaction', () => {
     const text =

@@ -109,7 +109,7 @@ describe('[S-18] no spelling of a path leads around the guard', () => {
     ...['http://evil.example/api/v1/admin/overview', 'http://localhost/api/v1/admin/overview', '*', 'api/v1/admin/overview'],
     ...['/pl/../api/v1/admin/overview', '/api/v1/merchant/../admin/overview', '/console/../api/v1/admin/overview', '/..%2fapi/v1/admin/overview'],
     ...['/%2e%2e/api/v1/admin/overview', '/api/v1/admin/overview%252f', '/api/v1/admin/%c0%afoverview', '/api/v1/%ff%fe/admin/overview'],
-  ] // biome-ignore format: rows of four
+  ] // biome-ignore format: a table with one row per line
 
   test.each(targets)('%s', async (target) => {
     const methods = ['GET', 'POST', 'HEAD'] as const

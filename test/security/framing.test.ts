@@ -90,11 +90,27 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ['a coding before chunks', () => [host, 'Transfer-Encoding: gzip, chunked'], chunked],
     ['two codings', () => [host, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], chunked],
     ['a coding with a tab', () => [host, 'Transfer-Encoding:\tidentity,chunked'], chunked],
-    ['chunks whose length is signed', () => [host, 'Transfer-Encoding: chunked'], (body) => `+${chunked(body)}`],
+    [
+      'chunks whose length is signed',
+      () => [host, 'Transfer-Encoding: chunked'],
+      (body) => `+${chunked(body)}`,
+    ],
     ['chunks whose length is 0x', () => [host, 'Transfer-Encoding: chunked'], (body) => `0x${chunked(body)}`],
-    ['chunks with bare line feeds', () => [host, 'Transfer-Encoding: chunked'], (body) => chunked(body).replaceAll('\r\n', '\n')],
-    ['a chunk longer than told', () => [host, 'Transfer-Encoding: chunked'], (body) => `2\r\n${body}\r\n0\r\n\r\n`],
-    ['an endless chunk extension', () => [host, 'Transfer-Encoding: chunked'], (body) => `1;${'a'.repeat(40_000)}\r\n${chunked(body)}`],
+    [
+      'chunks with bare line feeds',
+      () => [host, 'Transfer-Encoding: chunked'],
+      (body) => chunked(body).replaceAll('\r\n', '\n'),
+    ],
+    [
+      'a chunk longer than told',
+      () => [host, 'Transfer-Encoding: chunked'],
+      (body) => `2\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    [
+      'an endless chunk extension',
+      () => [host, 'Transfer-Encoding: chunked'],
+      (body) => `1;${'a'.repeat(40_000)}\r\n${chunked(body)}`,
+    ],
     ['no Host', (body) => [length(body)]],
     ['two Hosts', (body) => [host, 'Host: evil.example', length(body)]],
     ['the same Host twice', (body) => [host, host, length(body)]],
@@ -102,9 +118,12 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     const body = plain()
     const before = await orders()
     const { statuses, text } = await raw(port, order(lines(body), body, sent(body)))
-    expect(statuses.filter((status) => status < 400), text).toEqual([])
+    expect(
+      statuses.filter((status) => status < 400),
+      text,
+    ).toEqual([])
     assert.equal(await orders(), before)
-  }) // biome-ignore format: a case a line
+  })
 
   test.each([
     ['GET /livez HTTP/1.1\nHost: localhost\n\n', 'lines that end without a carriage return'],

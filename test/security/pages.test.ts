@@ -257,7 +257,7 @@ describe('[S-50] a payer is sent', () => {
     ...['https://shop.example\\@evil.example/', 'https://user@evil.example/', 'https://shop.example:secret@evil.example/', 'https://shop.example/\r\nLocation: https://evil.example'],
     ...['https://', 'https:///evil.example', 'https://shop.example:99999/', 'https://[::1', 'http://', 'about:blank', 'shop.example', '', 'x', 'https://shop.example/a b'],
     ...['intent://scan/#Intent;scheme=zxing;end', 'whatsapp://send?text=x', 'tel:+243990000000', 'mailto:a@shop.example'],
-  ] // biome-ignore format: rows by kind
+  ] // biome-ignore format: a table with one row per line
 
   test.each(bad)('never to %j', async (url) => {
     for (const field of ['return_url', 'cancel_url', 'redirect_url', 'callback_url']) {

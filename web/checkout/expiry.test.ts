@@ -4,25 +4,50 @@ import { growExpiry, readExpiry, showExpiry } from './expiry.ts'
 const today = new Date('2026-11-21T10:00:00')
 
 test.each([
-  '2029 12', '202912',
-  '12/29', '1229', '12 29', '12-29', '12.29', '12 / 29', ' 12/2029 ', '122029', '12-2029', '2029-12',
+  '2029 12',
+  '202912',
+  '12/29',
+  '1229',
+  '12 29',
+  '12-29',
+  '12.29',
+  '12 / 29',
+  ' 12/2029 ',
+  '122029',
+  '12-2029',
+  '2029-12',
 ])('%s is December 2029', (typed) => {
   expect(readExpiry(typed, today)).toEqual({ month: '12', year: '2029' })
-}) // biome-ignore format: a list
+})
 
 test.each([
-  ['9/28', '09/28'], ['928', '09/28'], ['09/28', '09/28'], ['11/26', '11/26'],
+  ['9/28', '09/28'],
+  ['928', '09/28'],
+  ['09/28', '09/28'],
+  ['11/26', '11/26'],
 ])('%s is shown as %s', (typed, shown) => {
   const expiry = readExpiry(typed, today)
   expect(typeof expiry === 'object' && showExpiry(expiry)).toBe(shown)
-}) // biome-ignore format: a list
+})
 
 test.each([
-  ['', 'missing'], ['  ', 'missing'], ['13/29', 'wrong'], ['00/29', 'wrong'], ['12', 'wrong'], ['12/2', 'wrong'],
-  ['ab/cd', 'wrong'], ['12 déc 2029', 'wrong'], ['1330', 'wrong'], ['2030-13', 'wrong'], ['12/2099', 'wrong'], ['10/26', 'past'], ['12/20', 'past'], ['12/2025', 'past'],
+  ['', 'missing'],
+  ['  ', 'missing'],
+  ['13/29', 'wrong'],
+  ['00/29', 'wrong'],
+  ['12', 'wrong'],
+  ['12/2', 'wrong'],
+  ['ab/cd', 'wrong'],
+  ['12 déc 2029', 'wrong'],
+  ['1330', 'wrong'],
+  ['2030-13', 'wrong'],
+  ['12/2099', 'wrong'],
+  ['10/26', 'past'],
+  ['12/20', 'past'],
+  ['12/2025', 'past'],
 ])('"%s" is %s', (typed, fault) => {
   expect(readExpiry(typed, today)).toBe(fault)
-}) // biome-ignore format: a list
+})
 
 test('the slash comes by itself, key after key', () => {
   const type = (keys: string) => [...keys].reduce((typed, key) => growExpiry(typed + key), '')

@@ -58,7 +58,7 @@ const payments: Copied = {
     card_expiry_date: `case when ${wasCharged} then '12-2031' else '' end`,
     refunded_minor: `case ends_as when 'REFUNDED' then amount else 0 end`,
   },
-} // biome-ignore format: SQL reads better whole
+}
 
 /** The last hundred of each merchant are on their way; none waits for a settlement. */
 const transfers: Copied = {

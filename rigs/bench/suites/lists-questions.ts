@@ -137,11 +137,23 @@ async function overviewTotals(
     ['payments', payments.count, 'card_transaction', inWeek],
     ['payments that succeeded', payments.succeeded, 'card_transaction', paid],
     ['payments that failed', payments.failed, 'card_transaction', `${inWeek} and status = 'FAILED'`],
-    ['US cents paid', Math.round(Number(usd) * 100), 'card_transaction', `${paid} and currency = 'USD'`, 'sum(amount_minor)'],
+    [
+      'US cents paid',
+      Math.round(Number(usd) * 100),
+      'card_transaction',
+      `${paid} and currency = 'USD'`,
+      'sum(amount_minor)',
+    ],
     ['transfers', transfers.count, 'transfer', inWeek],
     ['transfers that arrived', transfers.successful, 'transfer', `${inWeek} and status = 'Successful'`],
-    ['US cents that arrived', Math.round(transfers.amount * 100), 'transfer', `${inWeek} and status = 'Successful'`, 'sum(receiver_minor)'],
-  ] // biome-ignore format: a total a line
+    [
+      'US cents that arrived',
+      Math.round(transfers.amount * 100),
+      'transfer',
+      `${inWeek} and status = 'Successful'`,
+      'sum(receiver_minor)',
+    ],
+  ]
   const totals: Total[] = []
   for (const [name, value, table, where, what] of notifications)
     totals.push({

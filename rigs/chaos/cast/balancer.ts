@@ -14,8 +14,11 @@ export async function openBalancer(ports: () => readonly number[]): Promise<Bala
     store(client)
     const from = next++
     const all = ports()
-    hand(client, all.map((_, index) => all[(from + index) % all.length]!))
-  }) // biome-ignore format: one thing a line
+    hand(
+      client,
+      all.map((_, index) => all[(from + index) % all.length]!),
+    )
+  })
 
   function store(socket: Socket): void {
     sockets.add(socket)

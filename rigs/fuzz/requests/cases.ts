@@ -64,7 +64,7 @@ export function casesOf(operation: Operation, examples: Readonly<Record<string, 
     weighted(1, 'pipelined', { framing: fc.integer({ min: 2, max: 5 }).map((times) => ({ as: 'pipelined', times })) }),
     weighted(1, 'odd framing', { framing: oddFraming.map((lines) => ({ as: 'odd', lines })) }),
   )
-} // biome-ignore format: a kind of case a line
+} // biome-ignore format: a table with one row per line
 
 type Weigh = (
   weight: number,
@@ -79,24 +79,36 @@ function bodyCases(operation: Operation, examples: Readonly<Record<string, unkno
     weighted(12, 'values', { body: hostileMembers(operation, examples) }),
     weighted(5, 'body', { body: bytes(hostileBody(text)) }),
     weighted(1, 'content type', { headers: contentTypes.map((type) => ({ 'content-type': type })) }),
-    weighted(1, 'compressed', { body: bytes(zipped(text)), headers: fc.constantFrom('gzip', 'deflate', 'br', 'identity', 'x').map((coding) => ({ 'content-type': 'application/json', 'content-encoding': coding })) }),
-    weighted(2, 'chunks', { framing: fc.integer({ min: 1, max: 400 }).map((size) => ({ as: 'chunks', size })) }),
+    weighted(1, 'compressed', {
+      body: bytes(zipped(text)),
+      headers: fc
+        .constantFrom('gzip', 'deflate', 'br', 'identity', 'x')
+        .map((coding) => ({ 'content-type': 'application/json', 'content-encoding': coding })),
+    }),
+    weighted(2, 'chunks', {
+      framing: fc.integer({ min: 1, max: 400 }).map((size) => ({ as: 'chunks', size })),
+    }),
     weighted(1, 'truncated', { framing: fc.nat(100).map((after) => ({ as: 'truncated', after })) }),
   ]
-} // biome-ignore format: a kind of case a line
+}
 
 /** The example, with some members as the schema allows them. */
-function rightBody({ body }: Operation, examples: Readonly<Record<string, unknown>>): fc.Arbitrary<Case['body']> {
+function rightBody(
+  { body }: Operation,
+  examples: Readonly<Record<string, unknown>>,
+): fc.Arbitrary<Case['body']> {
   if (!body) return fc.constant(undefined)
   const schema = body.schema.$ref ? documented(body.schema.$ref) : body.schema
   const properties = Object.entries((schema.properties ?? {}) as Record<string, object>)
-  const values = properties.map(([key, part]) => fc.option(allowedBy(part, documented), { freq: 4, nil: undefined }).map((value) => [key, value] as const))
+  const values = properties.map(([key, part]) =>
+    fc.option(allowedBy(part, documented), { freq: 4, nil: undefined }).map((value) => [key, value] as const),
+  )
   return fc.tuple(fc.nat(99), fc.boolean(), ...values).map(([pick, isExample, ...drawn]) => {
     const own = drawn.filter(([key, value]) => !isExample && value !== undefined && !(key in examples))
     const whole = { ...body.example, ...Object.fromEntries(own), ...examples }
     return { members: membersOf(whole, pick) }
   })
-} // biome-ignore format: one step a line
+}
 
 const membersOf = (whole: object, pick: number): Member[] =>
   Object.entries(whole)
@@ -104,18 +116,37 @@ const membersOf = (whole: object, pick: number): Member[] =>
     .map(([key, value]) => ({ key, text: JSON.stringify(value), pick }))
 
 /** The example, of which one to three members are hostile, gone, said twice, or none that anybody asked for. */
-function hostileMembers({ body }: Operation, examples: Readonly<Record<string, unknown>>): fc.Arbitrary<Case['body']> {
+function hostileMembers(
+  { body }: Operation,
+  examples: Readonly<Record<string, unknown>>,
+): fc.Arbitrary<Case['body']> {
   const schema = body!.schema.$ref ? documented(body!.schema.$ref) : body!.schema
   const own = Object.keys(schema.properties ?? {})
   const key = fc.oneof(
     { weight: 9, arbitrary: own.length > 0 ? fc.constantFrom(...own) : fc.constant('a') },
-    { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', '', 'a\u0000b', 'x'.repeat(3_000), 'merchant_id', 'status') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'prototype',
+        'toString',
+        '',
+        'a\u0000b',
+        'x'.repeat(3_000),
+        'merchant_id',
+        'status',
+      ),
+    },
   )
-  const edit = fc.tuple(key, fc.oneof(
-    { weight: 12, arbitrary: hostileValue.map((text) => ({ text, how: 'replaced' as const })) },
-    { weight: 2, arbitrary: fc.constant({ text: '', how: 'gone' as const }) },
-    { weight: 1, arbitrary: hostileValue.map((text) => ({ text, how: 'twice' as const })) },
-  ))
+  const edit = fc.tuple(
+    key,
+    fc.oneof(
+      { weight: 12, arbitrary: hostileValue.map((text) => ({ text, how: 'replaced' as const })) },
+      { weight: 2, arbitrary: fc.constant({ text: '', how: 'gone' as const }) },
+      { weight: 1, arbitrary: hostileValue.map((text) => ({ text, how: 'twice' as const })) },
+    ),
+  )
   return fc.tuple(fc.nat(99), fc.array(edit, { minLength: 1, maxLength: 3 })).map(([pick, edits]) => {
     let members = membersOf({ ...body!.example, ...examples }, pick)
     for (const [name, { text, how }] of edits) {
@@ -124,7 +155,7 @@ function hostileMembers({ body }: Operation, examples: Readonly<Record<string, u
     }
     return { members }
   })
-} // biome-ignore format: one kind a line
+}
 
 function rightQuery({ query }: Operation): fc.Arbitrary<string> {
   const values = query.map(({ name, schema }) =>
@@ -144,7 +175,21 @@ function hostileQuery({ query }: Operation): fc.Arbitrary<string> {
   const names = query.map(({ name }) => name)
   const name = fc.oneof(
     { weight: 8, arbitrary: names.length > 0 ? fc.constantFrom(...names) : fc.constant('a') },
-    { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor[prototype]', 'a[]', '%00', '', 'page[]', '%ff', 'x'.repeat(500)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '__proto__',
+        'constructor[prototype]',
+        'a[]',
+        '%00',
+        '',
+        'page[]',
+        '%ff',
+        'x'.repeat(500),
+      ),
+    },
   )
-  return fc.array(fc.tuple(name, queryValue), { minLength: 1, maxLength: 4 }).map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'))
-} // biome-ignore format: one step a line
+  return fc
+    .array(fc.tuple(name, queryValue), { minLength: 1, maxLength: 4 })
+    .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'))
+}

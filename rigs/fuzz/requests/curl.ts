@@ -7,10 +7,13 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 export function curlOf(port: number, sent: Sent): string {
   const { method, path, headers, body, framing } = sent
   const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
-  if (framing.as !== 'length' || !isPlain(path)) return `echo ${bytesOf(sent).toString('base64')} | base64 -d | nc -q 2 localhost ${port}`
+  if (framing.as !== 'length' || !isPlain(path))
+    return `echo ${bytesOf(sent).toString('base64')} | base64 -d | nc -q 2 localhost ${port}`
   const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const start = `curl -si --path-as-is -g -X ${method} ${lines.join(' ')} ${quoted(`http://localhost:${port}${path}`)}`
   if (body === undefined) return start
   const text = body.toString('latin1')
-  return isPlain(text) ? `${start} --data-binary ${quoted(text)}` : `echo ${body.toString('base64')} | base64 -d | ${start} --data-binary @-`
-} // biome-ignore format: one case a line
+  return isPlain(text)
+    ? `${start} --data-binary ${quoted(text)}`
+    : `echo ${body.toString('base64')} | base64 -d | ${start} --data-binary @-`
+}

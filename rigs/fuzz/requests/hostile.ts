@@ -4,10 +4,30 @@ import fc from 'fast-check'
 
 /** A number as text, because most of these are none that a program could hold. */
 const numbers = [
-  '1e400', '-1e400', '1e-400', '-0', '-0.0', '0.1e1', '-1', '0', '0.001', '0.005', '1.0000000000000000000000000000001',
-  '0.123456789012345678901234567890', '9007199254740993', '9223372036854775807', '9223372036854775808',
-  '99999999999999999999999999', '2147483648', '1E+2', '0e0', '1e308', '4.9e-324', '123456789012.34', '0.000000000000000000000000000000',
-] // biome-ignore format: a list
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '-0',
+  '-0.0',
+  '0.1e1',
+  '-1',
+  '0',
+  '0.001',
+  '0.005',
+  '1.0000000000000000000000000000001',
+  '0.123456789012345678901234567890',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '99999999999999999999999999',
+  '2147483648',
+  '1E+2',
+  '0e0',
+  '1e308',
+  '4.9e-324',
+  '123456789012.34',
+  '0.000000000000000000000000000000',
+]
 
 /** Texts that break parsers, databases, templates and searches. */
 const texts = [
@@ -18,7 +38,7 @@ const texts = [
   '2026-02-30', '2026-13-01', '0000-00-00', '99999-01-01', '-271821-04-19T00:00:00Z', '+275760-09-14T00:00:00Z', '2026-11-21T25:00:00Z', '2026-11-21T10:00:60Z', '0001-01-01',
   '1969-12-31T23:59:59Z', '2026-11-21T10:00:00+23:59', '2026-11-21T10:00:00+99:99', 'P1D', 'P-1D', 'P99999999999Y', '+243', '+2438100000010000', '243810000001 ', 'USD ', 'usd', 'XXX',
   '::1', '0.0.0.0/0', '::/0', '127.0.0.1/33', '1.2.3', '01.02.03.04', '0x7f.1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/129', '00000000-0000-0000-0000-000000000000', 'ﬀ', 'İ', 'ß',
-] // biome-ignore format: a list
+] // biome-ignore format: a table with one row per line
 
 const quoted = JSON.stringify
 const longText = fc
@@ -40,7 +60,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => quoted(text)) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.array(fc.integer(), { minLength: 500, maxLength: 3_000 }).map((list) => quoted(list)) },
-) // biome-ignore format: a kind a line
+) // biome-ignore format: a table with one row per line
 
 function nest([open, depth]: [string, number]): string {
   return `${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}`
@@ -66,7 +86,7 @@ export const hostileBody = (right: string): fc.Arbitrary<Buffer> =>
     fc.nat(Math.max(1, right.length - 1)).map((at) => Buffer.from(right.slice(0, at))),
     fc.tuple(fc.nat(Math.max(1, right.length - 1)), fc.nat(255)).map(([at, byte]) => withByte(right, at, byte)),
     fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-  ) // biome-ignore format: a kind a line
+  ) // biome-ignore format: a table with one row per line
 
 function withByte(text: string, at: number, byte: number): Buffer {
   const bytes = Buffer.from(text)
@@ -79,11 +99,42 @@ export const zipped = (right: string): fc.Arbitrary<Buffer> =>
   fc.constantFrom(gzipSync(right), gzipSync(Buffer.alloc(10_000_000, 'a')), Buffer.from(right))
 
 export const contentTypes: fc.Arbitrary<string> = fc.constantFrom(
-  'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/json; charset=utf-16', 'application/json; charset=latin1',
-  'application/json;', 'APPLICATION/JSON', 'application/json;;;a=b', 'application/problem+json', '', ' ', ';', '*/*', 'application/json, text/plain', 'a'.repeat(4_000),
-) // biome-ignore format: a list
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'application/json; charset=latin1',
+  'application/json;',
+  'APPLICATION/JSON',
+  'application/json;;;a=b',
+  'application/problem+json',
+  '',
+  ' ',
+  ';',
+  '*/*',
+  'application/json, text/plain',
+  'a'.repeat(4_000),
+)
 
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'MKCOL', 'LOCK', 'SEARCH', 'QUERY', 'FOO', 'get'] as const // biome-ignore format: a list
+export const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+  'PROPFIND',
+  'MKCOL',
+  'LOCK',
+  'SEARCH',
+  'QUERY',
+  'FOO',
+  'get',
+] as const
 
 /** A name in a path that names nothing, as it is written there. */
 export const pathPart: fc.Arbitrary<string> = fc.oneof(
@@ -93,7 +144,7 @@ export const pathPart: fc.Arbitrary<string> = fc.oneof(
     '%F0%9F%98%80', '%ED%A0%80', 'a'.repeat(200), 'a'.repeat(201), 'a'.repeat(8_000), '%61'.repeat(100), '00000000-0000-0000-0000-000000000000', '\xff', '%2F', 'a%2Fb', '%3F', '%23',
   ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).map((text) => encodeURIComponent(text.toWellFormed())),
-) // biome-ignore format: a list
+) // biome-ignore format: a table with one row per line
 
 /** A value in a query, as it is written there. */
 export const queryValue: fc.Arbitrary<string> = fc.oneof(
@@ -104,17 +155,57 @@ export const queryValue: fc.Arbitrary<string> = fc.oneof(
 
 /** Headers that anybody may send along. */
 export const strayHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
-  { 'idempotency-key': '' }, { 'idempotency-key': 'a'.repeat(5_000) }, { 'idempotency-key': 'a b\tc' }, { 'idempotency-key': 'clé' }, { 'idempotency-key': '{}' },
-  { accept: 'text/html' }, { accept: 'x'.repeat(3_000) }, { 'accept-language': '*;q=9,,;;' }, { 'x-forwarded-for': "'; drop table a" }, { 'x-forwarded-for': '::ffff:1.2.3.4, a' },
-  { 'x-http-method-override': 'DELETE' }, { traceparent: '00-0-0-0' }, { traceparent: `00-${'f'.repeat(32)}-${'f'.repeat(16)}-ff` }, { 'if-none-match': '*' }, { 'if-none-match': '"'.repeat(2_000) },
-  { range: 'bytes=0-,-1' }, { cookie: '=;=;;a' }, { cookie: 'likuta_session=a' }, { origin: 'null' }, { origin: 'https://evil.example' }, { expect: '100-continue' }, { expect: 'x' },
-  { 'x-request-id': 'a\tb' }, { 'user-agent': '\xff\xfe' }, { 'content-encoding': 'gzip' }, { 'content-encoding': 'identity, br' }, { 'x-skip-name-check': 'maybe' }, { upgrade: 'h2c', connection: 'upgrade' },
-  { 'last-event-id': '-1' }, { 'last-event-id': '99999999999999999999' },
-) // biome-ignore format: a list
+  { 'idempotency-key': '' },
+  { 'idempotency-key': 'a'.repeat(5_000) },
+  { 'idempotency-key': 'a b\tc' },
+  { 'idempotency-key': 'clé' },
+  { 'idempotency-key': '{}' },
+  { accept: 'text/html' },
+  { accept: 'x'.repeat(3_000) },
+  { 'accept-language': '*;q=9,,;;' },
+  { 'x-forwarded-for': "'; drop table a" },
+  { 'x-forwarded-for': '::ffff:1.2.3.4, a' },
+  { 'x-http-method-override': 'DELETE' },
+  { traceparent: '00-0-0-0' },
+  { traceparent: `00-${'f'.repeat(32)}-${'f'.repeat(16)}-ff` },
+  { 'if-none-match': '*' },
+  { 'if-none-match': '"'.repeat(2_000) },
+  { range: 'bytes=0-,-1' },
+  { cookie: '=;=;;a' },
+  { cookie: 'likuta_session=a' },
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { expect: '100-continue' },
+  { expect: 'x' },
+  { 'x-request-id': 'a\tb' },
+  { 'user-agent': '\xff\xfe' },
+  { 'content-encoding': 'gzip' },
+  { 'content-encoding': 'identity, br' },
+  { 'x-skip-name-check': 'maybe' },
+  { upgrade: 'h2c', connection: 'upgrade' },
+  { 'last-event-id': '-1' },
+  { 'last-event-id': '99999999999999999999' },
+)
 
 /** Lines that frame a body in two ways, or in none. */
 export const oddFraming: fc.Arbitrary<string[]> = fc.constantFrom(
-  ['content-length: 3', 'transfer-encoding: chunked'], ['transfer-encoding: chunked', 'content-length: 3'], ['content-length: 1', 'content-length: 2'], ['content-length: +1'], ['content-length: -1'],
-  ['content-length: 0x10'], ['content-length: 1, 1'], ['content-length : 5'], ['transfer-encoding: xchunked'], ['transfer-encoding: gzip, chunked'], ['transfer-encoding: chunked, identity'], ['transfer-encoding: identity'],
-  ['transfer-encoding:\tchunked', 'x: y'], ['host: evil.example', 'content-length: 0'], ['x-folded: a', ' b'], [': x'], ['x-nul: a\0b'], ['x-bare: a\rb'], ['x-bare: a\nb'],
-) // biome-ignore format: a list
+  ['content-length: 3', 'transfer-encoding: chunked'],
+  ['transfer-encoding: chunked', 'content-length: 3'],
+  ['content-length: 1', 'content-length: 2'],
+  ['content-length: +1'],
+  ['content-length: -1'],
+  ['content-length: 0x10'],
+  ['content-length: 1, 1'],
+  ['content-length : 5'],
+  ['transfer-encoding: xchunked'],
+  ['transfer-encoding: gzip, chunked'],
+  ['transfer-encoding: chunked, identity'],
+  ['transfer-encoding: identity'],
+  ['transfer-encoding:\tchunked', 'x: y'],
+  ['host: evil.example', 'content-length: 0'],
+  ['x-folded: a', ' b'],
+  [': x'],
+  ['x-nul: a\0b'],
+  ['x-bare: a\rb'],
+  ['x-bare: a\nb'],
+)

@@ -1,6 +1,15 @@
 // Names of things that exist, gathered from what was answered, so that requests come past the 404.
 
-export const naming: ReadonlySet<string> = new Set(['id', 'code', 'reference', 'cs_payment_id', 'transaction_uuid', 'transaction_id', 'merchant_code', 'phone']) // biome-ignore format: a list
+export const naming: ReadonlySet<string> = new Set([
+  'id',
+  'code',
+  'reference',
+  'cs_payment_id',
+  'transaction_uuid',
+  'transaction_id',
+  'merchant_code',
+  'phone',
+])
 const stored = 30
 
 export type Names = {

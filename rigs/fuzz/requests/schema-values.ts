@@ -11,7 +11,8 @@ export function allowedBy(schema: Schema, at: (pointer: string) => Schema): fc.A
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map(inner))
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => inner({ ...schema, type })))
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type: string) => inner({ ...schema, type })))
   switch (schema.type) {
     case 'string':
       return stringOf(schema)
@@ -24,13 +25,16 @@ export function allowedBy(schema: Schema, at: (pointer: string) => Schema): fc.A
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(inner(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 4, 4) })
+      return fc.array(inner(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      })
     case 'object':
       return objectOf(schema, inner)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
-} // biome-ignore format: a type a line
+}
 
 function objectOf(schema: Schema, inner: (part: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
@@ -42,9 +46,13 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.webUrl(),
   email: fc.emailAddress(),
   uuid: fc.uuid(),
-  'date-time': fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString()),
-  date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString().slice(0, 10)),
-} // biome-ignore format: a format a line
+  'date-time': fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+    .map((date) => date.toISOString()),
+  date: fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+    .map((date) => date.toISOString().slice(0, 10)),
+}
 
 function stringOf({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
   const known = formats[format ?? '']

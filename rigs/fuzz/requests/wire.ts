@@ -59,7 +59,15 @@ export function bytesOf({ method, path, headers, body, framing }: Sent): Buffer 
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = (more: readonly string[], isLast = true) =>
     Buffer.from(
-      [`${method} ${path} HTTP/1.1`, 'host: localhost', ...(isLast ? ['connection: close'] : []), ...lines, ...more, '', ''].join('\r\n'),
+      [
+        `${method} ${path} HTTP/1.1`,
+        'host: localhost',
+        ...(isLast ? ['connection: close'] : []),
+        ...lines,
+        ...more,
+        '',
+        '',
+      ].join('\r\n'),
       'latin1',
     )
   const length = body === undefined ? [] : [`content-length: ${body.length}`]
@@ -78,7 +86,7 @@ export function bytesOf({ method, path, headers, body, framing }: Sent): Buffer 
     case 'odd':
       return Buffer.concat([head([...framing.lines]), content])
   }
-} // biome-ignore format: one way a line
+}
 
 function chunksOf(content: Buffer, size: number): Buffer[] {
   const chunks: Buffer[] = []
@@ -95,11 +103,17 @@ function responsesIn(bytes: Buffer, method: string): ApiResponse[] {
   let rest = bytes
   for (;;) {
     const headEnd = rest.indexOf('\r\n\r\n')
-    const [statusLine = '', ...lines] = rest.subarray(0, Math.max(headEnd, 0)).toString('latin1').split('\r\n')
+    const [statusLine = '', ...lines] = rest
+      .subarray(0, Math.max(headEnd, 0))
+      .toString('latin1')
+      .split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1])
     if (headEnd < 0 || Number.isNaN(status)) return responses
     const headers = Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
     )
     rest = rest.subarray(headEnd + 4)
     if (status === 100) continue
@@ -109,7 +123,7 @@ function responsesIn(bytes: Buffer, method: string): ApiResponse[] {
     const text = content.toString('utf8')
     responses.push({ status, headers, text, body: jsonOrUndefined(text) })
   }
-} // biome-ignore format: one step a line
+}
 
 function contentIn(bytes: Buffer, headers: Record<string, string>): { content: Buffer; used: number } {
   if (headers['content-length'] !== undefined) {
@@ -122,11 +136,12 @@ function contentIn(bytes: Buffer, headers: Record<string, string>): { content: B
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', at)
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16)
-    if (lineEnd < 0 || !(size > 0)) return { content: Buffer.concat(parts), used: Math.min(bytes.length, lineEnd + 4) }
+    if (lineEnd < 0 || !(size > 0))
+      return { content: Buffer.concat(parts), used: Math.min(bytes.length, lineEnd + 4) }
     parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
     at = lineEnd + 2 + size + 2
   }
-} // biome-ignore format: one step a line
+}
 
 function jsonOrUndefined(text: string): unknown {
   try {

@@ -62,11 +62,21 @@ const inLong = (person: BlindPerson, change: (word: string) => string) =>
 
 const lookalike: Readonly<Record<string, string>> = { A: 'А', C: 'С', E: 'Е', K: 'К', O: 'О', P: 'Р' }
 const otherLanguages: Readonly<Record<string, readonly string[]>> = {
-  'Jean-Pierre': ['Yohana Petro', 'John Peter'], Emmanuel: ['Manuel', 'Immanuel'], Raymond: ['Ramon', 'Raimundo'],
-  Lucien: ['Luciano', 'Lucian'], Constant: ['Constantin'], Antoinette: ['Antonia', 'Antonieta'], Pascal: ['Pasquale', 'Pascoal'],
-  Zacharie: ['Zakaria', 'Zachary'], Justin: ['Justino', 'Justinus'], Modeste: ['Modesto'], Cyprien: ['Cyprian', 'Cipriano'],
-  Félicien: ['Feliciano', 'Felician'], Guillaume: ['William', 'Guglielmo'], Faustin: ['Faustino', 'Faustinus'],
-} // biome-ignore format: several a line
+  'Jean-Pierre': ['Yohana Petro', 'John Peter'],
+  Emmanuel: ['Manuel', 'Immanuel'],
+  Raymond: ['Ramon', 'Raimundo'],
+  Lucien: ['Luciano', 'Lucian'],
+  Constant: ['Constantin'],
+  Antoinette: ['Antonia', 'Antonieta'],
+  Pascal: ['Pasquale', 'Pascoal'],
+  Zacharie: ['Zakaria', 'Zachary'],
+  Justin: ['Justino', 'Justinus'],
+  Modeste: ['Modesto'],
+  Cyprien: ['Cyprian', 'Cipriano'],
+  Félicien: ['Feliciano', 'Felician'],
+  Guillaume: ['William', 'Guglielmo'],
+  Faustin: ['Faustino', 'Faustinus'],
+}
 
 const families = (dice: Dice, count: number) => dice.some(common.families, count).join(' ')
 
@@ -115,13 +125,32 @@ export const blindKinds: readonly BlindKind[] = [
     [...document].map((sign) => lookalike[sign] ?? sign).join(''), document.replace('O', '0'), document.replace(/(?<=^..)0/, 'O').replace(/(?<=^..)1/, 'I'), `${document.slice(0, 2)} ${document.slice(2)}`.toLowerCase(),
   ]) },
   { kind: 'a title and padding around two names', facts: any, suits: isLong, write: ({ given, family }, dice) => `${dice.pick(['Col', 'Gén.', 'Honorable', 'Maître', 'Papa', 'Mzee', 'Cdt'])} ${given} ${families(dice, 1)} ${family} ${dice.pick(['fils', 'Junior', 'II', 'alias Commandant'])}` },
-] // biome-ignore format: a row each
+] // biome-ignore format: a table with one row per line
 
 const cyrillicSounds: readonly (readonly [string, string])[] = [
-  ['tsh', 'ч'], ['tch', 'ч'], ['ch', 'ш'], ['sh', 'ш'], ['dj', 'дж'], ['ph', 'ф'], ['kh', 'х'], ['ny', 'нь'], ['ou', 'у'], ['ye', 'е'], ['yi', 'йи'],
-  ['ya', 'я'], ['yu', 'ю'], ['ts', 'ц'], ['zh', 'ж'], ['j', 'ж'], ['w', 'в'], ['c', 'к'], ['q', 'к'], ['x', 'кс'], ['y', 'й'],
+  ['tsh', 'ч'],
+  ['tch', 'ч'],
+  ['ch', 'ш'],
+  ['sh', 'ш'],
+  ['dj', 'дж'],
+  ['ph', 'ф'],
+  ['kh', 'х'],
+  ['ny', 'нь'],
+  ['ou', 'у'],
+  ['ye', 'е'],
+  ['yi', 'йи'],
+  ['ya', 'я'],
+  ['yu', 'ю'],
+  ['ts', 'ц'],
+  ['zh', 'ж'],
+  ['j', 'ж'],
+  ['w', 'в'],
+  ['c', 'к'],
+  ['q', 'к'],
+  ['x', 'кс'],
+  ['y', 'й'],
   ...[...'abvgdezklmnoprstufhi'].map((letter, i) => [letter, [...'абвгдезклмнопрстуфхи'][i]!] as const),
-] // biome-ignore format: several a line
+]
 
 /** As a Russian registrar would write it. */
 function inCyrillic(name: string): string {

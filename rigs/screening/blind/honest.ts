@@ -20,7 +20,9 @@ const lesserKnown = `
 Ndolomba Tshombe Bahemuka Mwengele Bwanga Djugu Ekuka Nzyavake Tshikala Wenyi Kyaboba Mukulungu Ilunkamba Ngweji Khulu
 Shirimbere Balegamire Katshunga Chibalonza Rutayisire Ntezimana Hategekimana Bagorikunda Mugiraneza Nyandwi Ndayambaje
 Uwihoreye Kibwe Mulenga Lwango Kasika Kayumba Lobela Kavira Luhembwe Ntumbala Mbala Ngandu Kalimbi Mwangi Gasana Nsabimana
-`.trim().split(/\s+/) // biome-ignore format: several a line
+`
+  .trim()
+  .split(/\s+/)
 
 const foreign = `
 Andrei Pavlovich Smirnov|Maksim Orlov|Oleg Leonidovich Volkov|Bohdan Kravchuk|Stepan Yakovlev|Denis Igorevich Popov|Nasir Khalil Hassan|
@@ -28,7 +30,9 @@ Abd al-Salam Juma Ali|Ala al-Din Hamid Saleh|Faris Ahmad Mansour|Abu Bakr Diallo
 Kim Min-ho|Ri Song-il|O Se-hun|Jo Hye-jin|Paek Sung-min|Lee Jae-yong|Guo Wei|Xu Fang|Cai Ming|Gong Li|Zhang Zhiyong|Guillaume Dubois|
 Dragoslav Petrović|Zbigniew Nowak|Orhan Demir|Jürgen Schneider|Hernán Gómez|Chukwudi Okafor|Thabo Nkosi|Kiprotich Bett|Brahima Traoré|
 Андрей Смирнов|Олег Иванов|김민수|리성일|郭伟|许静|ناصر خليل حسن|عبد السلام علي|أحمد محمود|Ousmane Sow|Aminata Ba|Sérgio da Silva|Ngô Văn Minh
-`.replaceAll('\n', '').split('|') // biome-ignore format: several a line
+`
+  .replaceAll('\n', '')
+  .split('|')
 
 export const blindHonest: readonly BlindHonest[] = [
   { kind: 'three common names', make: (dice) => ({ name: `${families(dice, 2)} ${given(dice)}` }) },
@@ -59,4 +63,4 @@ export const blindHonest: readonly BlindHonest[] = [
     return { name: `${person.given} ${families(dice, 2)}`, birthDate: person.birthDate }
   } },
   { kind: 'an ordinary foreign name', make: (dice) => ({ name: dice.pick(foreign) }) },
-] // biome-ignore format: a row each
+] // biome-ignore format: a table with one row per line

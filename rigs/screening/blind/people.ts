@@ -127,18 +127,31 @@ export const commonBlindNames = commonTable
 
 export function blindEntries(people: readonly BlindPerson[], seed: string): StoredEntry[] {
   const shared = {
-    list: 'blind', environments: ['production'], entryVersion: '1', kind: 'person', aliases: [], weakAliases: [],
+    list: 'blind',
+    environments: ['production'],
+    entryVersion: '1',
+    kind: 'person',
+    aliases: [],
+    weakAliases: [],
     programs: [],
-  } as const // biome-ignore format: a record
+  } as const
   return [
     ...people.map((person) => ({
-      ...shared, entryId: person.id, name: blindName(person), birthDates: [person.birthDate], countries: [person.country],
+      ...shared,
+      entryId: person.id,
+      name: blindName(person),
+      birthDates: [person.birthDate],
+      countries: [person.country],
       identifiers: [person.document],
-    })), // biome-ignore format: a record
+    })),
     ...commonBlindNames.map((name, i) => ({
-      ...shared, entryId: `blind-common-${i}`, name, birthDates: [birthDateOf(diceOf(seed, 'common', i), 1945, 1975)],
-      countries: ['CD'], identifiers: [],
-    })), // biome-ignore format: a record
+      ...shared,
+      entryId: `blind-common-${i}`,
+      name,
+      birthDates: [birthDateOf(diceOf(seed, 'common', i), 1945, 1975)],
+      countries: ['CD'],
+      identifiers: [],
+    })),
   ]
 }
 

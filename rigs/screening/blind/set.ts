@@ -35,10 +35,19 @@ function evasiveCases(kind: BlindKind, people: readonly BlindPerson[], seed: str
     const document = kind.writesDocument?.(person.document, dice)
     const { country, ...birth } = factsOf(person, facts, dice)
     made.set(JSON.stringify(written), {
-      group: 'Blind', kind: kind.kind, entryId: person.id, listed: blindName(person), place, fields, facts, person: person.id,
-      ...(expected !== undefined && { expected }), ...birth, ...(country !== undefined && !isSplit && { country }),
+      group: 'Blind',
+      kind: kind.kind,
+      entryId: person.id,
+      listed: blindName(person),
+      place,
+      fields,
+      facts,
+      person: person.id,
+      ...(expected !== undefined && { expected }),
+      ...birth,
+      ...(country !== undefined && !isSplit && { country }),
       ...(document !== undefined && { documentNumber: document }),
-    }) // biome-ignore format: a record
+    })
   }
   return [...made.values()]
 }
@@ -52,9 +61,16 @@ function honestCases(people: readonly BlindPerson[], seed: string): ScreeningCas
       if (!person || made.has(person.name)) continue
       const birthDate = person.birthDate ?? birthDateOf(dice, 1960, 2006)
       made.set(person.name, {
-        group: 'Blind', kind, entryId: undefined, listed: '', place: 'sender', fields: fieldsOf(person.name, 'sender'),
-        person: person.name, birthDate, country: 'CD',
-      }) // biome-ignore format: a record
+        group: 'Blind',
+        kind,
+        entryId: undefined,
+        listed: '',
+        place: 'sender',
+        fields: fieldsOf(person.name, 'sender'),
+        person: person.name,
+        birthDate,
+        country: 'CD',
+      })
     }
     return [...made.values()]
   })

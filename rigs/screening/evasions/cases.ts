@@ -23,12 +23,24 @@ const single: readonly Evasion[] = [
 
 const named = (kind: string) => single.find((evasion) => evasion.kind === kind)!
 const nextTo = [
-  'another order', 'capitals and small letters', 'words joined', 'titles before the name', 'six honest given names', 'accents added, taken, decomposed',
-].map(named) // biome-ignore format: several a line
+  'another order',
+  'capitals and small letters',
+  'words joined',
+  'titles before the name',
+  'six honest given names',
+  'accents added, taken, decomposed',
+].map(named)
 const after = [
-  'invisible characters between letters', 'dots between letters', 'Cyrillic letters that look alike', 'digits and signs for letters',
-  'mathematical letters', 'vowels by ear', 'two letters change places', 'combining marks on letters', '300 dots or signs',
-].map(named) // biome-ignore format: several a line
+  'invisible characters between letters',
+  'dots between letters',
+  'Cyrillic letters that look alike',
+  'digits and signs for letters',
+  'mathematical letters',
+  'vowels by ear',
+  'two letters change places',
+  'combining marks on letters',
+  '300 dots or signs',
+].map(named)
 
 /** Two ways at once: the second is applied to what the first has made of the name. */
 const both: Evasion = {
@@ -105,12 +117,22 @@ function casesOf(
     const fields = typeof written === 'string' ? fieldsOf(written, place) : written
     const facts = evasion.facts[made.length % evasion.facts.length]!
     const screening: ScreeningCase = {
-      group, kind, entryId: person.id, listed: nameOf(person), person: person.id, place, fields, facts,
+      group,
+      kind,
+      entryId: person.id,
+      listed: nameOf(person),
+      person: person.id,
+      place,
+      fields,
+      facts,
       ...factsOf(person, facts, place, dice),
       ...(evasion.withDocument && {
-        documentNumber: (evasion.withDocument === true ? copied : evasion.withDocument)(person.document, dice),
+        documentNumber: (evasion.withDocument === true ? copied : evasion.withDocument)(
+          person.document,
+          dice,
+        ),
       }),
-    } // biome-ignore format: a record
+    }
     const same = JSON.stringify({ ...screening, group: '', kind: '', facts: '' })
     if (seen.has(same)) continue
     seen.add(same)

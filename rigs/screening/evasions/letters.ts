@@ -62,12 +62,16 @@ function reshape(name: string, shape: Shapes, dice: Dice, share: number): string
 
 /** @param capitals where the shapes are of capitals alone, the name is written in capitals. */
 const letter = (kind: string, all: readonly Shapes[], capitals = false): Evasion => ({
-  group: 'Letters', kind, pairs: 72, facts: anyFacts, suits: isRareName,
+  group: 'Letters',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits: isRareName,
   write: (person, dice) => {
     const name = capitals ? nameOf(person).toUpperCase() : nameOf(person)
     return reshape(name, dice.pick(all), dice, dice.pick([0.15, 0.5, 1]))
   },
-}) // biome-ignore format: a record
+})
 
 const bold = [row(0x1d400, 0x1d41a), row(0x1d468, 0x1d482), row(0x1d4d0, 0x1d4ea), row(0x1d56c, 0x1d586)]
 const plain = [row(0x1d5a0, 0x1d5ba), row(0x1d5d4, 0x1d5ee), row(0x1d63c, 0x1d656), row(0x1d670, 0x1d68a)]

@@ -6,8 +6,13 @@ import type { Dice } from '../seeded.ts'
 import { anyFacts, type Evasion, hasLongWord, isRareName, longWords, onName } from './evasion.ts'
 
 const partial = (kind: string, evasion: Partial<Evasion> & Pick<Evasion, 'write'>): Evasion => ({
-  group: 'Parts and papers', kind, pairs: 72, facts: anyFacts, suits: isRareName, ...evasion,
-}) // biome-ignore format: a record
+  group: 'Parts and papers',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits: isRareName,
+  ...evasion,
+})
 
 const hasRareFamily = (person: ListedPerson) =>
   isRareName(person) && person.family.length === 1 && /^\p{L}{8,}$/u.test(person.family[0]!)
@@ -23,7 +28,21 @@ function slip(word: string, dice: Dice): string {
   return word.slice(0, at) + dice.pick(others) + word.slice(at + 1)
 }
 
-const lookalikes: Readonly<Record<string, string>> = { A: 'А', B: 'В', C: 'С', E: 'Е', H: 'Н', K: 'К', M: 'М', O: 'О', P: 'Р', T: 'Т', X: 'Х', '0': 'O', '1': 'I' } // biome-ignore format: a table
+const lookalikes: Readonly<Record<string, string>> = {
+  A: 'А',
+  B: 'В',
+  C: 'С',
+  E: 'Е',
+  H: 'Н',
+  K: 'К',
+  M: 'М',
+  O: 'О',
+  P: 'Р',
+  T: 'Т',
+  X: 'Х',
+  '0': 'O',
+  '1': 'I',
+}
 
 export const partialEvasions: readonly Evasion[] = [
   partial('an initial and a rare family name', {

@@ -14,14 +14,32 @@ const selectors = signs('fe00 fe01 fe0e fe0f e0100 e0101 180b')
 const combining = signs('301 300 302 307 308 323 331 335 336 337 338 20dd 489 358')
 const particles = ['wa', 'ya', 'de', 'da', 'ben', 'al', 'van', 'von', 'di', 'el', 'bin', 'la']
 const titles = [
-  'Mr', 'Mme', 'Dr.', 'Prof.', 'Général', 'Colonel', 'Honorable', 'Maître', 'Pasteur', 'Son Excellence', 'Sheikh', 'Hadj',
-  'Ingénieur', 'Me', 'Commandant', 'S.E.M.',
-] // biome-ignore format: several a line
+  'Mr',
+  'Mme',
+  'Dr.',
+  'Prof.',
+  'Général',
+  'Colonel',
+  'Honorable',
+  'Maître',
+  'Pasteur',
+  'Son Excellence',
+  'Sheikh',
+  'Hadj',
+  'Ingénieur',
+  'Me',
+  'Commandant',
+  'S.E.M.',
+]
 
 const sign = (kind: string, marks: readonly string[]): Evasion => ({
-  group: 'Signs', kind, pairs: 72, facts: anyFacts, suits: isRareName,
+  group: 'Signs',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits: isRareName,
   write: onName((name, dice) => between(name, dice, marks)),
-}) // biome-ignore format: a record
+})
 
 /** The letters of a name in pieces of one to three. */
 function inPieces(name: string, dice: Dice): string {
@@ -86,9 +104,13 @@ export const signEvasions: readonly Evasion[] = [
 ]
 
 const padding = (kind: string, pad: (words: readonly string[], dice: Dice) => string): Evasion => ({
-  group: 'Padding', kind, pairs: 72, facts: anyFacts, suits: isRareName,
+  group: 'Padding',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits: isRareName,
   write: (person, dice) => pad(nameOf(person).split(' '), dice),
-}) // biome-ignore format: a record
+})
 
 export const paddingEvasions: readonly Evasion[] = [
   // Three fields hold 600 characters.

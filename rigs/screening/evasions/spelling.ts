@@ -17,7 +17,11 @@ import { fromCyrillic } from './transliterations.ts'
 
 /** A slip in one long word, inside it: a first letter that is wrong makes another name. */
 const slip = (kind: string, change: (word: string, at: number, dice: Dice) => string): Evasion => ({
-  group: 'Spelling', kind, pairs: 72, facts: anyFacts, suits: hasLongWord,
+  group: 'Spelling',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits: hasLongWord,
   write: onName((name, dice) => {
     const usable = longWords(name)
     if (usable.length === 0) return undefined
@@ -25,7 +29,7 @@ const slip = (kind: string, change: (word: string, at: number, dice: Dice) => st
     const changed = change(word, 1 + dice.below(word.length - 3), dice)
     return changed === word ? undefined : name.replace(word, changed)
   }),
-}) // biome-ignore format: a record
+})
 
 const cut = (word: string, at: number, drop: number, put: string) =>
   word.slice(0, at) + put + word.slice(at + drop)
@@ -45,11 +49,29 @@ const byEarVowels: readonly Swap[] = [
   [/ie/g, 'iye'],
 ]
 const byEarConsonants: readonly Swap[] = [
-  [/tsh/g, 'ch'], [/tsh/g, 'c'], [/tsh/g, 'tch'], [/(?<![ts])ch(?=[aeiou])/g, 'tch'], [/(?<!t)sh/g, 'ch'],
-  [/k(?=[aou])/g, 'c'], [/k(?=[aou])/g, 'q'], [/q/g, 'k'], [/c(?=[aou])/g, 'k'], [/ph/g, 'f'], [/f/g, 'ph'],
-  [/z/g, 's'], [/(?<=[aeiou])s(?=[aeiou])/g, 'z'], [/v/g, 'w'], [/(?<=[aeiou])([lmnst])(?=[aeiou])/g, '$1$1'],
-  [/([lmnrst])\1/g, '$1'], [/(?<!d)j/g, 'dj'], [/dj/g, 'j'], [/kh/g, 'k'], [/zh/g, 'j'], [/x/g, 'ks'], [/th/g, 't'],
-] // biome-ignore format: several a line
+  [/tsh/g, 'ch'],
+  [/tsh/g, 'c'],
+  [/tsh/g, 'tch'],
+  [/(?<![ts])ch(?=[aeiou])/g, 'tch'],
+  [/(?<!t)sh/g, 'ch'],
+  [/k(?=[aou])/g, 'c'],
+  [/k(?=[aou])/g, 'q'],
+  [/q/g, 'k'],
+  [/c(?=[aou])/g, 'k'],
+  [/ph/g, 'f'],
+  [/f/g, 'ph'],
+  [/z/g, 's'],
+  [/(?<=[aeiou])s(?=[aeiou])/g, 'z'],
+  [/v/g, 'w'],
+  [/(?<=[aeiou])([lmnst])(?=[aeiou])/g, '$1$1'],
+  [/([lmnrst])\1/g, '$1'],
+  [/(?<!d)j/g, 'dj'],
+  [/dj/g, 'j'],
+  [/kh/g, 'k'],
+  [/zh/g, 'j'],
+  [/x/g, 'ks'],
+  [/th/g, 't'],
+]
 
 /** One habit or two applied to the long words of the name. */
 function byEar(name: string, dice: Dice, swaps: readonly Swap[]): string | undefined {
@@ -71,9 +93,20 @@ function byEar(name: string, dice: Dice, swaps: readonly Swap[]): string | undef
 }
 
 const endings: readonly Swap[] = [
-  [/ov\b/g, 'off'], [/ov\b/g, 'ow'], [/ov\b/g, 'of'], [/ev\b/g, 'eff'], [/ev\b/g, 'ew'], [/in\b/g, 'ine'],
-  [/sk(i|y|iy)\b/g, 'skij'], [/sky\b/g, 'ski'], [/sky\b/g, 'skii'], [/chuk\b/g, 'tchouk'], [/yuk\b/g, 'iouk'], [/enko\b/g, 'yenko'], [/uk\b/g, 'ouk'],
-] // biome-ignore format: several a line
+  [/ov\b/g, 'off'],
+  [/ov\b/g, 'ow'],
+  [/ov\b/g, 'of'],
+  [/ev\b/g, 'eff'],
+  [/ev\b/g, 'ew'],
+  [/in\b/g, 'ine'],
+  [/sk(i|y|iy)\b/g, 'skij'],
+  [/sky\b/g, 'ski'],
+  [/sky\b/g, 'skii'],
+  [/chuk\b/g, 'tchouk'],
+  [/yuk\b/g, 'iouk'],
+  [/enko\b/g, 'yenko'],
+  [/uk\b/g, 'ouk'],
+]
 
 function withShortForm(
   { origin, given, middle, family, script = '' }: ListedPerson,
@@ -107,8 +140,13 @@ function withOtherMarks(name: string, dice: Dice): string {
 }
 
 const spelling = (kind: string, write: Evasion['write'], suits: Evasion['suits'] = hasLongWord): Evasion => ({
-  group: 'Spelling', kind, pairs: 72, facts: anyFacts, suits, write,
-}) // biome-ignore format: a record
+  group: 'Spelling',
+  kind,
+  pairs: 72,
+  facts: anyFacts,
+  suits,
+  write,
+})
 
 export const spellingEvasions: readonly Evasion[] = [
   slip('one letter is another', (word, at, dice) => {

@@ -85,23 +85,62 @@ export function fromHangul(syllable: string, system: KoreanSystem): string {
 
 /** How Korean family names are written abroad, the spelling of lists first. */
 export const koreanFamilies: Readonly<Record<string, readonly string[]>> = {
-  김: ['Kim', 'Gim'], 박: ['Pak', 'Park'], 최: ['Choe', 'Choi'], 정: ['Jong', 'Jung', 'Chong'], 강: ['Kang', 'Gang'],
-  조: ['Jo', 'Cho'], 윤: ['Yun', 'Yoon'], 장: ['Jang', 'Chang'], 임: ['Rim', 'Lim', 'Im'], 한: ['Han'], 오: ['O', 'Oh'],
-  신: ['Sin', 'Shin'], 권: ['Kwon', 'Gwon'], 황: ['Hwang'], 전: ['Jon', 'Jeon', 'Chon'], 고: ['Ko', 'Koh'],
-} // biome-ignore format: several a line
+  김: ['Kim', 'Gim'],
+  박: ['Pak', 'Park'],
+  최: ['Choe', 'Choi'],
+  정: ['Jong', 'Jung', 'Chong'],
+  강: ['Kang', 'Gang'],
+  조: ['Jo', 'Cho'],
+  윤: ['Yun', 'Yoon'],
+  장: ['Jang', 'Chang'],
+  임: ['Rim', 'Lim', 'Im'],
+  한: ['Han'],
+  오: ['O', 'Oh'],
+  신: ['Sin', 'Shin'],
+  권: ['Kwon', 'Gwon'],
+  황: ['Hwang'],
+  전: ['Jon', 'Jeon', 'Chon'],
+  고: ['Ko', 'Koh'],
+}
 
 /** A syllable of pinyin in the system of Wade and Giles, without its umlauts. */
 export function wadeGiles(pinyin: string): string {
   const whole: Readonly<Record<string, string>> = {
-    zhi: 'chih', chi: "ch'ih", shi: 'shih', ri: 'jih', zi: 'tzu', ci: "tz'u", si: 'ssu', yi: 'i', you: 'yu', sima: 'ssuma',
-    ouyang: 'ouyang', zhuge: 'chuko', linghu: 'linghu', ze: 'tse', de: 'te',
-  } // biome-ignore format: several a line
+    zhi: 'chih',
+    chi: "ch'ih",
+    shi: 'shih',
+    ri: 'jih',
+    zi: 'tzu',
+    ci: "tz'u",
+    si: 'ssu',
+    yi: 'i',
+    you: 'yu',
+    sima: 'ssuma',
+    ouyang: 'ouyang',
+    zhuge: 'chuko',
+    linghu: 'linghu',
+    ze: 'tse',
+    de: 'te',
+  }
   const syllable = pinyin.toLowerCase()
   if (whole[syllable]) return whole[syllable]
   const [, initial = '', final = ''] = /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcswy])?(.*)$/.exec(syllable)!
   const initials: Readonly<Record<string, string>> = {
-    zh: 'ch', ch: "ch'", b: 'p', p: "p'", d: 't', t: "t'", g: 'k', k: "k'", j: 'ch', q: "ch'", x: 'hs', r: 'j', z: 'ts', c: "ts'",
-  } // biome-ignore format: several a line
+    zh: 'ch',
+    ch: "ch'",
+    b: 'p',
+    p: "p'",
+    d: 't',
+    t: "t'",
+    g: 'k',
+    k: "k'",
+    j: 'ch',
+    q: "ch'",
+    x: 'hs',
+    r: 'j',
+    z: 'ts',
+    c: "ts'",
+  }
   const finals: Readonly<Record<string, string>> = {
     ong: 'ung',
     ian: 'ien',

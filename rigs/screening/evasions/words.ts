@@ -89,9 +89,16 @@ function withPatronymic(person: ListedPerson, dice: Dice): string {
 }
 
 const honest = (dice: Dice) => `${dice.pick(common.men)} ${dice.some(common.families, 2).join(' ')}`
-const whole = (group: string) => (kind: string, evasion: Partial<Evasion> & Pick<Evasion, 'write'>): Evasion => ({
-  group, kind, pairs: 72, facts: anyFacts, suits: isRareName, ...evasion,
-}) // biome-ignore format: a record
+const whole =
+  (group: string) =>
+  (kind: string, evasion: Partial<Evasion> & Pick<Evasion, 'write'>): Evasion => ({
+    group,
+    kind,
+    pairs: 72,
+    facts: anyFacts,
+    suits: isRareName,
+    ...evasion,
+  })
 const words = whole('Words')
 const identity = whole('Other names and papers')
 const scripts = whole('Scripts')

@@ -40,9 +40,17 @@ export function honestCases(list: ListedNames, resemblance: Resemblance, seed: s
         birthDate = birthDateOf(dice, 1985, 2006),
       } = person
       made.set(fold(name), {
-        group, kind, entryId: undefined, listed: to?.name ?? '', place, fields: fieldsOf(name, place), person: fold(name), birthDate,
-        ...(place === 'sender' && { country }), ...(documentNumber !== undefined && { documentNumber }),
-      }) // biome-ignore format: a record
+        group,
+        kind,
+        entryId: undefined,
+        listed: to?.name ?? '',
+        place,
+        fields: fieldsOf(name, place),
+        person: fold(name),
+        birthDate,
+        ...(place === 'sender' && { country }),
+        ...(documentNumber !== undefined && { documentNumber }),
+      })
     }
     return [...made.values()]
   })

@@ -15,9 +15,19 @@ export const withApostrophes = words(
   "N'Goma N'Sele M'Bala N'Landu N'Kulu M'Vula N'Zuzi T'Shala N'Simba M'Poyi L'Okwa D'Zuba",
 )
 export const withParticles = [
-  'Kyungu wa Kumwanza', 'Ilunga wa Ilunga', 'Banza wa Banza', 'Kalonji ya Mulopwe', 'Mwamba wa Mwamba', 'Ngoy wa Ngoy',
-  'Kabongo ya Ntanda', 'Tunda ya Kasende', 'Mutombo wa Mutombo', 'Kazadi wa Mulumba', 'Mbuyi de Kalonji', 'Kitenge ya Kasongo',
-] // biome-ignore format: several a line
+  'Kyungu wa Kumwanza',
+  'Ilunga wa Ilunga',
+  'Banza wa Banza',
+  'Kalonji ya Mulopwe',
+  'Mwamba wa Mwamba',
+  'Ngoy wa Ngoy',
+  'Kabongo ya Ntanda',
+  'Tunda ya Kasende',
+  'Mutombo wa Mutombo',
+  'Kazadi wa Mulumba',
+  'Mbuyi de Kalonji',
+  'Kitenge ya Kasongo',
+]
 export const doubleGivens = words(`
   Jean-Pierre Jean-Paul Jean-Claude Jean-Marie Marie-Claire Marie-Louise Anne-Marie Marie-Jeanne Jean-Robert Jean-Luc
   Marie-Thérèse Rose-Marie Pierre-Paul Marie-Paule Jean-Baptiste
@@ -25,13 +35,16 @@ export const doubleGivens = words(`
 
 /** Names in their own letters, common there and on no list. */
 export const otherScripts = {
-  Cyrillic: 'Иван Смирнов|Ольга Морозова|Андрей Волков|Елена Соколова|Павел Козлов|Наталья Новикова|Олег Лебедев|Анна Зайцева|Виктор Орлов|Ирина Белова|Роман Громов|Тарас Мельник|Оксана Бондаренко|Богдан Кравченко',
-  Arabic: 'سمير حداد|ليلى منصور|كريم بن علي|هدى النجار|رامي الخطيب|سلمى فارس|نبيل عيسى|مريم الشامي|وليد درويش|عادل قاسم|رانيا سعيد|هالة زيدان|جورج خوري|إلياس سركيس',
+  Cyrillic:
+    'Иван Смирнов|Ольга Морозова|Андрей Волков|Елена Соколова|Павел Козлов|Наталья Новикова|Олег Лебедев|Анна Зайцева|Виктор Орлов|Ирина Белова|Роман Громов|Тарас Мельник|Оксана Бондаренко|Богдан Кравченко',
+  Arabic:
+    'سمير حداد|ليلى منصور|كريم بن علي|هدى النجار|رامي الخطيب|سلمى فارس|نبيل عيسى|مريم الشامي|وليد درويش|عادل قاسم|رانيا سعيد|هالة زيدان|جورج خوري|إلياس سركيس',
   Chinese: '王伟|李娜|张敏|刘洋|陈静|杨帆|黄磊|赵丽|周杰|吴霞|徐涛|孙梅|马超|朱婷',
   Amharic: 'አበበ ከበደ|አልማዝ ተስፋዬ|ተስፋዬ ገብሬ|ሰላም በቀለ|ዳዊት ታደሰ|ሃና ወልደ|ብርሃኑ ደሳለኝ|ሙሉጌታ አለሙ|ፀሐይ መኮንን|ኃይሉ አየለ',
-  Greek: 'Νίκος Παππάς|Μαρία Νικολάου|Γιάννης Βλάχος|Ελένη Οικονόμου|Πέτρος Μακρής|Σοφία Λάμπρου|Κώστας Καραγιάννης',
+  Greek:
+    'Νίκος Παππάς|Μαρία Νικολάου|Γιάννης Βλάχος|Ελένη Οικονόμου|Πέτρος Μακρής|Σοφία Λάμπρου|Κώστας Καραγιάννης',
   Korean: '이민호|박서연|김지훈|최수진|정유진|한지민|오세훈',
-} as const // biome-ignore format: a row each
+} as const
 
 /** Words that hide in a listed byname and are names of honest people. */
 export const bynameWords = words('Simba Machozi Kifaru Moto Chuma Mzee')

@@ -1,7 +1,8 @@
 // What an honest name of the evaluation set is made by.
 
 import { common } from '../common-names.ts'
-import type { CommonEntry, ListedPerson } from '../listed-people.ts'
+import type { CommonEntry } from '../listed-entries.ts'
+import type { ListedPerson } from '../listed-people.ts'
 import type { Dice } from '../seeded.ts'
 
 export type HonestPerson = {

@@ -2,7 +2,8 @@
 // apart, so that an officer who looked would clear them.
 
 import { common } from '../common-names.ts'
-import { type CommonEntry, type ListedPerson, nameOf } from '../listed-people.ts'
+import type { CommonEntry } from '../listed-entries.ts'
+import { type ListedPerson, nameOf } from '../listed-people.ts'
 import type { Dice } from '../seeded.ts'
 import * as honest from './data.ts'
 import { congolese, families, givenName, type HonestKind } from './kind.ts'

@@ -20,9 +20,12 @@ export function person(dice: Dice): Person {
   return { nom, postnom, prenom: dice.pick(isWoman ? women : men), isWoman }
 }
 export const inOrders = ({ nom, postnom, prenom }: Person) => [
-  `${nom} ${postnom} ${prenom}`, `${prenom} ${nom} ${postnom}`, `${prenom} ${postnom} ${nom}`, `${nom} ${prenom} ${postnom}`,
+  `${nom} ${postnom} ${prenom}`,
+  `${prenom} ${nom} ${postnom}`,
+  `${prenom} ${postnom} ${nom}`,
+  `${nom} ${prenom} ${postnom}`,
   `${postnom} ${nom} ${prenom}`,
-] // biome-ignore format: several a line
+]
 /** As operators print it: capitals without accents. */
 export const asOperator = (name: string) => fold(name).toUpperCase()
 /** Another given name of the same sex. */

@@ -24,8 +24,13 @@ const otherLanguages = words(
   'Jean/Ivan Joseph/José Patrick/Patrice Pierre/Pedro Henri/Enrique Jacques/Diego Guillaume/William Étienne/Stephen Paul/Pavel',
 ).map((pair) => pair.split('/') as [string, string])
 const spelt: readonly (readonly [RegExp, string])[] = [
-  [/u(?=[^aeiouw])/, 'ou'], [/tsh/, 'tch'], [/mw/, 'mu'], [/([lsn])(?=[aeiou])/, '$1$1'], [/i$/, 'y'], [/tsh/, 'c'],
-] // biome-ignore format: several a line
+  [/u(?=[^aeiouw])/, 'ou'],
+  [/tsh/, 'tch'],
+  [/mw/, 'mu'],
+  [/([lsn])(?=[aeiou])/, '$1$1'],
+  [/i$/, 'y'],
+  [/tsh/, 'c'],
+]
 
 const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 const pairOf = (dice: Dice, prenom: string, one: string, other: string) => {

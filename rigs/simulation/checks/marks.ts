@@ -68,7 +68,7 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a worker died over a webhook', 'select from webhook_event where attempts > (select count(*) from webhook_attempt a where a.event_id = webhook_event.id)'],
   ['a breaker opened', 'select from webhook_endpoint where open_count > 0 or open_until is not null'],
   ['an endpoint was slowed down', 'select from webhook_endpoint where credit < 0 or in_flight_limit < 4'],
-]) // biome-ignore format: a mark a line
+]) // biome-ignore format: a table with one row per line
 
 export const allMarks: readonly string[] = [
   ...Object.keys(seen),

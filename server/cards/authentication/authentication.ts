@@ -72,9 +72,17 @@ export async function setUpAuthentication(
   const id = newId()
   const now = clock.now()
   const [stored] = await db.rows(insertAuthentication, [
-    id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, authenticationContext(id, 'token')),
-    JSON.stringify(token.card), transaction.amount_minor, transaction.currency, now, now.add({ minutes: lifeMinutes }),
-  ]) // biome-ignore format: the order of the statement's columns
+    id,
+    transaction.id,
+    setup.referenceId,
+    token.id,
+    secrets.seal(token.jwt, authenticationContext(id, 'token')),
+    JSON.stringify(token.card),
+    transaction.amount_minor,
+    transaction.currency,
+    now,
+    now.add({ minutes: lifeMinutes }),
+  ])
   if (!stored) throw new Problem(cardProblems.transient_token_invalid)
   return setup
 }
@@ -254,12 +262,18 @@ export async function step(
   const seal = (text: string | undefined, purpose: 'step_up' | 'evidence') =>
     text === undefined ? null : needs.secrets?.seal(text, authenticationContext(from.id, purpose))
   const [row] = await sql.rows(moveAuthentication, [
-    from.id, from.state, to,
+    from.id,
+    from.state,
+    to,
     facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
-    facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
-    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,
-    facts.amount?.amount_minor ?? null, facts.amount?.currency ?? null,
+    facts.authenticationTransactionId ?? null,
+    facts.stepUpUrl ?? null,
+    seal(facts.stepUpToken, 'step_up'),
+    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'),
+    now,
+    facts.amount?.amount_minor ?? null,
+    facts.amount?.currency ?? null,
     facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
-  ]) // biome-ignore format: the order of the statement's columns
+  ])
   return row
 }

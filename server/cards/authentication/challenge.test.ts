@@ -49,8 +49,14 @@ async function tokenFrom(jwt: string): Promise<string> {
   const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jwt, number: challenged, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }),
-  }) // biome-ignore format: one request
+    body: JSON.stringify({
+      jwt,
+      number: challenged,
+      securityCode: '123',
+      expirationMonth: '12',
+      expirationYear: '2030',
+    }),
+  })
   return ((await response.json()) as { transient_token: string }).transient_token
 }
 
@@ -83,8 +89,13 @@ async function challengeOpen() {
     callback_url: `${world.url}/api/v1/test/test-callback`,
   }
   const { authentication_transaction_id } = body
-  return { uuid: transaction_uuid as string, stepUp: body as StepUp, bare, full: { ...bare, authentication_transaction_id } }
-} // biome-ignore format: one result
+  return {
+    uuid: transaction_uuid as string,
+    stepUp: body as StepUp,
+    bare,
+    full: { ...bare, authentication_transaction_id },
+  }
+}
 
 describe('a charge sent while the challenge is open', () => {
   test('[C4.6] is 409 with and without the authentication, changes nothing, and can be repeated once it is passed', async () => {
@@ -121,9 +132,12 @@ describe('a charge sent while the challenge is open', () => {
     const { uuid, full } = await challengeOpen()
     const TransactionId = full.authentication_transaction_id
     await postForm(`${world.url}/api/v1/microform/step-up/${uuid}`, { TransactionId })
-    expect((await call('charge', full)).body).toMatchObject({ status: 'FAILED', reason_code: 'AUTHENTICATION_FAILED' })
+    expect((await call('charge', full)).body).toMatchObject({
+      status: 'FAILED',
+      reason_code: 'AUTHENTICATION_FAILED',
+    })
     expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['FAILED', []])
-  }) // biome-ignore format: one line each
+  })
 
   test('is not let through by a return that names another authentication, and learns no name there', async () => {
     const [own, other] = [await challengeOpen(), await challengeOpen()]

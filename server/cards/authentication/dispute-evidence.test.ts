@@ -20,11 +20,16 @@ const wipe = () =>
 const detailOf = async (uuid: string) =>
   (await world.admin('GET', `/api/v1/admin/payments/${uuid}`)).body.data
 const sealedOf = async (uuid: string) =>
-  rows<{ id: string; token_sealed: Buffer | null; evidence_sealed: Buffer | null; dispute_evidence: object | null }>(
+  rows<{
+    id: string
+    token_sealed: Buffer | null
+    evidence_sealed: Buffer | null
+    dispute_evidence: object | null
+  }>(
     `select a.id, token_sealed, evidence_sealed, dispute_evidence from card_authentication a
        join card_transaction t on t.id = a.transaction_id where t.transaction_uuid = $1`,
     [uuid],
-  ) // biome-ignore format: one row
+  )
 const evidence = {
   eci: '05',
   version: expect.stringMatching(/^2\./),

@@ -35,8 +35,14 @@ async function tokenFrom(jwt: string): Promise<string> {
   const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jwt, number: '4242424242424242', securityCode: '123', expirationMonth: '12', expirationYear: '2030' }),
-  }) // biome-ignore format: one request
+    body: JSON.stringify({
+      jwt,
+      number: '4242424242424242',
+      securityCode: '123',
+      expirationMonth: '12',
+      expirationYear: '2030',
+    }),
+  })
   return ((await response.json()) as { transient_token: string }).transient_token
 }
 

@@ -14,9 +14,16 @@ import { expireTransactions } from './expiry.ts'
 const { attempt_not_found, attempt_running, transaction_expired } = cardProblems
 const payments = '/pts/v2/payments'
 const browser: BrowserFacts = {
-  ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: 'text/html', language: 'fr', colorDepth: '24',
-  screenHeight: '800', screenWidth: '360', timeDifference: '-60', javaEnabled: false,
-} // biome-ignore format: one browser
+  ipAddress: '127.0.0.1',
+  userAgent: 'test',
+  acceptHeader: 'text/html',
+  language: 'fr',
+  colorDepth: '24',
+  screenHeight: '800',
+  screenWidth: '360',
+  timeDifference: '-60',
+  javaEnabled: false,
+}
 
 let world: World
 beforeAll(async () => {

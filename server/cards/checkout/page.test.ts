@@ -29,20 +29,42 @@ const brotli = (text: string) => brotliCompressSync(text).length
 
 describe('the pages of a payment', () => {
   test.each([
-    ['checkout', checkoutPage({ ...checkout, merchantName: hostile, reference: hostile, payerName: hostile, sig: hostile })],
-    ['result', resultPage({ ...payment, merchantName: hostile, reference: hostile, status: 'CONFIRMING', reasonCode: hostile })],
+    [
+      'checkout',
+      checkoutPage({
+        ...checkout,
+        merchantName: hostile,
+        reference: hostile,
+        payerName: hostile,
+        sig: hostile,
+      }),
+    ],
+    [
+      'result',
+      resultPage({
+        ...payment,
+        merchantName: hostile,
+        reference: hostile,
+        status: 'CONFIRMING',
+        reasonCode: hostile,
+      }),
+    ],
   ])('%s: nothing a merchant wrote becomes markup', (_name, page) => {
     assert.doesNotMatch(page, /<img|<!--|alert\(1\)<\/script>/)
     const scripts = page.match(/<script[^>]*>/g) ?? []
     assert.equal(scripts.length, 2)
-  }) // biome-ignore format: a table
+  })
 
   test('what the script is told survives the way through HTML', () => {
-    const progress = { state: 'CHALLENGE', step_up_url: `https://bank.example/?a=1&b=${hostile}`, access_token: hostile } as const
+    const progress = {
+      state: 'CHALLENGE',
+      step_up_url: `https://bank.example/?a=1&b=${hostile}`,
+      access_token: hostile,
+    } as const
     const page = checkoutPage({ ...checkout, progress })
     const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
     expect(JSON.parse(data)).toMatchObject({ progress, path: `/api/v1/payment/${payment.transactionUuid}` })
-  }) // biome-ignore format: one line
+  })
 
   test('a link back leads to the web and nowhere else', () => {
     const end = { kind: 'expired', language: 'fr', nonce: 'n' } as const
@@ -53,8 +75,11 @@ describe('the pages of a payment', () => {
   test('the return from a challenge tells the page around it, and only that origin', () => {
     const message = { type: 'likuta.3ds.complete', transaction_uuid: '</script>' }
     const page = stepUpReturnPage({ nonce: 'n', message, targetOrigin: 'https://pay.example' })
-    assert.match(page, /postMessage\(\{"type":"likuta.3ds.complete","transaction_uuid":"\\u003c\/script\\u003e"\}, "https:\/\/pay\.example"\)/)
-  }) // biome-ignore format: one line
+    assert.match(
+      page,
+      /postMessage\(\{"type":"likuta.3ds.complete","transaction_uuid":"\\u003c\/script\\u003e"\}, "https:\/\/pay\.example"\)/,
+    )
+  })
 
   test('the policy names the gateway once and allows nothing unsafe', () => {
     const gateway = 'https://flex.example'
@@ -66,9 +91,13 @@ describe('the pages of a payment', () => {
   test.each(languages)('in %s every refusal tells what to do', (language) => {
     for (const reason of Object.keys(refusals) as (keyof typeof refusals)[]) {
       const advice = textsOf(language).refusals[reason]
-      assert.ok(resultPage({ ...payment, language, status: 'FAILED', reasonCode: reason }).includes(advice.slice(0, 20)))
+      assert.ok(
+        resultPage({ ...payment, language, status: 'FAILED', reasonCode: reason }).includes(
+          advice.slice(0, 20),
+        ),
+      )
     }
-  }) // biome-ignore format: one line
+  })
 
   const retryUrl = 'https://pay.example/pl/ABCDEF'
   test.each([
@@ -80,14 +109,16 @@ describe('the pages of a payment', () => {
       const { startOver } = textsOf(language)
       const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
       for (const page of [
-        ...(['FAILED', 'CANCELLED'] as const).map((status) => resultPage({ ...view, status, reasonCode: '' })),
+        ...(['FAILED', 'CANCELLED'] as const).map((status) =>
+          resultPage({ ...view, status, reasonCode: '' }),
+        ),
         ...(['expired', 'cancelled'] as const).map((kind) => noticePage({ ...view, kind, payment })),
       ]) {
         expect(Object.values(startOver).filter((text) => page.includes(text))).toEqual([startOver[way]])
         assert.equal(page.split(`href="${retryUrl}"`).length - 1, retries)
       }
     }
-  }) // biome-ignore format: a table
+  })
 
   test('a payment that timed out does not say that its open payment link has expired', () => {
     const page = noticePage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })

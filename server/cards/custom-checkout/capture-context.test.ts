@@ -75,8 +75,14 @@ type Purchase = {
 async function enrolled(number?: string, overrides: Record<string, unknown> = {}): Promise<Purchase> {
   const { uuid, jwt, token, reference } = await setUp(number)
   const response = await call('pa-enroll', {
-    transaction_uuid: uuid, transient_token: token, reference_id: reference, amount: 25.5, currency: 'USD', bill_to: billTo, ...overrides,
-  }) // biome-ignore format: one request
+    transaction_uuid: uuid,
+    transient_token: token,
+    reference_id: reference,
+    amount: 25.5,
+    currency: 'USD',
+    bill_to: billTo,
+    ...overrides,
+  })
   assert.equal(response.status, 200, response.text)
   const id = response.body.authentication_transaction_id
   return {
@@ -153,8 +159,11 @@ const age = (uuid: string, seconds: number) =>
 describe('capture-context', () => {
   test('[C2.4] answers jwt, transaction_uuid and expires_in, bare', async () => {
     const response = await call('capture-context', {
-      target_origin: origin, allowed_card_networks: ['VISA'], locale: 'en_US', merchant_reference: 'INV-7',
-    }) // biome-ignore format: one request
+      target_origin: origin,
+      allowed_card_networks: ['VISA'],
+      locale: 'en_US',
+      merchant_reference: 'INV-7',
+    })
     expect(response.body).toEqual({
       jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       transaction_uuid: expect.stringMatching(/^LKT-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
@@ -169,8 +178,12 @@ describe('capture-context', () => {
     const claims = JSON.parse(Buffer.from(session.jwt.split('.')[1], 'base64url').toString())
     expect(claims.ctx[0].data.allowedCardNetworks).toEqual(['VISA', 'MASTERCARD', 'AMEX'])
     expect((await status(session.transaction_uuid)).body.data).toMatchObject({
-      amount: '', currency: '', merchant_reference: 'INV-1', transaction_status: 'PENDING', message: '',
-    }) // biome-ignore format: one record
+      amount: '',
+      currency: '',
+      merchant_reference: 'INV-1',
+      transaction_status: 'PENDING',
+      message: '',
+    })
   })
 
   test('[C4.4] [C8] the transaction lives 20 minutes', async () => {
@@ -192,15 +205,30 @@ describe('capture-context', () => {
   })
 
   test.each([
-    'https://shop.example.evil.com', 'https://evil-shop.example', 'https://shop.example:8443', 'http://shop.example',
-    'https://SHOP.example', 'HTTPS://shop.example', 'https://shop.example.', 'https://shop.example/',
-    'https://shop.example/pay', 'https://shop.example?x', 'https://*.example', 'https://*', 'https://shop.example:443',
-    'https://münze.example', 'https://xn--mnze-0ra.example', 'https://sh\u043ep.example', 'https://other.example',
-    'http://localhost:3001', 'http://localhost', 'https://localhost:3000',
+    'https://shop.example.evil.com',
+    'https://evil-shop.example',
+    'https://shop.example:8443',
+    'http://shop.example',
+    'https://SHOP.example',
+    'HTTPS://shop.example',
+    'https://shop.example.',
+    'https://shop.example/',
+    'https://shop.example/pay',
+    'https://shop.example?x',
+    'https://*.example',
+    'https://*',
+    'https://shop.example:443',
+    'https://münze.example',
+    'https://xn--mnze-0ra.example',
+    'https://sh\u043ep.example',
+    'https://other.example',
+    'http://localhost:3001',
+    'http://localhost',
+    'https://localhost:3000',
   ])('[C4.4] origin %s is 403: whole origins are compared', async (target_origin) => {
     const response = await call('capture-context', { target_origin, merchant_reference: 'x' })
     assert.deepEqual(detail(response), [403, 'Origin not allowed'])
-  }) // biome-ignore format: a list
+  })
 
   test('[C4.4] a listed http origin passes only on localhost [S-53]', async () => {
     assert.match((await openSession({ target_origin: local })).jwt, /^ey/)
@@ -208,8 +236,10 @@ describe('capture-context', () => {
 
   test('[C7] every fault of the body is told at once', async () => {
     const response = await call('capture-context', {
-      target_origin: 'shop.example', allowed_card_networks: ['VISA', 'DINERS', 5], locale: 'français',
-    }) // biome-ignore format: one request
+      target_origin: 'shop.example',
+      allowed_card_networks: ['VISA', 'DINERS', 5],
+      locale: 'français',
+    })
     assert.equal(response.status, 422)
     expect(fault(response)).toEqual([
       ['url_parsing', 'body.target_origin'],
@@ -276,7 +306,11 @@ describe('who may call', () => {
   test("[C7] another merchant's transaction is 404, as is an order's", async () => {
     const { uuid, token, charge } = await enrolled()
     const order = await world.createOrder()
-    for (const [transaction_uuid, as] of [[uuid, other], [order.transactionUuid, world.merchant], ['LKT-1', merchant]] as const) {
+    for (const [transaction_uuid, as] of [
+      [uuid, other],
+      [order.transactionUuid, world.merchant],
+      ['LKT-1', merchant],
+    ] as const) {
       const setup = await call('pa-setup', { transaction_uuid, transient_token: token }, { as })
       assert.deepEqual(detail(setup), [404, 'Transaction not found'])
       const body = { ...charge, transaction_uuid, reference_id: 'x' }
@@ -285,7 +319,7 @@ describe('who may call', () => {
     }
     assert.equal((await status(uuid, other)).status, 404)
     assert.equal((await payments(uuid)).length, 0)
-  }) // biome-ignore format: a list
+  })
 
   test('[C4.4] microform switched off stops a checkout under way', async () => {
     const shut = await world.register({ microformOrigins: [origin] })
@@ -312,17 +346,25 @@ describe('pa-setup and pa-enroll', () => {
   test('[C4.5] pa-setup starts the device data collection', async () => {
     const { uuid, response } = await setUp()
     expect(response.body).toEqual({
-      status: 'COMPLETED', transaction_uuid: uuid, reference_id: expect.any(String),
-      device_data_collection_url: expect.stringMatching(/^http/), access_token: expect.stringMatching(/^ey/),
-    }) // biome-ignore format: one answer
+      status: 'COMPLETED',
+      transaction_uuid: uuid,
+      reference_id: expect.any(String),
+      device_data_collection_url: expect.stringMatching(/^http/),
+      access_token: expect.stringMatching(/^ey/),
+    })
   })
 
   test('[C4.5] pa-enroll without a challenge', async () => {
     const { uuid, enrolment } = await enrolled()
     expect(enrolment).toEqual({
-      status: 'AUTHENTICATED', transaction_uuid: uuid, authentication_transaction_id: expect.stringMatching(/.+/),
-      challenge_required: false, step_up_url: null, access_token: null, message: null,
-    }) // biome-ignore format: one answer
+      status: 'AUTHENTICATED',
+      transaction_uuid: uuid,
+      authentication_transaction_id: expect.stringMatching(/.+/),
+      challenge_required: false,
+      step_up_url: null,
+      access_token: null,
+      message: null,
+    })
     expect((await status(uuid)).body.data).toMatchObject({
       amount: '25.50',
       currency: 'USD',
@@ -333,9 +375,14 @@ describe('pa-setup and pa-enroll', () => {
   test('[C4.5] pa-enroll tells that a challenge is required', async () => {
     const { uuid, enrolment } = await enrolled('4000000000003220')
     expect(enrolment).toEqual({
-      status: 'CHALLENGE_REQUIRED', transaction_uuid: uuid, authentication_transaction_id: expect.stringMatching(/.+/),
-      challenge_required: true, step_up_url: expect.stringMatching(/^http/), access_token: expect.stringMatching(/^ey/), message: null,
-    }) // biome-ignore format: one answer
+      status: 'CHALLENGE_REQUIRED',
+      transaction_uuid: uuid,
+      authentication_transaction_id: expect.stringMatching(/.+/),
+      challenge_required: true,
+      step_up_url: expect.stringMatching(/^http/),
+      access_token: expect.stringMatching(/^ey/),
+      message: null,
+    })
   })
 
   test('[C4.5] a refused authentication is FAILED; the charge tells the same and announces it once [C6.1]', async () => {
@@ -351,8 +398,12 @@ describe('pa-setup and pa-enroll', () => {
     })
     assert.equal((await events(uuid)).length, 0)
     const outcome = {
-      status: 'FAILED', transaction_uuid: uuid, transaction_id: null, reason_code: 'AUTHENTICATION_FAILED', message: 'Authentication failed',
-    } // biome-ignore format: one answer
+      status: 'FAILED',
+      transaction_uuid: uuid,
+      transaction_id: null,
+      reason_code: 'AUTHENTICATION_FAILED',
+      message: 'Authentication failed',
+    }
     for (let time = 0; time < 2; time += 1) {
       const response = await call('charge', charge)
       assert.deepEqual([response.status, response.body], [200, outcome])
@@ -421,9 +472,21 @@ describe('pa-setup and pa-enroll', () => {
 
   test('[C7] faults of pa-enroll are told at once, inside bill_to too; a token is not echoed [S-56]', async () => {
     const response = await call('pa-enroll', {
-      transaction_uuid: 'x', transient_token: 7, reference_id: 'x', amount: '25', currency: 'USD', browser: 5,
-      bill_to: { ...billTo, email: 'nobody', phone_number: '12345', address_country: 'ZZ', last_name: undefined, address_state: 7 },
-    }) // biome-ignore format: one request
+      transaction_uuid: 'x',
+      transient_token: 7,
+      reference_id: 'x',
+      amount: '25',
+      currency: 'USD',
+      browser: 5,
+      bill_to: {
+        ...billTo,
+        email: 'nobody',
+        phone_number: '12345',
+        address_country: 'ZZ',
+        last_name: undefined,
+        address_state: 7,
+      },
+    })
     expect(fault(response)).toEqual([
       ['string_type', 'body.transient_token'],
       ['float_type', 'body.amount'],
@@ -451,12 +514,20 @@ describe('what enrolment and charge check alike', () => {
     [{ amount: 0.99 }, 400, 'Minimum amount for USD is 1.00'],
     [{ amount: 499.99, currency: 'CDF' }, 400, 'Minimum amount for CDF is 500.00'],
     [{ bill_to: { ...billTo, address_country: 'US' } }, 400, 'bill_to_address_state is required for US/CA'],
-    [{ bill_to: { ...billTo, address_country: 'US', address_state: 'NY', address_postal_code: '1000' } }, 400, 'Invalid US ZIP code format (expected: 12345 or 12345-6789)'],
-    [{ bill_to: { ...billTo, address_country: 'CA', address_state: 'ON' } }, 400, 'Invalid Canadian postal code format (expected: A1A1A1)'],
+    [
+      { bill_to: { ...billTo, address_country: 'US', address_state: 'NY', address_postal_code: '1000' } },
+      400,
+      'Invalid US ZIP code format (expected: 12345 or 12345-6789)',
+    ],
+    [
+      { bill_to: { ...billTo, address_country: 'CA', address_state: 'ON' } },
+      400,
+      'Invalid Canadian postal code format (expected: A1A1A1)',
+    ],
   ])('[C7] %j is %i: %s', async (change, expected, text) => {
     for (const name of ['pa-enroll', 'charge'])
       assert.deepEqual(detail(await call(name, bad(change))), [expected, text])
-  }) // biome-ignore format: a table
+  })
 
   test.each([
     [{ amount: 0 }, 'greater_than', 'body.amount'],
@@ -477,7 +548,7 @@ describe('what enrolment and charge check alike', () => {
       const response = await call(name, bad(change))
       assert.deepEqual([response.status, fault(response)], [422, [[type, loc]]])
     }
-  }) // biome-ignore format: a table
+  })
 
   test('[C7] charge also wants a reference and an address to call', async () => {
     const response = await call(
@@ -529,8 +600,12 @@ describe('charge', () => {
     })
     assert.equal(response.status, 200)
     expect(response.body).toEqual({
-      status: 'SUCCESS', transaction_uuid: uuid, transaction_id: expect.stringMatching(/^\d{22}$/), reason_code: null, message: null,
-    }) // biome-ignore format: one answer
+      status: 'SUCCESS',
+      transaction_uuid: uuid,
+      transaction_id: expect.stringMatching(/^\d{22}$/),
+      reason_code: null,
+      message: null,
+    })
     const [event, ...more] = await events(uuid)
     assert.equal(more.length, 0)
     assert.deepEqual(
@@ -538,9 +613,18 @@ describe('charge', () => {
       [true, `${world.url}/api/v1/test/test-callback?channel=${uuid}`],
     )
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
-      status: 'SUCCESS', reference: 'INV-1', amount: '25.50', currency: 'USD', decision: 'ACCEPT', message: '', transaction_uuid: uuid,
-      cs_payment_id: response.body.transaction_id, customer_name: 'Grâce Mukendi', customer_email: 'grace@example.com', card_last4: '4242',
-    }) // biome-ignore format: one webhook
+      status: 'SUCCESS',
+      reference: 'INV-1',
+      amount: '25.50',
+      currency: 'USD',
+      decision: 'ACCEPT',
+      message: '',
+      transaction_uuid: uuid,
+      cs_payment_id: response.body.transaction_id,
+      customer_name: 'Grâce Mukendi',
+      customer_email: 'grace@example.com',
+      card_last4: '4242',
+    })
     await eventually('the webhook arrives', async () => {
       const last = await send(
         world.url,
@@ -618,8 +702,12 @@ describe('charge', () => {
     const response = await call('charge', charge)
     assert.equal(response.status, 200)
     expect(response.body).toEqual({
-      status: 'FAILED', transaction_uuid: uuid, transaction_id: null, reason_code: 'AUTHENTICATION_FAILED', message: 'Authentication failed',
-    }) // biome-ignore format: one answer
+      status: 'FAILED',
+      transaction_uuid: uuid,
+      transaction_id: null,
+      reason_code: 'AUTHENTICATION_FAILED',
+      message: 'Authentication failed',
+    })
     expect((await call('charge', charge)).body).toEqual(response.body)
     assert.equal((await payments(uuid)).length, 0)
     assert.equal((await events(uuid)).length, 1)
@@ -707,9 +795,14 @@ describe('charge', () => {
     const { charge } = await enrolled()
     const first = await call('charge', charge)
     for (const change of [
-      { amount: 25.51 }, { currency: 'CDF', amount: 2550 }, { merchant_reference: 'INV-2' }, { transient_token: 'other' },
-      { callback_url: 'https://shop.example/other' }, { authentication_transaction_id: null }, { bill_to: { ...billTo, last_name: 'Ilunga' } },
-    ]) // biome-ignore format: a list
+      { amount: 25.51 },
+      { currency: 'CDF', amount: 2550 },
+      { merchant_reference: 'INV-2' },
+      { transient_token: 'other' },
+      { callback_url: 'https://shop.example/other' },
+      { authentication_transaction_id: null },
+      { bill_to: { ...billTo, last_name: 'Ilunga' } },
+    ])
       assert.deepEqual(detail(await call('charge', { ...charge, ...change })), [
         409,
         'Transaction already charged',

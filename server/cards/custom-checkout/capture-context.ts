@@ -70,10 +70,19 @@ async function store(needs: MicroformNeeds, merchant: Merchant, session: Session
   const expiresAt = session.createdAt.add({ seconds: needs.checkoutTtlSeconds })
   try {
     await needs.db.rows(insertMicroform, [
-      transactionUuid, merchant.id, merchant.environment, merchant.commissionRateBp, merchant.bankRateBp,
-      session.reference, session.targetOrigin, session.locale, session.createdAt, expiresAt,
-      session.tokenKey.id, JSON.stringify(session.tokenKey.publicKey),
-    ]) // biome-ignore format: the order of the statement's columns
+      transactionUuid,
+      merchant.id,
+      merchant.environment,
+      merchant.commissionRateBp,
+      merchant.bankRateBp,
+      session.reference,
+      session.targetOrigin,
+      session.locale,
+      session.createdAt,
+      expiresAt,
+      session.tokenKey.id,
+      JSON.stringify(session.tokenKey.publicKey),
+    ])
     return transactionUuid
   } catch (error) {
     if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key'))
@@ -199,12 +208,28 @@ export async function fill(
     bankRateBp: transaction.bank_rate_bp,
   })
   const [filled] = await db.rows(fillMicroform, [
-    transaction.id, now, amount.minor, amount.currency,
-    parts.commission.minor, parts.bank.minor, parts.service.minor, parts.merchant.minor,
-    billTo.forename, billTo.surname, billTo.email, billTo.phone, billTo.addressLine1, billTo.city, billTo.country,
-    billTo.state ?? null, billTo.postalCode ?? null,
-    chargeDetails?.until ?? null, chargeDetails?.fingerprint ?? null, chargeDetails?.reference ?? null, chargeDetails?.callbackUrl ?? null,
-  ]) // biome-ignore format: the order of the statement's columns
+    transaction.id,
+    now,
+    amount.minor,
+    amount.currency,
+    parts.commission.minor,
+    parts.bank.minor,
+    parts.service.minor,
+    parts.merchant.minor,
+    billTo.forename,
+    billTo.surname,
+    billTo.email,
+    billTo.phone,
+    billTo.addressLine1,
+    billTo.city,
+    billTo.country,
+    billTo.state ?? null,
+    billTo.postalCode ?? null,
+    chargeDetails?.until ?? null,
+    chargeDetails?.fingerprint ?? null,
+    chargeDetails?.reference ?? null,
+    chargeDetails?.callbackUrl ?? null,
+  ])
   if (filled) return
   const current = await microformOf(db, merchant, transaction.transaction_uuid)
   if (current.amount_minor !== null) assertEnrolled(current, { amount })

@@ -164,7 +164,7 @@ describe('a charge over which the gateway broke down', () => {
     while (await resolveDueOperations({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
       // until nothing is due
     }
-  } // biome-ignore format: a call a line
+  }
   const hidden: Partial<CardGateway> = {
     findCharge: async () => ({ kind: 'absent' }),
     undoCharge: async () => ({ kind: 'nothing_there' }),

@@ -191,9 +191,18 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     const { status, body } = await world.signed('POST', path, {})
     assert.equal(status, 422)
     expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1])).toEqual([
-      'amount', 'currency', 'merchant_reference', 'callback_url', 'bill_to_forename', 'bill_to_surname', 'bill_to_email',
-      'bill_to_phone', 'bill_to_address_line1', 'bill_to_address_city', 'bill_to_address_country',
-    ]) // biome-ignore format: the order of the specification
+      'amount',
+      'currency',
+      'merchant_reference',
+      'callback_url',
+      'bill_to_forename',
+      'bill_to_surname',
+      'bill_to_email',
+      'bill_to_phone',
+      'bill_to_address_line1',
+      'bill_to_address_city',
+      'bill_to_address_country',
+    ])
     for (const fault of body.detail)
       expect(fault).toMatchObject({ type: 'missing', msg: 'Field required', input: null })
   })
@@ -335,10 +344,19 @@ describe('status (2.3, 4.2)', () => {
   test('tells all fields of a pending transaction, the unknown ones empty', async () => {
     const { transactionUuid } = await world.createOrder()
     expect(await world.status(transactionUuid)).toEqual({
-      amount: '25.50', currency: 'USD', merchant_reference: 'INV-1', message: '', transaction_uuid: transactionUuid,
-      transaction_status: 'PENDING', card_type: '', card_last4: '', card_expiry_date: '', card_bin_country: '',
-      card_issuer: '', card_scheme: '',
-    }) // biome-ignore format: the order of the specification
+      amount: '25.50',
+      currency: 'USD',
+      merchant_reference: 'INV-1',
+      message: '',
+      transaction_uuid: transactionUuid,
+      transaction_status: 'PENDING',
+      card_type: '',
+      card_last4: '',
+      card_expiry_date: '',
+      card_bin_country: '',
+      card_issuer: '',
+      card_scheme: '',
+    })
   })
 
   test('of another merchant is the same 404 as of none', async () => {

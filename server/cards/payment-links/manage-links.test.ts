@@ -47,10 +47,17 @@ describe('making a link', () => {
         code: expect.stringMatching(/^[A-HJKMNP-Z2-9]{12}$/),
         url: `${world.url}/pl/${body.data.code}`,
         qr_svg_url: `${world.url}/pl/${body.data.code}/qr.svg`,
-        status: 'ACTIVE', amount: '25.50', currency: 'USD', merchant_reference: 'INV-1', description: 'Deux pagnes',
-        max_uses: 1, uses: 0, expires_at: stamp, created_at: stamp,
+        status: 'ACTIVE',
+        amount: '25.50',
+        currency: 'USD',
+        merchant_reference: 'INV-1',
+        description: 'Deux pagnes',
+        max_uses: 1,
+        uses: 0,
+        expires_at: stamp,
+        created_at: stamp,
       },
-    }) // biome-ignore format: the order of the contract
+    })
     const life = Date.parse(body.data.expires_at) - Date.parse(body.data.created_at)
     assert.equal(life, 7 * 86_400_000)
     assert.deepEqual(await read(body.data.code), body.data)
@@ -92,12 +99,23 @@ describe('making a link', () => {
   })
 
   test('[C4.10] null for what is optional is the default; the longest of everything is taken', async () => {
-    const link = await created({ max_uses: null, expires_at: null, description: null, locale: null, return_url: null })
+    const link = await created({
+      max_uses: null,
+      expires_at: null,
+      description: null,
+      locale: null,
+      return_url: null,
+    })
     assert.deepEqual([link.max_uses, link.description], [1, ''])
     const end = new Date(Date.now() + 364 * 86_400_000).toISOString()
-    const long = await created({ max_uses: 10_000, description: 'é'.repeat(500), expires_at: end, locale: 'fr_CD' })
+    const long = await created({
+      max_uses: 10_000,
+      description: 'é'.repeat(500),
+      expires_at: end,
+      locale: 'fr_CD',
+    })
     assert.deepEqual([long.max_uses, long.expires_at], [10_000, end.replace(/\.\d+Z/, 'Z')])
-  }) // biome-ignore format: as long as its lines
+  })
 
   test('[C4.10] one Idempotency-Key makes one link, and another body with it is 422', async () => {
     const headers = { 'idempotency-key': 'link-1' }
@@ -109,12 +127,17 @@ describe('making a link', () => {
 
   test('[C5] all four calls are signed', async () => {
     const { code } = await created()
-    for (const [method, address] of [['POST', path], ['GET', path], ['GET', `${path}/${code}`], ['POST', `${path}/${code}/cancel`]]) {
+    for (const [method, address] of [
+      ['POST', path],
+      ['GET', path],
+      ['GET', `${path}/${code}`],
+      ['POST', `${path}/${code}/cancel`],
+    ]) {
       const response = await visit(address as string, {}, method)
       assert.deepEqual([response.status, response.body], [401, { detail: 'Missing authentication headers' }])
     }
     assert.equal((await read(code)).status, 'ACTIVE')
-  }) // biome-ignore format: a table
+  })
 })
 
 describe('the list', () => {
@@ -123,19 +146,26 @@ describe('the list', () => {
     for (const merchant_reference of ['A', 'B', 'C']) await create({ merchant_reference }, { as })
     const list = async (query = '') => (await world.signed('GET', path + query, undefined, { as })).body
     const all = await list()
-    assert.deepEqual(all.data.items.map((link: any) => link.merchant_reference), ['C', 'B', 'A'])
+    assert.deepEqual(
+      all.data.items.map((link: any) => link.merchant_reference),
+      ['C', 'B', 'A'],
+    )
     expect(all.data.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 })
     const second = await list('?page=2&limit=2')
-    assert.deepEqual(second.data.items.map((link: any) => link.merchant_reference), ['A'])
+    assert.deepEqual(
+      second.data.items.map((link: any) => link.merchant_reference),
+      ['A'],
+    )
     expect(second.data.pagination).toEqual({ page: 2, limit: 2, total: 3, pages: 2 })
     assert.equal((await list('?limit=500')).data.pagination.limit, 100)
     expect((await list('?page=0&limit=x')).detail.map(({ type, loc }: any) => [type, loc])).toEqual([
-      ['greater_than_equal', ['query', 'page']], ['int_parsing', ['query', 'limit']],
+      ['greater_than_equal', ['query', 'page']],
+      ['int_parsing', ['query', 'limit']],
     ])
     const stranger = await world.register()
     const none = await world.signed('GET', path, undefined, { as: stranger })
     expect(none.body.data).toEqual({ items: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } })
-  }) // biome-ignore format: as long as its lines
+  })
 
   test("[C7] another merchant's link is the same 404 as none", async () => {
     const { code } = await created()
@@ -233,10 +263,16 @@ describe('the address of a link', () => {
 
   test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page [S-47]', async () => {
     const { code } = await created()
-    const state = async () => JSON.stringify(await Promise.all([
-      world.db.rows({ name: 'link_now', text: 'select to_jsonb(l)::text as it from payment_link l where code = $1' }, [code]),
-      world.db.rows({ name: 'paid_now', text: 'select count(*)::int as n from card_transaction' }),
-    ]))
+    const state = async () =>
+      JSON.stringify(
+        await Promise.all([
+          world.db.rows(
+            { name: 'link_now', text: 'select to_jsonb(l)::text as it from payment_link l where code = $1' },
+            [code],
+          ),
+          world.db.rows({ name: 'paid_now', text: 'select count(*)::int as n from card_transaction' }),
+        ]),
+      )
     const before = await state()
     const robot = { accept: 'text/html', 'user-agent': 'WhatsApp/2.23' }
     for (const method of ['HEAD', ...Array.from({ length: 100 }, () => 'GET')]) {
@@ -244,7 +280,7 @@ describe('the address of a link', () => {
       assert.equal((await visit(`/pl/${code}/checkout`, robot, method)).status, 200)
     }
     assert.equal(await state(), before)
-  }) // biome-ignore format: as long as its lines
+  })
 })
 
 /** Reads the picture as a phone would: its dark squares drawn four pixels wide. */

@@ -82,10 +82,20 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
   const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
   const amount = cardAmount(request.amount, request.currency)
   const values = [
-    merchant.id, merchant.environment, amount.minor, amount.currency, request.merchant_reference,
-    request.description ?? '', request.callback_url ?? null, request.return_url ?? null, request.cancel_url ?? null,
-    request.locale?.slice(0, 2) ?? null, request.max_uses ?? 1, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
-  ] // biome-ignore format: the order of the statement's columns
+    merchant.id,
+    merchant.environment,
+    amount.minor,
+    amount.currency,
+    request.merchant_reference,
+    request.description ?? '',
+    request.callback_url ?? null,
+    request.return_url ?? null,
+    request.cancel_url ?? null,
+    request.locale?.slice(0, 2) ?? null,
+    request.max_uses ?? 1,
+    request.expires_at ?? now.add({ hours: 24 * lifeDays }),
+    now,
+  ]
   return insertWithCode(needs.db, values)
 }
 

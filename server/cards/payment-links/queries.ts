@@ -38,9 +38,21 @@ export type OpenLinkRow = LinkRow &
   }
 
 const names = [
-  'code', 'status', 'amount_minor', 'currency', 'merchant_reference', 'description', 'callback_url', 'return_url',
-  'cancel_url', 'locale', 'max_uses', 'uses_reserved', 'uses_confirmed', 'expires_at',
-] // biome-ignore format: as in the table
+  'code',
+  'status',
+  'amount_minor',
+  'currency',
+  'merchant_reference',
+  'description',
+  'callback_url',
+  'return_url',
+  'cancel_url',
+  'locale',
+  'max_uses',
+  'uses_reserved',
+  'uses_confirmed',
+  'expires_at',
+]
 const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
 const columns = of('l', ['id', 'created_at', ...names])
 

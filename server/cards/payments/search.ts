@@ -67,8 +67,17 @@ export async function searchPayments(
 ): Promise<Found<ListedPayment>> {
   const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
   const rows = await sql.rows(search, [
-    merchantId, environment, ...keysOf(searchWords(q)), from, to, most, status, kind, range.offset, range.limit,
-  ]) // biome-ignore format: the order of the statement's parameters
+    merchantId,
+    environment,
+    ...keysOf(searchWords(q)),
+    from,
+    to,
+    most,
+    status,
+    kind,
+    range.offset,
+    range.limit,
+  ])
   const [first] = rows
   return {
     rows: rows.filter(({ id }) => id !== null),

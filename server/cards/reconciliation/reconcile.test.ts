@@ -35,24 +35,44 @@ type Made = { ours: OurLine[]; theirs: ReportLine[] }
 /** One line in both books, then the planted fault. */
 function make([line, plant]: [Line, Plant], i: number): Made {
   const { type, minor, currency, theirStatus, named } = line
-  const theirs: ReportLine = { id: `p-${i}`, code: `LKT-${i}`, type, amount: money(minor, currency), status: theirStatus }
+  const theirs: ReportLine = {
+    id: `p-${i}`,
+    code: `LKT-${i}`,
+    type,
+    amount: money(minor, currency),
+    status: theirStatus,
+  }
   const status = type === 'charge' ? 'CHARGED' : 'REFUNDED'
   const ours: OurLine = { ...theirs, id: named ? theirs.id : '', status, at }
   const other = { amount: money(minor + 1n, currency) }
   switch (plant) {
-    case 'none': return { ours: [ours], theirs: [theirs] }
-    case 'missing_here': return { ours: [], theirs: [theirs] }
-    case 'missing_there': return { ours: [ours], theirs: [] }
-    case 'amount_here': return { ours: [{ ...ours, ...other }], theirs: [theirs] }
-    case 'amount_there': return { ours: [ours], theirs: [{ ...theirs, ...other }] }
-    case 'currency': return { ours: [{ ...ours, amount: money(minor, currency === 'USD' ? 'CDF' : 'USD') }], theirs: [theirs] }
-    case 'stands_only_there': return { ours: [{ ...ours, status: 'UNDONE' }], theirs: [theirs] }
-    case 'stands_only_here': return { ours: [ours], theirs: [{ ...theirs, status: 'VOIDED' }] }
-    case 'open_here': return { ours: [{ ...ours, status: 'PENDING' }], theirs: [theirs] }
-    case 'reported_twice': return { ours: [ours], theirs: [theirs, theirs] }
-    case 'type': return { ours: [{ ...ours, type: type === 'charge' ? 'refund' : 'charge' }], theirs: [theirs] }
+    case 'none':
+      return { ours: [ours], theirs: [theirs] }
+    case 'missing_here':
+      return { ours: [], theirs: [theirs] }
+    case 'missing_there':
+      return { ours: [ours], theirs: [] }
+    case 'amount_here':
+      return { ours: [{ ...ours, ...other }], theirs: [theirs] }
+    case 'amount_there':
+      return { ours: [ours], theirs: [{ ...theirs, ...other }] }
+    case 'currency':
+      return {
+        ours: [{ ...ours, amount: money(minor, currency === 'USD' ? 'CDF' : 'USD') }],
+        theirs: [theirs],
+      }
+    case 'stands_only_there':
+      return { ours: [{ ...ours, status: 'UNDONE' }], theirs: [theirs] }
+    case 'stands_only_here':
+      return { ours: [ours], theirs: [{ ...theirs, status: 'VOIDED' }] }
+    case 'open_here':
+      return { ours: [{ ...ours, status: 'PENDING' }], theirs: [theirs] }
+    case 'reported_twice':
+      return { ours: [ours], theirs: [theirs, theirs] }
+    case 'type':
+      return { ours: [{ ...ours, type: type === 'charge' ? 'refund' : 'charge' }], theirs: [theirs] }
   }
-} // biome-ignore format: a plant a line
+}
 
 const expected: Record<(typeof plants)[number], Partial<Record<string, number>>> = {
   none: { matched: 1 },

@@ -56,9 +56,15 @@ describe('a refund', () => {
     const first = await refund(paymentId, { amount: 30.5, reason: 'one item' })
     assert.equal(first.status, 200, first.text)
     expect(first.body).toEqual({
-      refund_id: expect.any(Number), cs_refund_id: expect.stringMatching(/^\d{22}$/), status: 'SUCCESS', amount: '30.5000',
-      currency: 'USD', refunded_total: '30.5000', remaining: '69.5000', transaction_status: 'PARTIALLY_REFUNDED',
-    }) // biome-ignore format: the order of the specification
+      refund_id: expect.any(Number),
+      cs_refund_id: expect.stringMatching(/^\d{22}$/),
+      status: 'SUCCESS',
+      amount: '30.5000',
+      currency: 'USD',
+      refunded_total: '30.5000',
+      remaining: '69.5000',
+      transaction_status: 'PARTIALLY_REFUNDED',
+    })
     const rest = await refund(paymentId)
     expect(rest.body).toMatchObject({
       amount: '69.5000',
@@ -70,11 +76,22 @@ describe('a refund', () => {
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '100.00')
     const [webhook, last] = await event(transactionUuid, 'REFUND')
     expect(JSON.parse(webhook!.body)).toEqual({
-      event_type: 'REFUND', status: 'SUCCESS', transaction_uuid: transactionUuid, reference: 'INV-1', cs_payment_id: paymentId,
-      cs_refund_id: first.body.cs_refund_id, refund_id: first.body.refund_id, amount: '30.5000', currency: 'USD',
-      refunded_total: '30.5000', remaining: '69.5000', reason: 'one item', reason_code: '', message: '',
+      event_type: 'REFUND',
+      status: 'SUCCESS',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+      cs_payment_id: paymentId,
+      cs_refund_id: first.body.cs_refund_id,
+      refund_id: first.body.refund_id,
+      amount: '30.5000',
+      currency: 'USD',
+      refunded_total: '30.5000',
+      remaining: '69.5000',
+      reason: 'one item',
+      reason_code: '',
+      message: '',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    }) // biome-ignore format: the order of the specification
+    })
     expect(JSON.parse(last!.body)).toMatchObject({ remaining: '0.0000' })
     const [balance] = await rows<{ sum: string }>(
       `select sum(e.amount_minor)::text as sum from ledger_entry e join ledger_posting p on p.id = e.posting_id join ledger_account a on a.id = e.account_id
@@ -324,17 +341,33 @@ describe('a void', () => {
     const { status, body, text } = await voidIt(paymentId)
     assert.equal(status, 200, text)
     expect(body).toEqual({
-      void_id: expect.any(Number), cs_void_id: expect.stringMatching(/^\d{22}$/), status: 'SUCCESS', amount: '40.00', currency: 'USD',
-      reason: 'wrong order', reason_code: '', transaction_status: 'VOIDED',
-    }) // biome-ignore format: the order of the contract
+      void_id: expect.any(Number),
+      cs_void_id: expect.stringMatching(/^\d{22}$/),
+      status: 'SUCCESS',
+      amount: '40.00',
+      currency: 'USD',
+      reason: 'wrong order',
+      reason_code: '',
+      transaction_status: 'VOIDED',
+    })
     assert.equal((await world.status(transactionUuid)).transaction_status, 'VOIDED')
     assert.equal((await gatewayPayment(transactionUuid)).voided, true)
     const [webhook] = await event(transactionUuid, 'VOID')
     expect(JSON.parse(webhook!.body)).toEqual({
-      event_type: 'VOID', status: 'SUCCESS', transaction_uuid: transactionUuid, reference: 'INV-1', cs_payment_id: paymentId,
-      cs_void_id: body.cs_void_id, void_id: body.void_id, amount: '40.00', currency: 'USD', reason: 'wrong order', reason_code: '',
-      message: '', timestamp: expect.stringMatching(/Z$/),
-    }) // biome-ignore format: the order of the specification
+      event_type: 'VOID',
+      status: 'SUCCESS',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+      cs_payment_id: paymentId,
+      cs_void_id: body.cs_void_id,
+      void_id: body.void_id,
+      amount: '40.00',
+      currency: 'USD',
+      reason: 'wrong order',
+      reason_code: '',
+      message: '',
+      timestamp: expect.stringMatching(/Z$/),
+    })
     const history = await world.admin('GET', `/api/v1/admin/payment/voids/${transactionUuid}`)
     expect(history.body).toMatchObject({
       transaction_uuid: transactionUuid,

@@ -112,9 +112,16 @@ async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): P
   const transaction = await lockedTransaction(sql, id)
   const { requested, reason, notify, force, admin, key } = wanted
   const [same] = await sql.rows(findSameRefund, [
-    id, requested ?? null, reason, admin.name, notify, force, now, key?.hash ?? null,
+    id,
+    requested ?? null,
+    reason,
+    admin.name,
+    notify,
+    force,
+    now,
+    key?.hash ?? null,
     key?.clear ?? null,
-  ]) // biome-ignore format: the order of the statement's columns
+  ])
   if (same) return repeatOf(same)
   const oldest = oldestRefundable(now)
   const amount = requested ?? remainingOf(transaction)
@@ -135,9 +142,18 @@ async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): P
     now,
   })
   const [refund] = await sql.rows(insertRefund, [
-    id, operation, amount, requested ?? null, transaction.currency, reason, admin.name, notify, force, now,
+    id,
+    operation,
+    amount,
+    requested ?? null,
+    transaction.currency,
+    reason,
+    admin.name,
+    notify,
+    force,
+    now,
     key?.hash ?? null,
-  ]) // biome-ignore format: the order of the statement's columns
+  ])
   assert(refund, 'an insert returns its row')
   await auditRequest(sql, needs, { transaction, refundId: refund.id, amount, wanted, now })
   return { kind: 'new', id: refund.id, operation, amount }

@@ -85,7 +85,20 @@ export type Outcome = {
 
 function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
   const { type, last4, expiry, binCountry, issuer, scheme } = card
-  return [decision, reasonCode, message, paymentId, type, last4, expiry, binCountry, issuer, scheme, cavvResult, cavvMessage] // biome-ignore format: the order of the statement's columns
+  return [
+    decision,
+    reasonCode,
+    message,
+    paymentId,
+    type,
+    last4,
+    expiry,
+    binCountry,
+    issuer,
+    scheme,
+    cavvResult,
+    cavvMessage,
+  ]
 }
 
 /**

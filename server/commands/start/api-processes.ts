@@ -49,7 +49,8 @@ export async function startApiProcesses(
       if (message.kind === 'ready') resolve()
       else if (message.kind === 'failed') reject(new Error(message.reason))
       else if (message.kind === 'counted') sum.counted(message.id, message.counts)
-      else sum.tell(process, message.id).catch((error) => log.warn('metrics could not be added up', { error }))
+      else
+        sum.tell(process, message.id).catch((error) => log.warn('metrics could not be added up', { error }))
     })
     process.on('exit', (code, signal) => {
       processes.delete(process)
@@ -77,7 +78,7 @@ export async function startApiProcesses(
     throw error
   }
   return { stop }
-} // biome-ignore format: one thing a line
+}
 
 /** Adds up the metrics of all processes for the one that is asked for them: each counts only its own. */
 function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
@@ -135,9 +136,13 @@ export async function beApiProcess(): Promise<void> {
     if (order.kind === 'start') start(order.settings).catch(fail)
     else if (order.kind === 'stop') void stop()
     else if (order.kind === 'metrics') requested.get(order.id)?.(order.text)
-    else own?.counts().then((counts) => sendToPrimary({ kind: 'counted', id: order.id, counts }), () => {})
+    else
+      own?.counts().then(
+        (counts) => sendToPrimary({ kind: 'counted', id: order.id, counts }),
+        () => {},
+      )
   })
-} // biome-ignore format: one thing a line
+}
 
 function metricsOfAll(requested: Map<string, (text: string) => void>): Promise<string> {
   const id = newId()

@@ -20,10 +20,12 @@ export function addStart(program: Command): void {
   program
     .command('start')
     .description('run the service; in sandbox with a database and simulators of its own')
-    .addOption(new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'))
+    .addOption(
+      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+    )
     .option('--workers <n>', 'processes that answer requests, on one port', countOption, 1)
     .action((options: Options) => (cluster.isWorker ? beApiProcess() : start(options)))
-} // biome-ignore format: one thing a line
+}
 
 function countOption(text: string): number {
   const count = Number(text)
@@ -41,7 +43,10 @@ async function start({ role, workers }: Options): Promise<void> {
     await prepareDatabase(deployment)
     const servesItself = role !== 'worker' && workers === 1
     const secrets = await sandboxSecrets(deployment.settings)
-    const system = openSystem(deployment.settings, { role: servesItself || role !== 'all' ? role : 'worker', secrets })
+    const system = openSystem(deployment.settings, {
+      role: servesItself || role !== 'all' ? role : 'worker',
+      secrets,
+    })
     closers.push(() => system.close())
     if (servesItself) await listen(system)
     else if (role !== 'worker') closers.push((await startApiProcesses(workers, system)).stop)
@@ -56,7 +61,7 @@ async function start({ role, workers }: Options): Promise<void> {
     await closeAll(closers)
     throw error
   }
-} // biome-ignore format: one thing a line
+}
 
 /** Before anything else, because what fails next may fail for it: so it is written at once, and not by the buffered log. */
 function warnOfUnknownSettings({ LOG_LEVEL }: Settings): void {

@@ -53,13 +53,28 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
         async ({ db, secrets, settings }) => {
           const merchant = await merchantCalled(db, options.merchant)
           const { now } = await businessClock(settings, db)
-          const wanted = { merchantId: merchant.id, name: options.name, now: now(), since: from(since, now()) }
+          const wanted = {
+            merchantId: merchant.id,
+            name: options.name,
+            now: now(),
+            since: from(since, now()),
+          }
           const listener = await openListener(db, wanted)
           since = undefined
-          report('listening', { merchant_code: merchant.merchant_code, forward_to: options.forwardTo, waiting: Number(listener.waiting) })
+          report('listening', {
+            merchant_code: merchant.merchant_code,
+            forward_to: options.forwardTo,
+            waiting: Number(listener.waiting),
+          })
           const outbound = openOutbound({ reach: 'private' })
           stop.addEventListener('abort', () => outbound.close(), { once: true })
-          const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
+          const needs = {
+            db,
+            secrets,
+            outbound,
+            wallClock: systemClock,
+            secretContext: callbackSecretContext,
+          }
           await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, report, stop })
         },
         { onlyRunning: true },
@@ -70,7 +85,7 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
       await pause(1_000, stop)
     }
   }
-} // biome-ignore format: one thing a line
+}
 
 type Following = { listener: Listener; merchantId: bigint; url: string; report: Report; stop: AbortSignal }
 
@@ -89,7 +104,11 @@ async function follow(needs: ForwardNeeds, following: Following): Promise<void> 
 const mostFailures = 5
 const longestPauseMs = 10_000
 
-async function forwardUntilAccepted(needs: ForwardNeeds, event: ListenedEvent, following: Following): Promise<void> {
+async function forwardUntilAccepted(
+  needs: ForwardNeeds,
+  event: ListenedEvent,
+  following: Following,
+): Promise<void> {
   const { listener, merchantId, url, report, stop } = following
   const facts = { event_type: event.event_type, event_id: event.event_id }
   let failures = 0
@@ -98,7 +117,12 @@ async function forwardUntilAccepted(needs: ForwardNeeds, event: ListenedEvent, f
     if (stop.aborted && delivery.kind === 'failed') return
     const hasReplied = delivery.kind === 'answered'
     const status = hasReplied ? delivery.status : null
-    const result = { ...facts, http_status: status, error: hasReplied ? null : delivery.error, duration_ms: delivery.durationMs }
+    const result = {
+      ...facts,
+      http_status: status,
+      error: hasReplied ? null : delivery.error,
+      duration_ms: delivery.durationMs,
+    }
     if (!isRetryable(delivery)) {
       await forwarded(needs, listener, event, status)
       return report('forwarded', result)
@@ -111,7 +135,7 @@ async function forwardUntilAccepted(needs: ForwardNeeds, event: ListenedEvent, f
     report('trying again', result)
     await pause(Math.min(500 * 2 ** Math.min(attempt - 1, 10), longestPauseMs), stop)
   }
-} // biome-ignore format: one thing a line
+}
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {})
@@ -127,11 +151,16 @@ function teller({ json }: { json?: boolean }): Report {
     const line = JSON.stringify([what, same])
     if (line === last) return
     last = line
-    if (json) return console.log(JSON.stringify({ at: systemClock.now().toString({ fractionalSecondDigits: 3 }), what, ...facts }))
+    if (json)
+      return console.log(
+        JSON.stringify({ at: systemClock.now().toString({ fractionalSecondDigits: 3 }), what, ...facts }),
+      )
     const parts = Object.entries(facts).flatMap(([name, fact]) => (fact === null ? [] : [`${name}=${fact}`]))
-    console.log(`${systemClock.now().toString({ smallestUnit: 'second' }).slice(11, 19)}  ${what.padEnd(12)}  ${parts.join('  ')}`)
+    console.log(
+      `${systemClock.now().toString({ smallestUnit: 'second' }).slice(11, 19)}  ${what.padEnd(12)}  ${parts.join('  ')}`,
+    )
   }
-} // biome-ignore format: one thing a line
+}
 
 function from(since: Since | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
   if (since === undefined) return undefined

@@ -28,11 +28,15 @@ export function addResend(webhooks: Command): void {
         const clock = await businessClock(settings, db)
         // The running system looks four times a second.
         const needs = { db, secrets, clock, wake: () => {} }
-        const results = await resendMany(needs, found.map(({ id }) => id), { reason: options.reason, admin: signedIn() })
+        const results = await resendMany(
+          needs,
+          found.map(({ id }) => id),
+          { reason: options.reason, admin: signedIn() },
+        )
         print(Object.fromEntries(results.map(({ result }, i) => [found[i]!.event_id, result])), options)
       }),
     )
-} // biome-ignore format: one thing a line
+}
 
 function eventIds(value: string, before: string[] = []): string[] {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))

@@ -35,7 +35,7 @@ export function addSend(webhooks: Command): void {
         if (!response.delivered) process.exitCode = 1
       }),
     )
-} // biome-ignore format: one thing a line
+}
 
 function setting(value: string, before: [string, string][] = []): [string, string][] {
   const at = value.indexOf('=')

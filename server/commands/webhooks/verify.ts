@@ -29,7 +29,11 @@ export function addVerify(webhooks: Command): void {
     .option('--json', 'print one JSON object')
     .action((options: Options) =>
       withDatabase(async ({ db, secrets, settings: { BASE_URL: baseUrl } }) => {
-        const { id: merchantId, merchant_code: merchantCode, environment } = await merchantCalled(db, options.merchant)
+        const {
+          id: merchantId,
+          merchant_code: merchantCode,
+          environment,
+        } = await merchantCalled(db, options.merchant)
         const headers = headersOf(options)
         const sent = { kind: 'webhook', headers, body: bodyOf(options) }
         const session = { merchantId, merchantCode, environment }
@@ -38,7 +42,7 @@ export function addVerify(webhooks: Command): void {
         if (!verdict.valid) process.exitCode = 1
       }),
     )
-} // biome-ignore format: one thing a line
+}
 
 function headersOf({ signature, timestamp, eventId }: Options): Record<string, string> {
   return {

@@ -56,9 +56,16 @@ describe('an OpenSanctions file', () => {
     )
     expect(await read(path)).toEqual([
       {
-        entryId: 'p-1', kind: 'person', name: 'Sample Person', aliases: [], weakAliases: [], birthDates: ['1970'],
-        countries: ['CD'], identifiers: [], programs: ['Old List'],
-      }, // biome-ignore format: a record
+        entryId: 'p-1',
+        kind: 'person',
+        name: 'Sample Person',
+        aliases: [],
+        weakAliases: [],
+        birthDates: ['1970'],
+        countries: ['CD'],
+        identifiers: [],
+        programs: ['Old List'],
+      },
     ])
   })
 

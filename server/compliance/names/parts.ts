@@ -12,9 +12,16 @@ const particles = new Set(
 )
 
 const shortTitles: Readonly<Record<string, string>> = {
-  col: 'colonel', gen: 'general', capt: 'capitaine', maj: 'major', lt: 'lieutenant', cdt: 'commandant', dr: 'docteur',
-  sgt: 'sergent', cheikh: 'sheikh',
-} // biome-ignore format: several a line
+  col: 'colonel',
+  gen: 'general',
+  capt: 'capitaine',
+  maj: 'major',
+  lt: 'lieutenant',
+  cdt: 'commandant',
+  dr: 'docteur',
+  sgt: 'sergent',
+  cheikh: 'sheikh',
+}
 
 /** A title as it is written in full. */
 export function wholeTitle(text: string): string {

@@ -39,9 +39,13 @@ beforeEach(async () => {
   db = openDatabase(database.url, { connections: 4, name: 'test' })
   directory = mkdtempSync(join(tmpdir(), 'likuta-rescreen-'))
   needs = {
-    db, secrets, clock: manualClock(), log: silentLog, environments: ['sandbox', 'production'],
+    db,
+    secrets,
+    clock: manualClock(),
+    log: silentLog,
+    environments: ['sandbox', 'production'],
     ...openListScreeners({ db, log: silentLog, checkAfterMs: 0 }),
-  } // biome-ignore format: needs
+  }
 })
 afterEach(async () => {
   await db.close()

@@ -145,6 +145,14 @@ async function alert(
   const person = row.person_key ?? Buffer.from(`party ${row.id}`)
   const { list, entryId, entryVersion } = match
   await sql.rows(insertAlert, [
-    environment, row.id, person, list, entryId, entryVersion, JSON.stringify(match), version, now,
-  ]) // biome-ignore format: the order of the statement's columns
+    environment,
+    row.id,
+    person,
+    list,
+    entryId,
+    entryVersion,
+    JSON.stringify(match),
+    version,
+    now,
+  ])
 }

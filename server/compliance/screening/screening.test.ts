@@ -124,9 +124,16 @@ describe('an odd name', () => {
 
 describe('the threshold', () => {
   const match: ListMatch = {
-    role: 'receiver', list: 'l', entryId: 'e', entryVersion: 'v', entryName: 'n', matchedName: 'n', programs: [],
-    score: 0.8, parts: [],
-  } // biome-ignore format: not what is tested
+    role: 'receiver',
+    list: 'l',
+    entryId: 'e',
+    entryVersion: 'v',
+    entryName: 'n',
+    matchedName: 'n',
+    programs: [],
+    score: 0.8,
+    parts: [],
+  }
   test.each([
     [0.8, 'hold'],
     [0.79, 'hold'],

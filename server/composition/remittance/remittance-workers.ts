@@ -45,12 +45,18 @@ export function startRemittanceWorkers(
   const { find: operatorFor } = operators
   const { after, horizon } = inquirySeconds(settings)
   const payouts = {
-    db, clock, log, secrets, operatorFor, applyOutcome, wake,
+    db,
+    clock,
+    log,
+    secrets,
+    operatorFor,
+    applyOutcome,
+    wake,
     baseUrl: settings.BASE_URL,
     operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
     inquiryAfterSeconds: after,
     inquiryHorizonSeconds: horizon,
-  } // biome-ignore format: names first
+  }
   return [
     ...operators.accounts.map(({ environment, operator }) => startDispatcher(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>

@@ -171,12 +171,22 @@ describe('[R5] the admin side of merchants', () => {
     const priced = await order(merchant)
     expect(priced.body.data.financial_details).toMatchObject({ commission_rate: '2.50' })
     const second = await rates(merchant.merchant_code, { commission_rate: 3, bank_commission_rate: 1 })
-    expect(second.body.data).toMatchObject({ ...wanted, commission_rate: '3.00', bank_commission_rate: '1.00' })
+    expect(second.body.data).toMatchObject({
+      ...wanted,
+      commission_rate: '3.00',
+      bank_commission_rate: '1.00',
+    })
     const token = await tokenOf(world, merchant)
-    expect((await call(world, 'GET', 'me', { token })).body.data.rates).toMatchObject({ remittance_fee_fixed: '0.30' })
+    expect((await call(world, 'GET', 'me', { token })).body.data.rates).toMatchObject({
+      remittance_fee_fixed: '0.30',
+    })
     const [entry] = await audited('merchant.rates_changed')
-    expect(JSON.parse(entry.detail)).toMatchObject({ reason: 'agreed', before: { commission_rate: '3.50' }, after: wanted })
-  }) // biome-ignore format: rates
+    expect(JSON.parse(entry.detail)).toMatchObject({
+      reason: 'agreed',
+      before: { commission_rate: '3.50' },
+      after: wanted,
+    })
+  })
 
   test.each([
     [{}, ['commission_rate', 'bank_commission_rate']],
@@ -184,12 +194,22 @@ describe('[R5] the admin side of merchants', () => {
     [{ commission_rate: 3, bank_commission_rate: 1, reason: 'no' }, ['reason']],
     [{ commission_rate: 100.01, bank_commission_rate: -1 }, ['commission_rate', 'bank_commission_rate']],
     [{ commission_rate: 2.555, bank_commission_rate: true }, ['commission_rate', 'bank_commission_rate']],
-    [{ commission_rate: 'many', bank_commission_rate: 1, remittance_fee_fixed: 0.001 }, ['commission_rate', 'remittance_fee_fixed']],
-    [{ commission_rate: 1e3, bank_commission_rate: '1e1', remittance_fee_rate: [] }, ['commission_rate', 'bank_commission_rate', 'remittance_fee_rate']],
+    [
+      { commission_rate: 'many', bank_commission_rate: 1, remittance_fee_fixed: 0.001 },
+      ['commission_rate', 'remittance_fee_fixed'],
+    ],
+    [
+      { commission_rate: 1e3, bank_commission_rate: '1e1', remittance_fee_rate: [] },
+      ['commission_rate', 'bank_commission_rate', 'remittance_fee_rate'],
+    ],
   ])('refuses the rates %j', async (body, fields) => {
     const { status, body: response } = await rates(other.merchant_code, body)
-    expect([status, response.code, response.errors.map(({ field }: any) => field)]).toEqual([400, 'RMT-1005', fields])
-  }) // biome-ignore format: a row each
+    expect([status, response.code, response.errors.map(({ field }: any) => field)]).toEqual([
+      400,
+      'RMT-1005',
+      fields,
+    ])
+  })
 
   test('leaves an unbroken log', async () => {
     expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()

@@ -196,9 +196,13 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       api_key: live.api_key,
     })
     expect((await read()).body.data.state).toBe('APPROVED')
-    const more = [await file(), await decide(merchant, approval), await decide(merchant, { decision: 'reject', reason: 'too late' })]
+    const more = [
+      await file(),
+      await decide(merchant, approval),
+      await decide(merchant, { decision: 'reject', reason: 'too late' }),
+    ]
     expect(more.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'RMT-409']))
-  }) // biome-ignore format: a row of calls
+  })
 
   test.each([
     [{ decision: 'approve' }, 'Field required'],
@@ -264,10 +268,15 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     const { merchant, file } = await newcomer()
     await file()
     const { body } = await decide(merchant, { ...approval, decision: 'APPROVED' })
-    const [row] = await run('select merchant_secret_hash as hash from merchant where email = $1', [merchant.email])
+    const [row] = await run('select merchant_secret_hash as hash from merchant where email = $1', [
+      merchant.email,
+    ])
     const hash = (secret: string) => world.system.secrets.mac('merchant-secret', secret)
-    expect([row.hash.equals(hash(body.data.merchant_secret)), row.hash.equals(hash(merchant.merchant_secret))]).toEqual([true, false])
-  }) // biome-ignore format: two comparisons
+    expect([
+      row.hash.equals(hash(body.data.merchant_secret)),
+      row.hash.equals(hash(merchant.merchant_secret)),
+    ]).toEqual([true, false])
+  })
 
   test('keeps a callback_url that real money may be told to, and no other', async () => {
     const responses: unknown[] = []

@@ -14,12 +14,16 @@ const challenge = { 'www-authenticate': 'Basic realm="likuta", charset="UTF-8"' 
 
 export const basicProblems = {
   credentials_wrong: {
-    code: 'RMT-401', status: 401, detail: 'Wrong merchant code or secret', retry: 'never', headers: challenge,
+    code: 'RMT-401',
+    status: 401,
+    detail: 'Wrong merchant code or secret',
+    retry: 'never',
+    headers: challenge,
   },
   environment_wrong: { code: 'RMT-403', status: 403, detail: 'Unauthorized environment', retry: 'never' },
   address_refused: { code: 'RMT-403', status: 403, detail: 'IP address not allowed', retry: 'never' },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
-} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
+} as const satisfies Record<string, ProblemSpec>
 
 export type BasicAuthentication = {
   /** @throws Problem 401, 403, 429. */

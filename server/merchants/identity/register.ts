@@ -79,8 +79,16 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
   async function write(sql: Sql): Promise<{ key: ApiKey; callbackSecret: string }> {
     const secretHash = merchantSecretHash(secrets, merchantSecret)
     const [row] = await sql.rows(insertMerchant, [
-      merchantCode, wanted.name, email, wanted.environment, origins.length > 0, origins, secretHash, passwordHash, now,
-    ]) // biome-ignore format: the order of the statement's columns
+      merchantCode,
+      wanted.name,
+      email,
+      wanted.environment,
+      origins.length > 0,
+      origins,
+      secretHash,
+      passwordHash,
+      now,
+    ])
     const id = row!.id
     const { admin, environment } = wanted
     if (admin)

@@ -179,5 +179,8 @@ const localNames = ['localhost', '127.0.0.1', '[::1]']
 function isOrigin(text: string, environment: Environment): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin !== text || text.includes('*')) return false
-  return url.protocol === 'https:' || (environment === 'sandbox' && url.protocol === 'http:' && localNames.includes(url.hostname)) // biome-ignore format: one condition
+  return (
+    url.protocol === 'https:' ||
+    (environment === 'sandbox' && url.protocol === 'http:' && localNames.includes(url.hostname))
+  )
 }

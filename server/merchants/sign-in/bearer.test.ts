@@ -98,7 +98,11 @@ describe('[R4.13] unknown paths and methods', () => {
  * Every route for who is signed in but those of the portal, which have a walk of their own, with a body it takes.
  * `deliveries/:id` names one of the other merchant's.
  */
-const walk: [route: string, body?: ((foreign: Foreign) => unknown) | undefined, name?: (foreign: Foreign) => string][] = [
+const walk: [
+  route: string,
+  body?: ((foreign: Foreign) => unknown) | undefined,
+  name?: (foreign: Foreign) => string,
+][] = [
   ['GET me'],
   ['GET whitelist'],
   ['PUT whitelist', () => ({ addresses: ['203.0.113.7'] })],
@@ -106,7 +110,10 @@ const walk: [route: string, body?: ((foreign: Foreign) => unknown) | undefined, 
   ['PUT callback', () => ({ callback_url: 'http://localhost:1/intruder' })],
   ['POST callback/test'],
   ['GET microform'],
-  ['PUT microform', () => ({ microform_enabled: true, microform_allowed_origins: ['https://intruder.example'] })],
+  [
+    'PUT microform',
+    () => ({ microform_enabled: true, microform_allowed_origins: ['https://intruder.example'] }),
+  ],
   ['GET go-live'],
   ['POST go-live', () => goLive],
   ['GET deliveries'],
@@ -114,9 +121,12 @@ const walk: [route: string, body?: ((foreign: Foreign) => unknown) | undefined, 
   ['POST secret'],
   ['POST api-keys'],
   ['POST callback-secret'],
-  ['POST change-password', ({ intruder }) => ({ current_password: intruder.password, new_password: 'kitenge rouge au marché' })],
+  [
+    'POST change-password',
+    ({ intruder }) => ({ current_password: intruder.password, new_password: 'kitenge rouge au marché' }),
+  ],
   ['POST logout'],
-] // biome-ignore format: a route a line
+]
 
 type Foreign = { delivery: string; intruder: Credentials }
 

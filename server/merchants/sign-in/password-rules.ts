@@ -25,7 +25,17 @@ export function passwordFault(password: string, own: readonly string[]): string 
 }
 
 /** As guessers spell words: `p@ssw0rd` is `password`. */
-const spellings: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' } // biome-ignore format: a table
+const spellings: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
 const spelledOut = (text: string) => text.replace(/[@431!0$57]/g, (sign) => spellings[sign] ?? sign)
 
 const trimmed = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? ''
@@ -48,7 +58,16 @@ function isRepeated(text: string): boolean {
   return period < text.length && period < shortestPassword
 }
 
-const rows = ['012345678901234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'] // biome-ignore format: keyboards
+const rows = [
+  '012345678901234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+]
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))]
 const leastRun = 3
 

@@ -53,10 +53,18 @@ describe('[R5] sign-up', () => {
   })
 
   test('takes no field that is not asked for [S-13]', async () => {
-    const made = await signUp({ ...stranger(), environment: 'production', status: 'suspended', commission_rate_bp: 0 })
-    const response = await call(world, 'GET', 'me', { token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body.data.access_token })
+    const made = await signUp({
+      ...stranger(),
+      environment: 'production',
+      status: 'suspended',
+      commission_rate_bp: 0,
+    })
+    const response = await call(world, 'GET', 'me', {
+      token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body
+        .data.access_token,
+    })
     expect(response.body.data).toMatchObject({ environment: 'sandbox', rates: { commission_rate: '3.50' } })
-  }) // biome-ignore format: two calls
+  })
 
   test.each([
     [{}, 'RMT-1005', ['name', 'email', 'password']],
@@ -72,7 +80,9 @@ describe('[R5] sign-up', () => {
   })
 
   test('is limited by address [S-28]', async () => {
-    const small = await openWorld({ settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '3' } })
+    const small = await openWorld({
+      settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '3' },
+    })
     try {
       const statuses: number[] = []
       for (let i = 0; i < 3; i++) statuses.push((await signUp(stranger(), small)).status)
@@ -85,7 +95,7 @@ describe('[R5] sign-up', () => {
     } finally {
       await small.close()
     }
-  }) // biome-ignore format: a row of settings
+  })
 
   test('can be closed', async () => {
     const closed = await openWorld({ settings: { SIGN_UP: 'off' } })

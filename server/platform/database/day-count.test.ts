@@ -183,8 +183,8 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     db.rows(insertLink, [
       `LINK${String(++made).padStart(8, '0')}`, id, environment, 100, 'USD', 'x', '', 'https://shop.example', null, null, null, 1,
       clock.now().add({ hours: 24 }), clock.now(),
-    ]), // biome-ignore format: the order of the statement's columns
-} // biome-ignore format: a step a paragraph
+    ]),
+} // biome-ignore format: a table with one row per line
 
 test('under many writers and two that add up, each look at counters and rows together finds them equal', async () => {
   const writers = 6

@@ -51,7 +51,13 @@ test('a server left behind by a process that was killed is stopped, and its data
 
 const isServed = async () => {
   const running = runningServer(data, options.password)
-  return running !== undefined && (await query(running.url, 'select 1').then(() => true, () => false)) // biome-ignore format: one line
+  return (
+    running !== undefined &&
+    (await query(running.url, 'select 1').then(
+      () => true,
+      () => false,
+    ))
+  )
 }
 
 test('texts sort and change case alike on every machine, whatever locales it has', async () => {

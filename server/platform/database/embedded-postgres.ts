@@ -118,9 +118,19 @@ async function initialise(initdb: string, directory: string, password: string): 
   if (process.getuid?.() === 0) chownSync(passwordFile, unprivilegedUser, unprivilegedUser)
   try {
     const child = run(initdb, [
-      '-D', directory, '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
-      '-E', 'UTF8', ...sameLocale, '--no-sync', '--no-instructions',
-    ]) // biome-ignore format: one option a word reads better than one a line
+      '-D',
+      directory,
+      '-U',
+      user,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      ...sameLocale,
+      '--no-sync',
+      '--no-instructions',
+    ])
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       output += chunk.toString()

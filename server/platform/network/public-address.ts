@@ -14,9 +14,15 @@ const refusedNetworks = [
  * Where machines of a cloud read their own credentials, as far as the lists of special addresses do not have them: Azure's is
  * public, those of AWS and Google by IPv6 look private. Nobody may have us call these, whatever the deployment.
  */
-const metadataNetworks = ['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'].map(
-  (network) => ipaddr.parseCIDR(network),
-) // biome-ignore format: a list
+const metadataNetworks = [
+  '169.254.0.0/16',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  '168.63.129.16/32',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+].map((network) => ipaddr.parseCIDR(network))
 const metadataName =
   /^(metadata\.google\.internal|metadata\.goog|metadata|instance-data(\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com)\.?$/
 

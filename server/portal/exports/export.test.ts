@@ -125,9 +125,20 @@ describe('a small file', () => {
     const id = await arrived(world, merchant, { reference: '=cmd', amount: 0.75 })
     const { text } = await portal.get('transfers.csv')
     const [, line, total] = linesOf(text)
-    expect(line!.slice(1)).toEqual(
-      [id, "'=cmd", 'Successful', '0.75', 'USD', '0.75', '0.00', 'vodacom', '243810000001', 'Jean Mukendi', 'USD', '1'], // biome-ignore format: a line
-    )
+    expect(line!.slice(1)).toEqual([
+      id,
+      "'=cmd",
+      'Successful',
+      '0.75',
+      'USD',
+      '0.75',
+      '0.00',
+      'vodacom',
+      '243810000001',
+      'Jean Mukendi',
+      'USD',
+      '1',
+    ])
     expect(total).toEqual([
       'TOTAL',
       '1',

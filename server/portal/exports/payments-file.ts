@@ -24,9 +24,21 @@ export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, quer
 }
 
 const columns = [
-  'created_at', 'transaction_uuid', 'merchant_reference', 'status', 'amount', 'currency', 'commission_amount',
-  'merchant_amount', 'customer_name', 'card_type', 'card_last4', 'origin', 'finalised_at', 'refunded_amount',
-] // biome-ignore format: in the order of the lines
+  'created_at',
+  'transaction_uuid',
+  'merchant_reference',
+  'status',
+  'amount',
+  'currency',
+  'commission_amount',
+  'merchant_amount',
+  'customer_name',
+  'card_type',
+  'card_last4',
+  'origin',
+  'finalised_at',
+  'refunded_amount',
+]
 
 function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
   const totals = openTotals(4)
@@ -41,17 +53,43 @@ function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
       addTo(earnings, currency, merchant_minor)
       addTo(refunds, currency, refunded_minor)
       return [
-        item.created_at, item.transaction_uuid, item.merchant_reference, item.status, item.amount, item.currency,
-        amountOf(commission_minor, currency), amountOf(merchant_minor, currency), item.customer_name, item.card_type,
-        item.card_last4, item.origin, item.finalised_at, amountOf(refunded_minor, currency),
-      ] // biome-ignore format: in the order of the columns
+        item.created_at,
+        item.transaction_uuid,
+        item.merchant_reference,
+        item.status,
+        item.amount,
+        item.currency,
+        amountOf(commission_minor, currency),
+        amountOf(merchant_minor, currency),
+        item.customer_name,
+        item.card_type,
+        item.card_last4,
+        item.origin,
+        item.finalised_at,
+        amountOf(refunded_minor, currency),
+      ]
     },
     totals() {
       const text = (sums: Sums) =>
         sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
       return totals.lines(({ rows, status, sums }) => {
         const [amounts, commissions, earnings, refunds] = sums as [Sums, Sums, Sums, Sums]
-        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(commissions), text(earnings), '', '', '', '', '', text(refunds)] // biome-ignore format: a line
+        return [
+          'TOTAL',
+          String(rows),
+          '',
+          status,
+          text(amounts),
+          onlyCurrency(amounts),
+          text(commissions),
+          text(earnings),
+          '',
+          '',
+          '',
+          '',
+          '',
+          text(refunds),
+        ]
       })
     },
   }

@@ -19,9 +19,20 @@ export function transfersFile({ db }: TransferNeeds, session: Session, query: un
 }
 
 const columns = [
-  'created_at', 'transaction_id', 'reference', 'status', 'amount', 'currency', 'receiver_amount', 'fee', 'operator',
-  'customer_number', 'subscriber_name', 'receiver_currency', 'rate',
-] // biome-ignore format: in the order of the lines
+  'created_at',
+  'transaction_id',
+  'reference',
+  'status',
+  'amount',
+  'currency',
+  'receiver_amount',
+  'fee',
+  'operator',
+  'customer_number',
+  'subscriber_name',
+  'receiver_currency',
+  'rate',
+]
 
 const hundredths = (minor: bigint | null) => (minor === null ? null : formatHundredths(minor))
 
@@ -36,17 +47,40 @@ function transferSheet(): Sheet<ListedTransfer> {
       addTo(fees, 'USD', transfer.fee_minor)
       const record = transferSummary(transfer)
       return [
-        record.created_at, record.transaction_id, record.reference, record.status,
-        hundredths(transfer.amount_hundredths), record.currency, hundredths(transfer.receiver_minor),
-        hundredths(transfer.fee_minor), record.operator, record.customer_number, record.subscriber_name,
-        'USD', transfer.rate_micros === null ? null : formatRate(transfer.rate_micros),
-      ] // biome-ignore format: in the order of the columns
+        record.created_at,
+        record.transaction_id,
+        record.reference,
+        record.status,
+        hundredths(transfer.amount_hundredths),
+        record.currency,
+        hundredths(transfer.receiver_minor),
+        hundredths(transfer.fee_minor),
+        record.operator,
+        record.customer_number,
+        record.subscriber_name,
+        'USD',
+        transfer.rate_micros === null ? null : formatRate(transfer.rate_micros),
+      ]
     },
     totals() {
       const text = (sums: Sums) => sumsText(sums, formatHundredths)
       return totals.lines(({ rows, status, sums }) => {
         const [amounts, paidOut, fees] = sums as [Sums, Sums, Sums]
-        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(paidOut), text(fees), '', '', '', 'USD', ''] // biome-ignore format: a line
+        return [
+          'TOTAL',
+          String(rows),
+          '',
+          status,
+          text(amounts),
+          onlyCurrency(amounts),
+          text(paidOut),
+          text(fees),
+          '',
+          '',
+          '',
+          'USD',
+          '',
+        ]
       })
     },
   }

@@ -68,11 +68,19 @@ function timely(timestamp: string, now: number, seconds: number, detail: string)
   const age = now - Number(timestamp)
   const late = { valid: false, signature_matches: true }
   if (age > seconds)
-    return { ...late, cause: 'timestamp_too_old', detail: `The signature is right, but was made ${age} s ago: it counts for ${seconds} s` }
+    return {
+      ...late,
+      cause: 'timestamp_too_old',
+      detail: `The signature is right, but was made ${age} s ago: it counts for ${seconds} s`,
+    }
   if (-age > seconds)
-    return { ...late, cause: 'timestamp_in_future', detail: `The signature is right, but its time lies ${-age} s ahead: check the clock of the machine` }
+    return {
+      ...late,
+      cause: 'timestamp_in_future',
+      detail: `The signature is right, but its time lies ${-age} s ahead: check the clock of the machine`,
+    }
   return { valid: true, cause: null, detail, signature_matches: true }
-} // biome-ignore format: the sentences
+}
 
 type MerchantSecrets = {
   callback: string
@@ -147,7 +155,7 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   if (other) return bad('wrong_secret', 'Signed with an API secret. Webhooks are signed with the callback secret', expected)
   if (original === sent.body) return bad('wrong_secret', 'The body is as it was sent, so it was signed with another callback secret: it was changed since', expected)
   return bad('signature_mismatch', 'Another callback secret, or another body: look at both', expected)
-} // biome-ignore format: a cause a line
+} // biome-ignore format: a table with one row per line
 
 function uuidIn(headers: Headers): string | null {
   const id = headers.get('x-service-event-id') ?? ''
@@ -156,11 +164,18 @@ function uuidIn(headers: Headers): string | null {
 
 // --- A request ---
 
-async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, headers: Headers): Promise<Verdict> {
+async function checkRequest(
+  needs: CheckNeeds,
+  session: Owner,
+  sent: Sent,
+  headers: Headers,
+): Promise<Verdict> {
   const names = ['X-API-Key', 'X-Timestamp', 'X-Signature']
   const missing = names.filter((name) => !headers.get(name.toLowerCase()))
   if (missing.length > 0) return bad('header_missing', `${missing.join(', ')} missing or empty`)
-  const [apiKey = '', timestamp = '', signature = ''] = names.map((name) => headers.get(name.toLowerCase()) ?? '')
+  const [apiKey = '', timestamp = '', signature = ''] = names.map(
+    (name) => headers.get(name.toLowerCase()) ?? '',
+  )
   if (!/^[0-9]{10}$/.test(timestamp)) return bad('timestamp_malformed', timestampVerdict(timestamp))
   const { callback, keys } = await secretsOf(needs, session)
   const key = keys.find((one) => one.apiKey === apiKey)
@@ -169,17 +184,28 @@ async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const request = { timestamp, method: sent.method, path, body: sent.body }
   const expected = `${timestamp}\n${sent.method}\n${path}\n${sent.body}`
   if (equalInConstantTime(hmac(key.secret, expected), signature)) {
-    if (key.environment !== session.environment) return { ...bad('key_of_other_environment', `The key is of ${key.environment}`), signature_matches: true }
-    if (key.revoked) return { ...bad('key_revoked', 'The key was replaced by a newer one'), signature_matches: true }
+    if (key.environment !== session.environment)
+      return {
+        ...bad('key_of_other_environment', `The key is of ${key.environment}`),
+        signature_matches: true,
+      }
+    if (key.revoked)
+      return { ...bad('key_revoked', 'The key was replaced by a newer one'), signature_matches: true }
     return timely(timestamp, unixSeconds(needs.wallClock.now()), requestSeconds, 'The signature is right')
   }
   if (/[A-F]/.test(signature) && equalInConstantTime(hmac(key.secret, expected), signature.toLowerCase()))
-    return bad('signature_upper_case', 'The signature is right but for its capitals: hexadecimal digits are lower case', expected)
+    return bad(
+      'signature_upper_case',
+      'The signature is right but for its capitals: hexadecimal digits are lower case',
+      expected,
+    )
   const secretsTried = [
     { secret: key.secret, description: undefined },
     { secret: callback, description: 'the callback secret' },
     { secret: key.apiKey, description: 'the API key instead of its secret' },
-    ...keys.filter((one) => one !== key).map(({ secret }) => ({ secret, description: 'the secret of another key' })),
+    ...keys
+      .filter((one) => one !== key)
+      .map(({ secret }) => ({ secret, description: 'the secret of another key' })),
   ]
   for (const { secret, description } of secretsTried) {
     for (const variant of requestVariants(request, needs.baseUrl)) {
@@ -187,12 +213,17 @@ async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, heade
       const fits = [mac.toString('hex'), mac.toString('base64'), mac.toString('base64url')].indexOf(signature)
       if (fits < 0) continue
       if (description !== undefined) return bad('wrong_secret', `Signed with ${description}`, expected)
-      if (fits > 0) return bad('signature_not_hexadecimal', 'The signature is base64: write it in hexadecimal', expected)
+      if (fits > 0)
+        return bad('signature_not_hexadecimal', 'The signature is base64: write it in hexadecimal', expected)
       return bad(variant.cause, variant.description, expected)
     }
   }
-  return bad('signature_mismatch', 'Another secret, or another text: compare what you sign with the expected text, byte by byte', expected)
-} // biome-ignore format: a cause a line
+  return bad(
+    'signature_mismatch',
+    'Another secret, or another text: compare what you sign with the expected text, byte by byte',
+    expected,
+  )
+}
 
 function timestampVerdict(timestamp: string): string {
   return /^\d{13}$/.test(timestamp)

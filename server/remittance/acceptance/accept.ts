@@ -32,8 +32,9 @@ import {
   repeatOf,
   usedReferences,
 } from './repeated-reference.ts'
-import { type InboundRequest, travelRuleOf } from './request.ts'
+import type { InboundRequest } from './request.ts'
 import { renderAccepted } from './response.ts'
+import { travelRuleOf } from './travel-rule.ts'
 
 export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }

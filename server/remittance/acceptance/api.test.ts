@@ -93,7 +93,9 @@ describe('[R4.3] account-lookup', () => {
     for (const query of ['', 'customer_number=', 'customer_number=0810000001&customer_number=0810000002'])
       isRefused(await lookUp(query), 400, 'RMT-1005', ['customer_number'])
     const long = 'x'.repeat(201)
-    isRefused(await lookUp(`customer_number=0810000001&expected_receiver_name=${long}`), 400, 'RMT-1005', ['expected_receiver_name']) // biome-ignore format: one call
+    isRefused(await lookUp(`customer_number=0810000001&expected_receiver_name=${long}`), 400, 'RMT-1005', [
+      'expected_receiver_name',
+    ])
   })
 
   test('of no mobile number that is served, or of another operator, is RMT-1004', async () => {
@@ -124,26 +126,22 @@ describe('[R4.10] [R2.5] kyc', () => {
     '810000001',
     '00243810000001',
     '%2B243%20(81)%20000-00-01',
-  ])(
-    // biome-ignore format: a list
-    'normalises %s',
-    async (phone) => {
-      const { status, body } = await check(phone)
-      expect([status, body]).toEqual([
-        200,
-        {
-          status: 'success',
-          data: {
-            phone: '243810000001',
-            e164: '+243810000001',
-            country: 'CD',
-            operator: 'vodacom',
-            blacklisted: false,
-          },
+  ])('normalises %s', async (phone) => {
+    const { status, body } = await check(phone)
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'success',
+        data: {
+          phone: '243810000001',
+          e164: '+243810000001',
+          country: 'CD',
+          operator: 'vodacom',
+          blacklisted: false,
         },
-      ])
-    },
-  )
+      },
+    ])
+  })
 
   test.each([
     ['%2B33612345678', '+33612345678', 'FR'],

@@ -3,9 +3,13 @@ import { createHash, hash } from 'node:crypto'
 import { type InboundFields, type InboundRequest, inboundSchema } from './request.ts'
 
 const optionalTexts = [
-  'receiver_first_name', 'receiver_last_name', 'receiver_current_address', 'receiver_permanent_address', 'reason_details',
+  'receiver_first_name',
+  'receiver_last_name',
+  'receiver_current_address',
+  'receiver_permanent_address',
+  'reason_details',
   'provider_name',
-] as const // biome-ignore format: a list
+] as const
 
 /** What is asked for, however it was written: the same of two requests that ask for the same. */
 function normalized(request: InboundRequest): InboundFields {

@@ -28,7 +28,8 @@ import {
   type Sent,
   usedReferences,
 } from './repeated-reference.ts'
-import { type InboundRequest, inboundSchema, readInbound, refusal, travelRuleOf } from './request.ts'
+import { type InboundRequest, inboundSchema, readInbound, refusal } from './request.ts'
+import { travelRuleOf } from './travel-rule.ts'
 
 /** What screening found of both parties, and what is to be kept of it with the transfer. */
 export type Screened = { hold: boolean; detail: string; sealed: SealedScreening }

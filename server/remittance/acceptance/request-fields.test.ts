@@ -38,15 +38,36 @@ async function refused(
 
 const mayBeEmpty = ['sender_msisdn', 'sender_middle_name', 'receiver_middle_name']
 const requiredBySpecification = [
-  'expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction',
-  'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address',
-  'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address',
-  'profession', 'document_issue_date', 'document_expiration_date',
-] // biome-ignore format: a list
+  'expected_receiver_name',
+  'sender_birthdate',
+  'sender_birthplace',
+  'sender_document_type',
+  'reason_of_transaction',
+  'source_of_funds',
+  'receiver_birthdate',
+  'receiver_document_type',
+  'receiver_document_number',
+  'permanent_address',
+  'receiver_birthplace',
+  'sender_msisdn',
+  'sender_middle_name',
+  'receiver_middle_name',
+  'sender_city',
+  'current_address',
+  'profession',
+  'document_issue_date',
+  'document_expiration_date',
+]
 const core = [
-  'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name',
-  'sender_document_number', 'sender_country',
-] // biome-ignore format: a list
+  'reference',
+  'amount',
+  'currency',
+  'customer_number',
+  'sender_first_name',
+  'sender_last_name',
+  'sender_document_number',
+  'sender_country',
+]
 const required = [...core, ...requiredBySpecification]
 
 describe('[R4.1] required fields', () => {
@@ -108,14 +129,42 @@ describe('[R4.1] one receiver address', () => {
 describe('[R2.7] enumerations', () => {
   const documents = ['PASSPORT', 'NATIONAL_ID', 'DRIVING_LICENCE', 'VOTER_CARD', 'OTHER']
   const reasons = [
-    'INVESTMENT', 'CONSTRUCTION', 'RENT', 'GENERAL', 'FUEL', 'REPAIRS', 'PERSONAL_CARE', 'FOOD_AND_GROCERIES',
-    'TRANSPORT', 'SHOPPING', 'ENTERTAINMENT', 'DONATIONS', 'FAMILY_SUPPORT', 'EDUCATION', 'MEDICAL_EXPENSES', 'GIFT',
-    'SALARY', 'SAVINGS', 'TRAVEL', 'LOAN_REPAYMENT', 'UTILITY_BILLS', 'BUSINESS', 'OTHER',
-  ] // biome-ignore format: a list
+    'INVESTMENT',
+    'CONSTRUCTION',
+    'RENT',
+    'GENERAL',
+    'FUEL',
+    'REPAIRS',
+    'PERSONAL_CARE',
+    'FOOD_AND_GROCERIES',
+    'TRANSPORT',
+    'SHOPPING',
+    'ENTERTAINMENT',
+    'DONATIONS',
+    'FAMILY_SUPPORT',
+    'EDUCATION',
+    'MEDICAL_EXPENSES',
+    'GIFT',
+    'SALARY',
+    'SAVINGS',
+    'TRAVEL',
+    'LOAN_REPAYMENT',
+    'UTILITY_BILLS',
+    'BUSINESS',
+    'OTHER',
+  ]
   const sources = [
-    'SALARY', 'BUSINESS_INCOME', 'SAVINGS', 'INVESTMENT_INCOME', 'PENSION', 'GIFT', 'INHERITANCE', 'LOAN',
-    'PROPERTY_SALE', 'OTHER',
-  ] // biome-ignore format: a list
+    'SALARY',
+    'BUSINESS_INCOME',
+    'SAVINGS',
+    'INVESTMENT_INCOME',
+    'PENSION',
+    'GIFT',
+    'INHERITANCE',
+    'LOAN',
+    'PROPERTY_SALE',
+    'OTHER',
+  ]
 
   test.each([
     ['sender_document_type', 5, 'RMT-1015', documents],
@@ -145,7 +194,18 @@ describe('[R4.1] dates', () => {
     'document_expiration_date',
   ] as const
   test.each(dates)('%s is YYYY-MM-DD and a day there is, or RMT-1006', async (field) => {
-    for (const wrong of ['2026/01/01', '01-02-1990', '19900102', '1990-1-2', '1990-13-01', '2023-02-29', '1990-02-30', '1990-01-02T00:00:00', '+01990-01-02', 'yesterday']) // biome-ignore format: a list
+    for (const wrong of [
+      '2026/01/01',
+      '01-02-1990',
+      '19900102',
+      '1990-1-2',
+      '1990-13-01',
+      '2023-02-29',
+      '1990-02-30',
+      '1990-01-02T00:00:00',
+      '+01990-01-02',
+      'yesterday',
+    ])
       await refused({ [field]: wrong }, 'RMT-1006', [field])
     await refused({ [field]: 19900102 }, 'RMT-1005', [field])
   })

@@ -53,13 +53,9 @@ describe('[R4.1] amounts', () => {
     'true',
     '[1]',
     '{"a":1}',
-  ])(
-    // biome-ignore format: a list
-    '%s is RMT-1002',
-    async (text) => {
-      await refused({ amount: raw(text) }, 'RMT-1002', ['amount'])
-    },
-  )
+  ])('%s is RMT-1002', async (text) => {
+    await refused({ amount: raw(text) }, 'RMT-1002', ['amount'])
+  })
 
   test.each([
     ['0.01', 0.01],
@@ -154,8 +150,29 @@ describe('[R4.1] sender_msisdn', () => {
 })
 
 describe('[R4.1] texts', () => {
-  const names = ['expected_receiver_name', 'sender_first_name', 'sender_middle_name', 'sender_last_name', 'sender_birthplace', 'sender_document_number', 'sender_city', 'profession', 'receiver_first_name', 'receiver_middle_name', 'receiver_last_name', 'receiver_birthplace', 'receiver_document_number', 'reason_details', 'provider_name'] // biome-ignore format: a list
-  const addresses = ['current_address', 'permanent_address', 'receiver_current_address', 'receiver_permanent_address'] // biome-ignore format: a list
+  const names = [
+    'expected_receiver_name',
+    'sender_first_name',
+    'sender_middle_name',
+    'sender_last_name',
+    'sender_birthplace',
+    'sender_document_number',
+    'sender_city',
+    'profession',
+    'receiver_first_name',
+    'receiver_middle_name',
+    'receiver_last_name',
+    'receiver_birthplace',
+    'receiver_document_number',
+    'reason_details',
+    'provider_name',
+  ]
+  const addresses = [
+    'current_address',
+    'permanent_address',
+    'receiver_current_address',
+    'receiver_permanent_address',
+  ]
   test.each([
     ...names.map((field) => [field, 200] as const),
     ...addresses.map((field) => [field, 500] as const),
@@ -195,13 +212,9 @@ describe('[R4.1] texts', () => {
     'javascript:alert(1)',
     'http://169.254.169.254/',
     5,
-  ])(
-    // biome-ignore format: a list
-    'a callback_url of %j is RMT-1005',
-    async (callback_url) => {
-      await refused({ callback_url }, 'RMT-1005', ['callback_url'])
-    },
-  )
+  ])('a callback_url of %j is RMT-1005', async (callback_url) => {
+    await refused({ callback_url }, 'RMT-1005', ['callback_url'])
+  })
 
   test('sender_country is a country of ISO 3166-1, or RMT-1005', async () => {
     await accepted({ sender_country: 'cd' })

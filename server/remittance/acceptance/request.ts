@@ -11,29 +11,66 @@ import {
   webUrl,
 } from '../../platform/http/body/body.ts'
 import { isJsonObject } from '../../platform/http/body/json.ts'
-import { documentTypes, operatorCodes, type TravelRule } from '../operators/operator.ts'
+import { documentTypes, operatorCodes } from '../operators/operator.ts'
 import { type SenderCurrency, senderCurrencies } from '../transfer/amounts.ts'
 import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
 export const reasonsOfTransaction = [
-  'INVESTMENT', 'CONSTRUCTION', 'RENT', 'GENERAL', 'FUEL', 'REPAIRS', 'PERSONAL_CARE', 'FOOD_AND_GROCERIES',
-  'TRANSPORT', 'SHOPPING', 'ENTERTAINMENT', 'DONATIONS', 'FAMILY_SUPPORT', 'EDUCATION', 'MEDICAL_EXPENSES', 'GIFT',
-  'SALARY', 'SAVINGS', 'TRAVEL', 'LOAN_REPAYMENT', 'UTILITY_BILLS', 'BUSINESS', 'OTHER',
-] as const // biome-ignore format: a list
+  'INVESTMENT',
+  'CONSTRUCTION',
+  'RENT',
+  'GENERAL',
+  'FUEL',
+  'REPAIRS',
+  'PERSONAL_CARE',
+  'FOOD_AND_GROCERIES',
+  'TRANSPORT',
+  'SHOPPING',
+  'ENTERTAINMENT',
+  'DONATIONS',
+  'FAMILY_SUPPORT',
+  'EDUCATION',
+  'MEDICAL_EXPENSES',
+  'GIFT',
+  'SALARY',
+  'SAVINGS',
+  'TRAVEL',
+  'LOAN_REPAYMENT',
+  'UTILITY_BILLS',
+  'BUSINESS',
+  'OTHER',
+] as const
 
 export const sourcesOfFunds = [
-  'SALARY', 'BUSINESS_INCOME', 'SAVINGS', 'INVESTMENT_INCOME', 'PENSION', 'GIFT', 'INHERITANCE', 'LOAN',
-  'PROPERTY_SALE', 'OTHER',
-] as const // biome-ignore format: a list
+  'SALARY',
+  'BUSINESS_INCOME',
+  'SAVINGS',
+  'INVESTMENT_INCOME',
+  'PENSION',
+  'GIFT',
+  'INHERITANCE',
+  'LOAN',
+  'PROPERTY_SALE',
+  'OTHER',
+] as const
 
 type Spec = (typeof remittanceProblems)[keyof typeof remittanceProblems]
 
 /** Of several faults, the first of these names the answer. */
 const precedence = [
-  'field_missing', 'receiver_address', 'sender_document_type', 'reason_of_transaction', 'source_of_funds',
-  'receiver_document_type', 'date', 'amount', 'currency', 'phone', 'sandbox_cap',
-] as const // biome-ignore format: a list
+  'field_missing',
+  'receiver_address',
+  'sender_document_type',
+  'reason_of_transaction',
+  'source_of_funds',
+  'receiver_document_type',
+  'date',
+  'amount',
+  'currency',
+  'phone',
+  'sandbox_cap',
+] as const
 export type InboundFault = FieldFault & { problem: (typeof precedence)[number] }
 
 const wrong = (problem: InboundFault['problem'], message: string) => ({ params: { problem }, message })
@@ -257,44 +294,7 @@ function phoneFaults(body: Record<string, unknown>, known: InboundFault[]): Inbo
   return faults
 }
 
-/** Of a sender anywhere in the world only this is asked: that it could be dialled. */
+/** A sender may live anywhere in the world, so the number only has to be one that could be dialled. */
 function isPossibleNumber(sent: string): boolean {
-  const digits = sent.replace(/[\s().-]/g, '')
-  return /^\+?\d{6,15}$/.test(digits)
-}
-
-/** What goes along with the money, by the travel rule. */
-export function travelRuleOf({ fields }: InboundRequest): TravelRule {
-  return {
-    sender: {
-      firstName: fields.sender_first_name,
-      middleName: fields.sender_middle_name,
-      lastName: fields.sender_last_name,
-      birthDate: fields.sender_birthdate,
-      birthPlace: fields.sender_birthplace,
-      country: fields.sender_country,
-      city: fields.sender_city,
-      address: fields.current_address,
-      msisdn: fields.sender_msisdn.replace(/\D/g, ''),
-      profession: fields.profession,
-      document: {
-        type: fields.sender_document_type,
-        number: fields.sender_document_number,
-        issued: fields.document_issue_date,
-        expires: fields.document_expiration_date,
-      },
-    },
-    receiver: {
-      name: fields.expected_receiver_name,
-      firstName: fields.receiver_first_name ?? '',
-      middleName: fields.receiver_middle_name,
-      lastName: fields.receiver_last_name ?? '',
-      birthDate: fields.receiver_birthdate,
-      birthPlace: fields.receiver_birthplace,
-      address: fields.receiver_current_address || fields.receiver_permanent_address || '',
-      document: { type: fields.receiver_document_type, number: fields.receiver_document_number },
-    },
-    purpose: fields.reason_of_transaction,
-    sourceOfFunds: fields.source_of_funds,
-  }
+  return /^\+?\d{6,15}$/.test(sent.replace(/[\s().-]/g, ''))
 }

@@ -240,9 +240,18 @@ function reporting(respond: () => RatesReply | Promise<RatesReply>): RateProvide
 
 function ratesReply(asOf: Temporal.Instant, changes: Record<string, string | undefined> = {}): RatesReply {
   const texts: Record<string, string | undefined> = {
-    UGX: '3600', NGN: '1450', KES: '129.2', TZS: '2490', RWF: '1455', ZAR: '16.8', GHS: '11.2', CDF: '2250',
-    EUR: '0.86', CAD: '1.38', ...changes,
-  } // biome-ignore format: a table
+    UGX: '3600',
+    NGN: '1450',
+    KES: '129.2',
+    TZS: '2490',
+    RWF: '1455',
+    ZAR: '16.8',
+    GHS: '11.2',
+    CDF: '2250',
+    EUR: '0.86',
+    CAD: '1.38',
+    ...changes,
+  }
   const known = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const rates = new Map(known.map(([code, text]) => [code, parseRate(text) as bigint]))
   return { kind: 'rates', asOf, rates }

@@ -472,7 +472,16 @@ describe('[R3] [R7] a decision', () => {
       ['POST', '/exceptions/1/close'],
     ] as const)
       for (const headers of [{}, { 'x-admin-token': 'wrong' }])
-        isRefused(await world.admin(method, base + path, method === 'POST' ? { reason: 'let me' } : undefined, headers), 403, 'RMT-403') // biome-ignore format: one call
+        isRefused(
+          await world.admin(
+            method,
+            base + path,
+            method === 'POST' ? { reason: 'let me' } : undefined,
+            headers,
+          ),
+          403,
+          'RMT-403',
+        )
     const basic = await world.basic('POST', `${base}/holds/${transaction_id}/release`, { reason: 'let me' })
     isRefused(basic, 403, 'RMT-403')
   })

@@ -193,7 +193,6 @@ describe('[R4.12] the settlement of a day', () => {
       ['?limit=0', 'RMT-1005'],
       ['?from=x', 'RMT-1006'],
     ]) {
-      // biome-ignore format: a list
       const response = await of.get(`/settlement/list${query}`)
       expect([response.status, response.body.code]).toEqual([400, code])
     }

@@ -39,4 +39,4 @@ export const remittanceProblems = {
   rates_superseded: { code: 'RMT-1008', status: 409, detail: 'Later exchange rates have been published', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },
-} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
+} as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line

@@ -48,9 +48,15 @@ export async function moveTransfer(
   const to = move(transferMoves, transfer.status, event)
   if (to === undefined) return false
   const moved = await sql.rows(updateStatus, [
-    transfer.id, transfer.status, to, event, now,
-    outcome.telcoReference ?? null, outcome.failureCode ?? null, outcome.failureMessage ?? null,
-  ]) // biome-ignore format: the order of the statement's columns
+    transfer.id,
+    transfer.status,
+    to,
+    event,
+    now,
+    outcome.telcoReference ?? null,
+    outcome.failureCode ?? null,
+    outcome.failureMessage ?? null,
+  ])
   return moved.length === 1
 }
 

@@ -57,9 +57,21 @@ export async function searchTransfers(
   const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
   const { text, amount, phone } = searchWords(q)
   const rows = await sql.rows(search, [
-    merchantId, environment, text, text.toUpperCase(), amount, phone?.lastEight ?? null, phone?.ends ?? [],
-    from, to, most, status, kind, range.offset, range.limit,
-  ]) // biome-ignore format: the order of the statement's parameters
+    merchantId,
+    environment,
+    text,
+    text.toUpperCase(),
+    amount,
+    phone?.lastEight ?? null,
+    phone?.ends ?? [],
+    from,
+    to,
+    most,
+    status,
+    kind,
+    range.offset,
+    range.limit,
+  ])
   return {
     rows: rows.filter(({ id }) => id !== null),
     total: Number(rows[0]?.total ?? 0),

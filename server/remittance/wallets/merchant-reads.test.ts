@@ -123,9 +123,23 @@ describe('[R4.12] the history of the wallet', () => {
     const of_ = (reference: string | null) =>
       lines.filter((line) => line.reference === reference).map(({ kind, amount }) => [kind, amount])
     expect(of_(null)).toEqual([['TOPUP', 10]])
-    expect(of_('h-paid')).toEqual([['RESERVE', -1.05], ['RELEASE', 1.05], ['DEBIT', -1], ['FEE', -0.05]]) // biome-ignore format: a list
-    expect(of_('h-failed')).toEqual([['RESERVE', -1.05], ['RELEASE', 1.05]]) // biome-ignore format: a list
-    expect(of_('h-back')).toEqual([['RESERVE', -1.05], ['RELEASE', 1.05], ['DEBIT', -1], ['FEE', -0.05], ['REVERSAL', 1.05]]) // biome-ignore format: a list
+    expect(of_('h-paid')).toEqual([
+      ['RESERVE', -1.05],
+      ['RELEASE', 1.05],
+      ['DEBIT', -1],
+      ['FEE', -0.05],
+    ])
+    expect(of_('h-failed')).toEqual([
+      ['RESERVE', -1.05],
+      ['RELEASE', 1.05],
+    ])
+    expect(of_('h-back')).toEqual([
+      ['RESERVE', -1.05],
+      ['RELEASE', 1.05],
+      ['DEBIT', -1],
+      ['FEE', -0.05],
+      ['REVERSAL', 1.05],
+    ])
     await walletAddsUp(world, of)
     assert.equal((await of.balance()).total, 8.95)
   })

@@ -6,9 +6,19 @@ const hour = 3600
 
 /** Wait after the first, second, … failed attempt. */
 const waitSeconds = [
-  5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour,
-  24 * hour, 24 * hour,
-] // biome-ignore format: reads as the schedule in the manual
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour,
+]
 
 export const mostAttempts = waitSeconds.length + 1
 /** So many workers in a row may die over one event before it is set aside. */

@@ -31,7 +31,7 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-text\.ts$/, most: 600, why: 'two words of names, each of a text({ max: 200 })' },
   '/(?<=«\\u00a0).+?(?=\\u00a0»)/': { files: /^web\/console\/parts\/service-words\.tsx$/, most: 500, why: 'words of the service about itself' },
   '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and what it repeats ends at a blank' },
-} // biome-ignore format: a pattern a line
+} // biome-ignore format: a table with one row per line
 
 /** Files that make patterns of texts, and why what they make is harmless. */
 export const allowedMaking: Readonly<Record<string, string>> = {

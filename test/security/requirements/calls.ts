@@ -17,4 +17,4 @@ export const ofCalls = [
   tested('S-13', 'A field that is not asked for is ignored: nobody sets a state, an owner or a fee by naming its column.', '8.2.3 15.3.3'),
   tested('S-14', 'Merchant secrets are random, stored as a keyed hash, compared exactly, and refused by every process once they are replaced.', '6.4.1 11.5.1 13.3.1 13.2.3'),
   tested('S-15', 'Word from an operator counts only where it is authentic and fits what was sent to that operator: reference, amount, currency.', '2.2.3 9.1.1 13.2.1'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

@@ -12,4 +12,4 @@ export const ofData = [
   tested('S-62', 'What remittance knows of people beyond their names (papers, birth dates, addresses) is sealed, and no list shows it.', '14.2.4 15.3.1'),
   tested('S-63', 'Lists come in pages of at most 100; a page, a filter or a search that makes no sense is refused, and is never SQL.', '2.2.1 1.2.4 15.2.2'),
   tested('S-64', 'SQL is fixed text with parameters, prepared once, in one module.', '1.2.4'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

@@ -13,4 +13,4 @@ export const ofLimits = [
   tested('S-30', 'A payment link is of little use to try out stolen cards: who is declined too often there is refused for a while, and a link that is mostly declined takes attempts one at a time. It is never closed to its customers.', '2.4.1 2.3.2'),
   tested('S-31', 'The test receiver keeps little, for a short time, apart for each channel, never as HTML, and is not there in production.', '13.4.2 15.2.3 3.2.1'),
   tested('S-32', 'Password hashing is bounded, beside the main thread, and payments go on meanwhile.', '15.2.2 15.1.3'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

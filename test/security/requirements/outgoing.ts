@@ -11,4 +11,4 @@ export const ofOutgoing = [
   leftTo('operator', 'S-39', 'Processes that call merchants run where they reach neither the metadata of a cloud nor other machines’ administration.', '13.2.5', 'A firewall of the network: deploy/kubernetes/network.yaml is one; other deployments need their own.'),
   tested('S-40', 'A refused address tells nothing of our network: open, closed and silent ports look alike.', '16.5.1'),
   tested('S-41', 'Answers of gateways, operators and rate providers are read as if an enemy wrote them.', '1.5.2 2.2.1 15.3.2'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

@@ -15,4 +15,4 @@ export const ofPages = [
   tested('S-52', 'Every answer has the headers that keep browsers from guessing, framing, caching and sending along; no answer names our software; TRACE is refused, and no other origin may read the API.', '3.4.1 3.4.2 3.4.4 3.4.5 4.1.1 13.4.4 14.3.2'),
   tested('S-53', 'Card fields open only for an origin that the merchant has listed, letter by letter; what the gateway signed is verified with one kind of signature.', '9.1.1 9.1.2 9.1.3 9.2.1 9.2.3'),
   tested('S-54', 'A 3-D Secure authentication pays once, for the merchant, transaction, card, amount and currency it was made for, within 15 minutes.', '2.3.1 2.3.2 2.2.3'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

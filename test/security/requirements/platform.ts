@@ -10,4 +10,4 @@ export const ofPlatform = [
   tested('S-70', 'A statement, a lock and an idle transaction end by themselves after seconds.', '15.2.2'),
   tested('S-71', 'An error answer has the shape of its service, and in it no stack, no SQL, no host and no version.', '16.5.1 13.4.2'),
   tested('S-72', 'Refused admins, locked sign-ins and refused callbacks leave a line in the log with the reason and no secret.', '16.3.1 16.3.2 16.3.3 16.2.1', 'Refused calls of merchants are not in the log but in their own list of requests, with the reason.'),
-] as const // biome-ignore format: a table
+] as const // biome-ignore format: a table with one row per line

@@ -12,9 +12,15 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export const texts = {
-  fr: { number: 'Numéro de carte', expiry: "Date d'expiration", code: 'Cryptogramme', pay: /^Payer/, cancel: 'Annuler' },
+  fr: {
+    number: 'Numéro de carte',
+    expiry: "Date d'expiration",
+    code: 'Cryptogramme',
+    pay: /^Payer/,
+    cancel: 'Annuler',
+  },
   en: { number: 'Card number', expiry: 'Expiry date', code: 'Security code', pay: /^Pay/, cancel: 'Cancel' },
-} // biome-ignore format: a table
+}
 
 export type Language = keyof typeof texts
 

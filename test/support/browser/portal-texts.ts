@@ -46,4 +46,4 @@ export const portalWords = {
     account: 'Account', currentPassword: 'Current password', newPassword: 'New password',
     changePassword: 'Change the password', wrongPassword: 'The current password is wrong.', noPage: 'There is no such page',
   },
-} // biome-ignore format: a table
+} // biome-ignore format: a table with one row per line

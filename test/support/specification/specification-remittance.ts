@@ -6,9 +6,28 @@ const all = (section: string, names: readonly string[], rule: (name: string) => 
 
 const listed = /holds the whole record, newest first/
 const onlyStatus = /found by reference, by transaction_id and by both, with telco_reference and completed_at/
-const record = ['reference', 'transaction_id', 'status', 'amount', 'currency', 'operator', 'customer_number', 'subscriber_name', 'created_at'] // biome-ignore format: a list
+const record = [
+  'reference',
+  'transaction_id',
+  'status',
+  'amount',
+  'currency',
+  'operator',
+  'customer_number',
+  'subscriber_name',
+  'created_at',
+]
 const detail = /is Submitted, then Successful, and tells its story in order/
-const shownKinds = ['inbound.accepted', 'screening.ok', 'wallet.reserved', 'switch.dispatched', 'telco.callback', 'wallet.confirmed', 'merchant.callback.sent', 'fx.converted'] // biome-ignore format: a list
+const shownKinds = [
+  'inbound.accepted',
+  'screening.ok',
+  'wallet.reserved',
+  'switch.dispatched',
+  'telco.callback',
+  'wallet.confirmed',
+  'merchant.callback.sent',
+  'fx.converted',
+]
 const otherKinds: [kind: string, proof: RegExp][] = [
   ['screening.hold', /is held: as sender/],
   ['compliance.released', /takes the money, sends it on its way, and says who let it pass/],
@@ -20,8 +39,20 @@ const otherKinds: [kind: string, proof: RegExp][] = [
   ['merchant.callback.failed', /tried again with the same bytes until it is taken/],
   ['settlement.closed', /is closed once the UTC day is over/],
 ]
-const required = ['expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction', 'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address', 'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address', 'profession', 'document_issue_date', 'document_expiration_date', 'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name', 'sender_document_number', 'sender_country'] // biome-ignore format: a list
-const basicPaths = ['POST /inbound', 'POST /outbound', 'GET /account-lookup', 'GET /balance', 'GET /transactions', 'GET /transaction/status', 'GET /transactions/x/timeline', 'GET /settlement/list', 'GET /wallet/history', 'GET /rate/live', 'GET /kyc'] // biome-ignore format: a list
+const required = ['expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction', 'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address', 'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address', 'profession', 'document_issue_date', 'document_expiration_date', 'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name', 'sender_document_number', 'sender_country'] // biome-ignore format: a table with one row per line
+const basicPaths = [
+  'POST /inbound',
+  'POST /outbound',
+  'GET /account-lookup',
+  'GET /balance',
+  'GET /transactions',
+  'GET /transaction/status',
+  'GET /transactions/x/timeline',
+  'GET /settlement/list',
+  'GET /wallet/history',
+  'GET /rate/live',
+  'GET /kyc',
+]
 
 const card = /needs no authentication and answers the card of eight currencies/
 const live = /answers what the provider tells now, and asks it every time/
@@ -47,22 +78,38 @@ const resources: Row[] = [
   ['2.7', 'record of the balance', /of a new wallet is nothing, in dollars, now/],
   ['2.7', 'record of a settlement', /is closed once the UTC day is over/],
   ['2.7', 'record of the wallet history', /a line is whole: id, at, kind, amount, balance_after/],
-] // biome-ignore format: a row a line
+] // biome-ignore format: a table with one row per line
 
 const moves: Row[] = [
-  ['3', 'none to Submitted: checked, reserved, dispatched', /answers Submitted with every field|01 succeeds, and is paid once/],
+  [
+    '3',
+    'none to Submitted: checked, reserved, dispatched',
+    /answers Submitted with every field|01 succeeds, and is paid once/,
+  ],
   ['3', 'none to Hold: nothing reserved, no callback', /is held: as (sender|receiver)/],
   ['3', 'Submitted to Successful: debit confirmed, callback', /01 succeeds, and is paid once/],
-  ['3', 'Submitted to Failed: refunded, callback', /02 is declined: Failed, and the wallet has its money again/],
+  [
+    '3',
+    'Submitted to Failed: refunded, callback',
+    /02 is declined: Failed, and the wallet has its money again/,
+  ],
   ['3', 'Successful to Reversed: credited, follow-up callback', /04 succeeds and is reversed: two callbacks/],
   ['3', 'Hold to Submitted: released by an admin; 402 keeps it held', /takes the money, sends it on its way/],
-  ['3', 'Hold to Failed: rejected by an admin, callback', /ends it as Failed, with nothing to give back, and tells the merchant/],
+  [
+    '3',
+    'Hold to Failed: rejected by an admin, callback',
+    /ends it as Failed, with nothing to give back, and tells the merchant/,
+  ],
   ['3', 'of two decisions one counts', /release against reject at once: one of them wins/],
   ['3', 'a word after the end moves no money', /moves nothing where an inquiry confirms the record/],
   ['3', 'Submitted without a word is inquired', /03 never calls back/],
-  ['3', 'a payout whose answer is late is made once', /06 answers too late, succeeds all the same, and is paid once/],
+  [
+    '3',
+    'a payout whose answer is late is made once',
+    /06 answers too late, succeeds all the same, and is paid once/,
+  ],
   ['3', 'the wallet is never overdrawn', /never goes below nothing/],
-] // biome-ignore format: a row a line
+]
 
 const endpoints: Row[] = [
   ...['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'].map((code): Row => ['1', `senders pay in ${code}`, new RegExp(`senders may pay in ${code}`)]),
@@ -116,17 +163,27 @@ const endpoints: Row[] = [
   ['4.13', '/merchant/whitelist', /whitelist > is empty at first, is replaced whole/],
   ['4.13', '/merchant/callback', /callback > is none at first, is set/],
   ['4.13', '/merchant/go-live', /a request to go live > is NONE, then PENDING once/],
-] // biome-ignore format: a row a line
+] // biome-ignore format: a table with one row per line
 
 const callers: Row[] = [
-  ...basicPaths.map((path): Row => ['5', `Basic: ${path}`, new RegExp(`Basic authentication > ${path}[^ ]* needs it`)]),
+  ...basicPaths.map(
+    (path): Row => ['5', `Basic: ${path}`, new RegExp(`Basic authentication > ${path}[^ ]* needs it`)],
+  ),
   ['5', 'Bearer: self-service', /an access token > that .* is 401 with a challenge/],
   ['5', 'none: rate, health', /endpoints without authentication > \/(rate|health) answers/],
-  ['5', 'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix', /code and secret have the forms that were promised/],
+  [
+    '5',
+    'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix',
+    /code and secret have the forms that were promised/,
+  ],
   ['5', 'requests come from servers, never from browsers', /scripts of a browser are told nothing/],
   ['5', 'rotation is immediate', /a rotated secret is refused at once, on every process/],
   ['5', 'access_token lives 3600 seconds', /lives 3600 seconds by the clock/],
-  ['6', 'callback to callback_url of the request, or of the merchant', /goes to the channel of the merchant, unless the request names another/],
+  [
+    '6',
+    'callback to callback_url of the request, or of the merchant',
+    /goes to the channel of the merchant, unless the request names another/,
+  ],
   ['6', 'follow-up after a reversal', /of a reversal follows the first one/],
   ['6', 'dispatch and HTTP status in the timeline', /the timeline tells each answer/],
   ['6', 'signed with HMAC-SHA256', /signed with its callback secret over timestamp and raw body/],
@@ -134,10 +191,18 @@ const callers: Row[] = [
   ['6', 'tried again until it is taken', /tried again with the same bytes until it is taken/],
   ['6', 'mock references begin with SIMULATED- or SIM-', /mock references begin with SIM- or SIMULATED-/],
   ['6', 'polling is the fallback', /asking for the status tells the outcome all the same/],
-  ['6', 'callbacks of operators twice and out of order', /08 calls back twice and out of order|come twice and out of order > change nothing/],
+  [
+    '6',
+    'callbacks of operators twice and out of order',
+    /08 calls back twice and out of order|come twice and out of order > change nothing/,
+  ],
   ['6', 'callbacks of operators that are forged', /forged callbacks > change nothing/],
-  ['6', 'callbacks of operators at a wrong address', /at an address that was not given to the operator is 404/],
-] // biome-ignore format: a row a line
+  [
+    '6',
+    'callbacks of operators at a wrong address',
+    /at an address that was not given to the operator is 404/,
+  ],
+]
 
 const codes: [code: string, meaning: string, proof: RegExp][] = [
   ['RMT-1005 (400)', 'required field missing', /is RMT-1005 and names it/],
@@ -179,7 +244,11 @@ const codes: [code: string, meaning: string, proof: RegExp][] = [
 ]
 
 const limits: Row[] = [
-  ['7', 'the first code by precedence, all faults listed', /the first by precedence names the answer, and all are listed/],
+  [
+    '7',
+    'the first code by precedence, all faults listed',
+    /the first by precedence names the answer, and all are listed/,
+  ],
   ['7', 'JSON for everyone, with a request id', /is JSON even for a browser|has an X-Request-Id of its own/],
   ['8', 'page size', /has 20 on a page by default and never more than 100/],
   ['8', 'rate card refresh', /is renewed at 00:00, 06:00, 12:00 and 18:00 UTC/],
@@ -188,7 +257,7 @@ const limits: Row[] = [
   ['8', 'X-Skip-Name-Check, in the sandbox only', /leaves the name unasked|cannot skip the name check/],
   ['9', 'sandbox: a test number per outcome and operator', /over \w+, numbers of \w+ > /],
   ['9', 'sandbox: wallet top-up', /top-up of the sandbox > of .* answers the balance/],
-] // biome-ignore format: a row a line
+]
 
 export const remittanceRows: readonly Row[] = [
   ...endpoints.filter(([section]) => section === '1'),

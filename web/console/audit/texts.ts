@@ -14,9 +14,14 @@ export const auditTexts = catalogue({
     empty: 'Aucune ligne ne correspond',
     emptyText: 'Changez les filtres.',
     verify: 'Vérifier la chaîne',
-    whole: (rows: number) => plural(rows, { one: '1 ligne vérifiée\u00a0: la chaîne est intacte', other: `${rows} lignes vérifiées\u00a0: la chaîne est intacte` }),
+    whole: (rows: number) =>
+      plural(rows, {
+        one: '1 ligne vérifiée\u00a0: la chaîne est intacte',
+        other: `${rows} lignes vérifiées\u00a0: la chaîne est intacte`,
+      }),
     broken: (row: string) => `La chaîne est rompue à la ligne ${row}`,
-    brokenText: 'Quelqu’un a touché au journal hors du service. Conservez la base telle quelle et prévenez le responsable.',
+    brokenText:
+      'Quelqu’un a touché au journal hors du service. Conservez la base telle quelle et prévenez le responsable.',
   },
   en: {
     title: 'Audit log',
@@ -31,8 +36,13 @@ export const auditTexts = catalogue({
     empty: 'No row matches',
     emptyText: 'Change the filters.',
     verify: 'Verify the chain',
-    whole: (rows: number) => plural(rows, { one: '1 row verified: the chain is whole', other: `${rows} rows verified: the chain is whole` }),
+    whole: (rows: number) =>
+      plural(rows, {
+        one: '1 row verified: the chain is whole',
+        other: `${rows} rows verified: the chain is whole`,
+      }),
     broken: (row: string) => `The chain is broken at row ${row}`,
-    brokenText: 'Somebody laid hands on the log outside the service. Keep the database as it is and tell whoever is responsible.',
+    brokenText:
+      'Somebody laid hands on the log outside the service. Keep the database as it is and tell whoever is responsible.',
   },
-}) // biome-ignore format: a table of words
+})

@@ -147,7 +147,12 @@ function columns({
       ),
     },
     { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
-    { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
+    {
+      heading: t.merchant,
+      cell: ({ merchant_code: code, merchant_name: name }) => (
+        <a href={`/console/merchants/${code}`}>{name}</a>
+      ),
+    },
     { heading: t.address, onCard: 'below', cell: ({ url }) => <span class="address">{url}</span> },
     {
       heading: t.lastResponse,
@@ -163,5 +168,5 @@ function columns({
       },
     },
     { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-  ] // biome-ignore format: a table
+  ]
 }

@@ -21,10 +21,14 @@ export const deliveryTexts = catalogue({
     resend: 'Renvoyer',
     select: (id: string) => `Choisir ${id}`,
     selectAll: 'Tout choisir sur cette page',
-    selected: (count: number) => plural(count, { one: '1 webhook choisi', other: `${count} webhooks choisis` }),
-    resendTitle: (count: number) => plural(count, { one: 'Renvoyer ce webhook\u202f?', other: `Renvoyer ${count} webhooks\u202f?` }),
-    resendText: 'Le même événement repart, avec les mêmes octets et le même identifiant. Le marchand peut l’avoir déjà traité.',
-    resent: (count: number) => plural(count, { one: 'Le webhook repart', other: `${count} webhooks repartent` }),
+    selected: (count: number) =>
+      plural(count, { one: '1 webhook choisi', other: `${count} webhooks choisis` }),
+    resendTitle: (count: number) =>
+      plural(count, { one: 'Renvoyer ce webhook\u202f?', other: `Renvoyer ${count} webhooks\u202f?` }),
+    resendText:
+      'Le même événement repart, avec les mêmes octets et le même identifiant. Le marchand peut l’avoir déjà traité.',
+    resent: (count: number) =>
+      plural(count, { one: 'Le webhook repart', other: `${count} webhooks repartent` }),
   },
   en: {
     title: 'Webhooks',
@@ -36,7 +40,8 @@ export const deliveryTexts = catalogue({
     event: 'Event',
     merchant: 'Merchant',
     address: 'Address',
-    attempts: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'attempt', other: 'attempts' })}`,
+    attempts: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'attempt', other: 'attempts' })}`,
     lastResponse: 'Last answer',
     nextAttempt: 'Next attempt',
     body: 'Body sent',
@@ -46,9 +51,13 @@ export const deliveryTexts = catalogue({
     resend: 'Send again',
     select: (id: string) => `Choose ${id}`,
     selectAll: 'Choose all on this page',
-    selected: (count: number) => plural(count, { one: '1 webhook chosen', other: `${count} webhooks chosen` }),
-    resendTitle: (count: number) => plural(count, { one: 'Send this webhook again?', other: `Send ${count} webhooks again?` }),
-    resendText: 'The same event goes out again, with the same bytes and the same id. The merchant may have handled it already.',
-    resent: (count: number) => plural(count, { one: 'The webhook goes out again', other: `${count} webhooks go out again` }),
+    selected: (count: number) =>
+      plural(count, { one: '1 webhook chosen', other: `${count} webhooks chosen` }),
+    resendTitle: (count: number) =>
+      plural(count, { one: 'Send this webhook again?', other: `Send ${count} webhooks again?` }),
+    resendText:
+      'The same event goes out again, with the same bytes and the same id. The merchant may have handled it already.',
+    resent: (count: number) =>
+      plural(count, { one: 'The webhook goes out again', other: `${count} webhooks go out again` }),
   },
-}) // biome-ignore format: a table of words
+})

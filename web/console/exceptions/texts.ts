@@ -67,4 +67,4 @@ export const exceptionTexts = catalogue({
     closeText: 'Closing moves no money. Say what you checked, and where.',
     done: 'The exception is closed',
   },
-}) // biome-ignore format: a table of words
+})

@@ -98,15 +98,22 @@ function TransferFacts({ hold }: { hold: Hold }) {
     <Card title={t.transfer}>
       <Facts
         facts={[
-          [t.transaction, <a href={`/console/transfers/${hold.transaction_id}`}>{hold.transaction_id}</a>, hold.transaction_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{`${hold.merchant_name} (${merchant_code})`}</a>],
+          [
+            t.transaction,
+            <a href={`/console/transfers/${hold.transaction_id}`}>{hold.transaction_id}</a>,
+            hold.transaction_id,
+          ],
+          [
+            t.merchant,
+            <a href={`/console/merchants/${merchant_code}`}>{`${hold.merchant_name} (${merchant_code})`}</a>,
+          ],
           [t.reference, hold.reference],
           [t.operator, operatorName(hold.operator)],
           [t.number, `+${hold.customer_number}`],
           [t.purpose, partyLabel('purpose', parties.purpose)],
           [t.funds, partyLabel('funds', parties.sourceOfFunds)],
           [t.received, <Time at={hold.created_at} look="exact" />],
-        ]} // biome-ignore format: a table
+        ]}
       />
     </Card>
   )

@@ -72,10 +72,12 @@ function MarkedName({ odd }: { odd: OddName }) {
   const marked = new Set(odd.characters.map(({ position }) => position))
   return (
     <bdi>
-      {[...odd.name].map((character, at) => (marked.has(at + 1) ? <mark key={at}>{character}</mark> : character))}
+      {[...odd.name].map((character, at) =>
+        marked.has(at + 1) ? <mark key={at}>{character}</mark> : character,
+      )}
     </bdi>
   )
-} // biome-ignore format: one line a character
+}
 
 function charactersText({ characters }: OddName): string {
   const t = texts()

@@ -5,7 +5,8 @@ export const holdTexts = catalogue({
     title: 'Transferts retenus',
     lead: 'Un transfert est retenu quand un nom ressemble à une entrée d’une liste, quand un nom est écrit de façon inhabituelle, ou quand le filtrage n’a pas pu se faire. Rien n’est réservé ni payé avant votre décision.',
     empty: 'Aucun transfert retenu',
-    emptyText: 'Un transfert apparaît ici quand un nom ressemble à une entrée d’une liste ou est écrit de façon inhabituelle.',
+    emptyText:
+      'Un transfert apparaît ici quand un nom ressemble à une entrée d’une liste ou est écrit de façon inhabituelle.',
     queue: 'File des transferts retenus',
     waitingSince: (duration: string) => `attend depuis ${duration}`,
     notFound: 'Ce transfert n’attend plus',
@@ -24,7 +25,11 @@ export const holdTexts = catalogue({
     funds: 'Origine des fonds',
     received: 'Reçu',
     transfer: 'Le transfert',
-    otherMatches: (count: number) => plural(count, { one: '1 autre rapprochement, plus faible', other: `${count} autres rapprochements, plus faibles` }),
+    otherMatches: (count: number) =>
+      plural(count, {
+        one: '1 autre rapprochement, plus faible',
+        other: `${count} autres rapprochements, plus faibles`,
+      }),
     reasons: {
       no_match: 'Rien trouvé',
       cleared_before: 'Déjà écarté par une personne',
@@ -44,9 +49,12 @@ export const holdTexts = catalogue({
     release: 'Libérer',
     reject: 'Rejeter',
     releaseTitle: 'Libérer ce transfert\u202f?',
-    releaseText: 'Il sera converti au taux du moment, débité du portefeuille du marchand et envoyé à l’opérateur.',
-    clearsMatches: 'Les rapprochements affichés ne retiendront plus les transferts de la même personne (mêmes nom, date de naissance et document).',
-    clearsOddName: 'Ce nom inhabituel ne retiendra plus les transferts de la même personne (mêmes nom, date de naissance et document).',
+    releaseText:
+      'Il sera converti au taux du moment, débité du portefeuille du marchand et envoyé à l’opérateur.',
+    clearsMatches:
+      'Les rapprochements affichés ne retiendront plus les transferts de la même personne (mêmes nom, date de naissance et document).',
+    clearsOddName:
+      'Ce nom inhabituel ne retiendra plus les transferts de la même personne (mêmes nom, date de naissance et document).',
     rejectTitle: 'Rejeter ce transfert\u202f?',
     rejectText: 'Le transfert échoue définitivement. Le marchand en est informé, sans votre motif.',
     released: (id: string) => `${id} est libéré`,
@@ -78,7 +86,8 @@ export const holdTexts = catalogue({
     funds: 'Source of funds',
     received: 'Received',
     transfer: 'The transfer',
-    otherMatches: (count: number) => plural(count, { one: '1 more match, weaker', other: `${count} more matches, weaker` }),
+    otherMatches: (count: number) =>
+      plural(count, { one: '1 more match, weaker', other: `${count} more matches, weaker` }),
     reasons: {
       no_match: 'Nothing found',
       cleared_before: 'Cleared by a person before',
@@ -98,9 +107,12 @@ export const holdTexts = catalogue({
     release: 'Release',
     reject: 'Reject',
     releaseTitle: 'Release this transfer?',
-    releaseText: 'It will be converted at the current rate, taken from the merchant’s wallet and sent to the operator.',
-    clearsMatches: 'The matches shown will no longer hold transfers of the same person (same name, birth date and document).',
-    clearsOddName: 'This unusual name will no longer hold transfers of the same person (same name, birth date and document).',
+    releaseText:
+      'It will be converted at the current rate, taken from the merchant’s wallet and sent to the operator.',
+    clearsMatches:
+      'The matches shown will no longer hold transfers of the same person (same name, birth date and document).',
+    clearsOddName:
+      'This unusual name will no longer hold transfers of the same person (same name, birth date and document).',
     rejectTitle: 'Reject this transfer?',
     rejectText: 'The transfer fails permanently. The merchant is notified, without your reason.',
     released: (id: string) => `${id} is released`,
@@ -109,4 +121,4 @@ export const holdTexts = catalogue({
     noRate: 'There are no fresh exchange rates: the transfer stays held.',
     blacklisted: 'The receiver’s number is blocked: this transfer can only be rejected.',
   },
-}) // biome-ignore format: a table of words
+})

@@ -23,11 +23,23 @@ type DecisionTexts = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'a
 function textsOf(wanted: Wanted): DecisionTexts {
   const t = merchantTexts()
   return {
-    suspend: { title: t.suspendTitle, explanation: t.suspendText, action: t.suspend, appearance: 'danger', done: t.suspended },
+    suspend: {
+      title: t.suspendTitle,
+      explanation: t.suspendText,
+      action: t.suspend,
+      appearance: 'danger',
+      done: t.suspended,
+    },
     resume: { title: t.resumeTitle, explanation: t.resumeText, action: t.resume, done: t.resumed },
     approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved },
-    refuse: { title: t.refuseTitle, explanation: t.refuseText, action: t.refuse, appearance: 'danger', done: t.refused },
-  }[wanted] as DecisionTexts // biome-ignore format: a table
+    refuse: {
+      title: t.refuseTitle,
+      explanation: t.refuseText,
+      action: t.refuse,
+      appearance: 'danger',
+      done: t.refused,
+    },
+  }[wanted] as DecisionTexts
 }
 
 /** @param reveal takes the keys that are shown once */

@@ -42,7 +42,8 @@ export const merchantTexts = catalogue({
     approve: 'Accorder',
     refuse: 'Refuser',
     approveTitle: 'Passer ce marchand en production\u202f?',
-    approveText: 'Ses clés d’essai cessent aussitôt de fonctionner. Ses clés de production s’affichent une seule fois\u00a0: remettez-les-lui par un canal sûr.',
+    approveText:
+      'Ses clés d’essai cessent aussitôt de fonctionner. Ses clés de production s’affichent une seule fois\u00a0: remettez-les-lui par un canal sûr.',
     refuseTitle: 'Refuser la mise en service\u202f?',
     refuseText: 'Le marchand lira votre motif et pourra redemander.',
     approved: 'Le marchand est en production',
@@ -56,17 +57,20 @@ export const merchantTexts = catalogue({
     close: 'Fermer',
     resetPassword: 'Réinitialiser le mot de passe',
     resetTitle: 'Créer un lien de réinitialisation\u202f?',
-    resetText: 'Ce lien à usage unique permet au marchand de choisir un nouveau mot de passe. Vérifiez d’abord à qui vous parlez\u00a0: qui a le lien a le compte.',
+    resetText:
+      'Ce lien à usage unique permet au marchand de choisir un nouveau mot de passe. Vérifiez d’abord à qui vous parlez\u00a0: qui a le lien a le compte.',
     createLink: 'Créer le lien',
     linkCreated: 'Le lien est créé',
     resetLink: 'Lien de réinitialisation',
-    resetLinkText: 'Il ne sera plus jamais affiché. Remettez-le au marchand par un canal sûr\u00a0: il sert une seule fois, pendant une heure, et remplace le précédent.',
+    resetLinkText:
+      'Il ne sera plus jamais affiché. Remettez-le au marchand par un canal sûr\u00a0: il sert une seule fois, pendant une heure, et remplace le précédent.',
     link: 'Lien',
     expires: 'Valable jusqu’à',
     linkStored: 'J’ai copié ce lien',
     suspend: 'Suspendre',
     suspendTitle: 'Suspendre ce marchand\u202f?',
-    suspendText: 'Toutes ses requêtes sont refusées et ses sessions sont closes. Ce qui est en route suit son cours.',
+    suspendText:
+      'Toutes ses requêtes sont refusées et ses sessions sont closes. Ce qui est en route suit son cours.',
     suspended: 'Le marchand est suspendu',
     resume: 'Rétablir',
     resumeTitle: 'Rétablir ce marchand\u202f?',
@@ -82,7 +86,12 @@ export const merchantTexts = catalogue({
     save: 'Enregistrer',
     ratesSaved: 'Les tarifs sont enregistrés',
     elsewhere: 'Voir aussi',
-    relatedPages: { payments: 'Ses paiements', transfers: 'Ses transferts', deliveries: 'Ses webhooks', wallets: 'Son portefeuille' },
+    relatedPages: {
+      payments: 'Ses paiements',
+      transfers: 'Ses transferts',
+      deliveries: 'Ses webhooks',
+      wallets: 'Son portefeuille',
+    },
   },
   en: {
     title: 'Merchants',
@@ -125,7 +134,8 @@ export const merchantTexts = catalogue({
     approve: 'Approve',
     refuse: 'Refuse',
     approveTitle: 'Move this merchant to production?',
-    approveText: 'Its test keys stop working at once. Its live keys are shown a single time: hand them over by a safe channel.',
+    approveText:
+      'Its test keys stop working at once. Its live keys are shown a single time: hand them over by a safe channel.',
     refuseTitle: 'Refuse the request to go live?',
     refuseText: 'The merchant will read your reason and may ask again.',
     approved: 'The merchant is in production',
@@ -139,11 +149,13 @@ export const merchantTexts = catalogue({
     close: 'Close',
     resetPassword: 'Reset password',
     resetTitle: 'Create a password reset link?',
-    resetText: 'The merchant chooses a new password with this one-time link. Make sure who you are talking to: whoever has the link has the account.',
+    resetText:
+      'The merchant chooses a new password with this one-time link. Make sure who you are talking to: whoever has the link has the account.',
     createLink: 'Create the link',
     linkCreated: 'The link is created',
     resetLink: 'Password reset link',
-    resetLinkText: 'It will never be shown again. Hand it to the merchant by a safe channel: it works once, for an hour, and replaces the one before.',
+    resetLinkText:
+      'It will never be shown again. Hand it to the merchant by a safe channel: it works once, for an hour, and replaces the one before.',
     link: 'Link',
     expires: 'Valid until',
     linkStored: 'I have copied this link',
@@ -165,6 +177,11 @@ export const merchantTexts = catalogue({
     save: 'Save',
     ratesSaved: 'The prices are saved',
     elsewhere: 'See also',
-    relatedPages: { payments: 'Its payments', transfers: 'Its transfers', deliveries: 'Its webhooks', wallets: 'Its wallet' },
+    relatedPages: {
+      payments: 'Its payments',
+      transfers: 'Its transfers',
+      deliveries: 'Its webhooks',
+      wallets: 'Its wallet',
+    },
   },
-}) // biome-ignore format: a table of words
+})

@@ -17,7 +17,8 @@ export const operatorTexts = catalogue({
     unknown: 'Inconnus',
     pause: 'Mettre en pause',
     pauseTitle: (name: string) => `Mettre ${name} en pause\u202f?`,
-    pauseText: 'Les paiements vers cet opérateur attendent, et les nouveaux transferts sont refusés. Ce qui est déjà parti suit son cours.',
+    pauseText:
+      'Les paiements vers cet opérateur attendent, et les nouveaux transferts sont refusés. Ce qui est déjà parti suit son cours.',
     paused: (name: string) => `${name} est en pause`,
     resume: 'Reprendre',
     resumeTitle: (name: string) => `Reprendre ${name}\u202f?`,
@@ -40,11 +41,12 @@ export const operatorTexts = catalogue({
     unknown: 'Unknown',
     pause: 'Pause',
     pauseTitle: (name: string) => `Pause ${name}?`,
-    pauseText: 'Payouts to this operator wait, and new transfers are refused. What is on its way takes its course.',
+    pauseText:
+      'Payouts to this operator wait, and new transfers are refused. What is on its way takes its course.',
     paused: (name: string) => `${name} is paused`,
     resume: 'Resume',
     resumeTitle: (name: string) => `Resume ${name}?`,
     resumeText: 'Payouts that wait go out at once.',
     resumed: (name: string) => `${name} has resumed`,
   },
-}) // biome-ignore format: a table of words
+})

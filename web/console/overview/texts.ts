@@ -7,14 +7,25 @@ export const overviewTexts = catalogue({
     nothing: 'Rien n’attend personne',
     nothingText: 'Les files sont vides. Cette page se met à jour d’elle-même.',
     queues: {
-      holds: (count: number) => plural(count, { one: 'transfert retenu à examiner', other: 'transferts retenus à examiner' }),
-      exceptions_open: (count: number) => plural(count, { one: 'exception ouverte', other: 'exceptions ouvertes' }),
-      alerts_open: (count: number) => plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
-      go_live_pending: (count: number) => plural(count, { one: 'demande de mise en service', other: 'demandes de mise en service' }),
-      adjustments_pending: (count: number) => plural(count, { one: 'ajustement de portefeuille à confirmer', other: 'ajustements de portefeuille à confirmer' }),
-      dead_webhooks: (count: number) => plural(count, { one: 'webhook abandonné', other: 'webhooks abandonnés' }),
-      unknown_operations: (count: number) => plural(count, { one: 'opération au résultat inconnu', other: 'opérations au résultat inconnu' }),
-      rates_quarantined: (count: number) => plural(count, { one: 'taux de change mis de côté', other: 'taux de change mis de côté' }),
+      holds: (count: number) =>
+        plural(count, { one: 'transfert retenu à examiner', other: 'transferts retenus à examiner' }),
+      exceptions_open: (count: number) =>
+        plural(count, { one: 'exception ouverte', other: 'exceptions ouvertes' }),
+      alerts_open: (count: number) =>
+        plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
+      go_live_pending: (count: number) =>
+        plural(count, { one: 'demande de mise en service', other: 'demandes de mise en service' }),
+      adjustments_pending: (count: number) =>
+        plural(count, {
+          one: 'ajustement de portefeuille à confirmer',
+          other: 'ajustements de portefeuille à confirmer',
+        }),
+      dead_webhooks: (count: number) =>
+        plural(count, { one: 'webhook abandonné', other: 'webhooks abandonnés' }),
+      unknown_operations: (count: number) =>
+        plural(count, { one: 'opération au résultat inconnu', other: 'opérations au résultat inconnu' }),
+      rates_quarantined: (count: number) =>
+        plural(count, { one: 'taux de change mis de côté', other: 'taux de change mis de côté' }),
     },
     oldest: (duration: string) => `la plus ancienne depuis ${duration}`,
     unknownExplained: 'Le service interroge de lui-même la passerelle ou l’opérateur.',
@@ -28,7 +39,8 @@ export const overviewTexts = catalogue({
     service: 'Service',
     workers: 'Tâches de fond',
     lastRuns: 'Derniers passages',
-    late: (count: number) => plural(count, { one: '1 tâche n’avance plus', other: `${count} tâches n’avancent plus` }),
+    late: (count: number) =>
+      plural(count, { one: '1 tâche n’avance plus', other: `${count} tâches n’avancent plus` }),
     ago: (duration: string) => `il y a ${duration}`,
     noWorkers: 'Aucune ne tourne',
     database: 'Base de données',
@@ -42,14 +54,21 @@ export const overviewTexts = catalogue({
     nothing: 'Nothing waits for anybody',
     nothingText: 'The queues are empty. This page keeps itself up to date.',
     queues: {
-      holds: (count: number) => plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
+      holds: (count: number) =>
+        plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
-      alerts_open: (count: number) => plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
-      go_live_pending: (count: number) => plural(count, { one: 'request to go live', other: 'requests to go live' }),
-      adjustments_pending: (count: number) => plural(count, { one: 'wallet adjustment to confirm', other: 'wallet adjustments to confirm' }),
-      dead_webhooks: (count: number) => plural(count, { one: 'webhook given up', other: 'webhooks given up' }),
-      unknown_operations: (count: number) => plural(count, { one: 'operation of unknown outcome', other: 'operations of unknown outcome' }),
-      rates_quarantined: (count: number) => plural(count, { one: 'rate card set aside', other: 'rate cards set aside' }),
+      alerts_open: (count: number) =>
+        plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
+      go_live_pending: (count: number) =>
+        plural(count, { one: 'request to go live', other: 'requests to go live' }),
+      adjustments_pending: (count: number) =>
+        plural(count, { one: 'wallet adjustment to confirm', other: 'wallet adjustments to confirm' }),
+      dead_webhooks: (count: number) =>
+        plural(count, { one: 'webhook given up', other: 'webhooks given up' }),
+      unknown_operations: (count: number) =>
+        plural(count, { one: 'operation of unknown outcome', other: 'operations of unknown outcome' }),
+      rates_quarantined: (count: number) =>
+        plural(count, { one: 'rate card set aside', other: 'rate cards set aside' }),
     },
     oldest: (duration: string) => `the oldest for ${duration}`,
     unknownExplained: 'The service keeps asking the gateway or the operator by itself.',
@@ -71,4 +90,4 @@ export const overviewTexts = catalogue({
     processes: 'Processes running',
     version: 'Version',
   },
-}) // biome-ignore format: a table of words
+})

@@ -14,15 +14,27 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The payout waits to be sent$/, 'Le paiement attend d’être envoyé'],
   [/^No connection to the operator is configured$/, 'Aucune connexion à l’opérateur n’est configurée'],
   [/^A reversal is under way$/, 'Une reprise est en cours'],
-  [/^The protocol of the operator cannot take payouts back$/, 'Le protocole de l’opérateur ne sait pas reprendre un paiement'],
-  [/^The operator has told no reference of the payout$/, 'L’opérateur n’a donné aucune référence du paiement'],
+  [
+    /^The protocol of the operator cannot take payouts back$/,
+    'Le protocole de l’opérateur ne sait pas reprendre un paiement',
+  ],
+  [
+    /^The operator has told no reference of the payout$/,
+    'L’opérateur n’a donné aucune référence du paiement',
+  ],
   [/^The adjustment is \w+( already, by .*)?$/, 'L’ajustement est déjà décidé'],
   [/^Who asks for an adjustment does not decide it$/, 'Qui demande un ajustement ne le décide pas'],
-  [/^An adjustment needs a second admin/, 'Un ajustement demande une seconde personne, et ce service n’en a qu’une'],
+  [
+    /^An adjustment needs a second admin/,
+    'Un ajustement demande une seconde personne, et ce service n’en a qu’une',
+  ],
   [/^Transaction already fully refunded$/, 'Tout est déjà remboursé'],
   [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
   [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],
-  [/^Another operation on this transaction is in progress$/, 'Une autre opération est en cours sur ce paiement'],
+  [
+    /^Another operation on this transaction is in progress$/,
+    'Une autre opération est en cours sur ce paiement',
+  ],
   [/^The merchant is (active|suspended) already$/, 'C’est déjà le cas'],
   [/^The operator is (paused already|not paused)$/, 'C’est déjà le cas'],
   [/^No request to go live is pending$/, 'Aucune demande n’attend'],
@@ -31,7 +43,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Transaction not found$/, 'Aucune transaction ne porte cet identifiant'],
   [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
   [/^Reporting fetch failed$/, 'Le rapport de la passerelle n’a pas pu être obtenu. Réessayez plus tard.'],
-] // biome-ignore format: a table
+]
 
 /** In the language of now; undefined where there are no words of ours. */
 export function translated(label: string): string | undefined {

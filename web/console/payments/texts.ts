@@ -139,4 +139,4 @@ export const paymentTexts = catalogue({
     voided: 'The payment is voided',
     voidUnknown: 'The gateway refused, or has not answered yet: the service sees it through by itself.',
   },
-}) // biome-ignore format: a table of words
+}) // biome-ignore format: a table with one row per line

@@ -18,7 +18,8 @@ export const rateTexts = catalogue({
     quarantinedText: 'Ces taux s’écartent trop des précédents pour être publiés d’eux-mêmes.',
     approve: 'Publier ces taux',
     approveTitle: 'Publier ces taux\u202f?',
-    approveText: 'Les transferts seront aussitôt convertis à ces taux. Comparez-les d’abord avec une autre source.',
+    approveText:
+      'Les transferts seront aussitôt convertis à ces taux. Comparez-les d’abord avec une autre source.',
     approved: 'Les taux sont publiés',
     currency: 'Devise',
     before: 'Avant',
@@ -49,7 +50,8 @@ export const rateTexts = catalogue({
     quarantinedText: 'These rates are too far from the last ones to be published by themselves.',
     approve: 'Publish these rates',
     approveTitle: 'Publish these rates?',
-    approveText: 'Transfers will be converted at these rates at once. Compare them with another source first.',
+    approveText:
+      'Transfers will be converted at these rates at once. Compare them with another source first.',
     approved: 'The rates are published',
     currency: 'Currency',
     before: 'Before',
@@ -63,4 +65,4 @@ export const rateTexts = catalogue({
     reasonGiven: 'Reason',
     superseded: 'Later rates have been published meanwhile.',
   },
-}) // biome-ignore format: a table of words
+})

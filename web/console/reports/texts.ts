@@ -7,8 +7,10 @@ export const reportTexts = catalogue({
     date: 'Journée (UTC)',
     compare: 'Comparer',
     clean: 'Les livres et le rapport concordent',
-    matched: (count: number) => plural(count, { one: '1 ligne concorde', other: `${count} lignes concordent` }),
-    differences: (count: number) => plural(count, { one: '1 écart à expliquer', other: `${count} écarts à expliquer` }),
+    matched: (count: number) =>
+      plural(count, { one: '1 ligne concorde', other: `${count} lignes concordent` }),
+    differences: (count: number) =>
+      plural(count, { one: '1 écart à expliquer', other: `${count} écarts à expliquer` }),
     sections: {
       missing_here: 'Dans le rapport, absent de nos livres',
       missing_there: 'Dans nos livres, absent du rapport',
@@ -31,7 +33,8 @@ export const reportTexts = catalogue({
     compare: 'Compare',
     clean: 'Books and report agree',
     matched: (count: number) => plural(count, { one: '1 line agrees', other: `${count} lines agree` }),
-    differences: (count: number) => plural(count, { one: '1 difference to explain', other: `${count} differences to explain` }),
+    differences: (count: number) =>
+      plural(count, { one: '1 difference to explain', other: `${count} differences to explain` }),
     sections: {
       missing_here: 'In the report, not in our books',
       missing_there: 'In our books, not in the report',
@@ -47,4 +50,4 @@ export const reportTexts = catalogue({
     there: 'At the gateway',
     status: 'State',
   },
-}) // biome-ignore format: a table of words
+})

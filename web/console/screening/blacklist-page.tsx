@@ -51,12 +51,17 @@ export function BlacklistPage() {
             heading: t.actions,
             onCard: 'left',
             cell: (number) => (
-              <Button small data-item onClick={() => setRemoving(number)} aria-label={`${t.remove} ${number.e164}`}>
+              <Button
+                small
+                data-item
+                onClick={() => setRemoving(number)}
+                aria-label={`${t.remove} ${number.e164}`}
+              >
                 {t.remove}…
               </Button>
             ),
           },
-        ]} // biome-ignore format: a table
+        ]}
       />
       {adding && <Adding environment={environment} done={numbers.reload} close={() => setAdding(false)} />}
       {removing && (

@@ -39,13 +39,16 @@ export function ListsPage() {
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.list, cell: ({ list }) => list },
-          { heading: t.environments, cell: (list) => list.environments.map((one) => environments[one]).join(', ') },
+          {
+            heading: t.environments,
+            cell: (list) => list.environments.map((one) => environments[one]).join(', '),
+          },
           { heading: t.entries, numeric: true, cell: ({ entry_count }) => formatNumber(entry_count) },
           { heading: t.file, cell: ({ file_name, format }) => file_name || format },
           { heading: t.hash, cell: ({ file_hash }) => file_hash && <Code>{file_hash.slice(0, 16)}</Code> },
           { heading: t.imported, cell: ({ imported_at }) => <Time at={imported_at} /> },
           { heading: t.by, cell: ({ imported_by }) => imported_by },
-        ]} // biome-ignore format: a table
+        ]}
       />
     </Page>
   )

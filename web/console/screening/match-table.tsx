@@ -16,7 +16,7 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
     { part: 'birth_date', given: some(person.birth_date), listed: listed?.birth_dates ?? [] },
     { part: 'country', given: person.countries.map(named), listed: (listed?.countries ?? []).map(named) },
     { part: 'document', given: some(person.document), listed: listed?.identifiers ?? [] },
-  ] // biome-ignore format: a table
+  ]
   const others = match.parts.filter(({ part }) => !lines.some((line) => line.part === part))
   return (
     <article class="match">

@@ -28,9 +28,12 @@ const how: Readonly<Record<string, string>> = {
 const phrases: readonly (readonly [words: RegExp, french: (...found: string[]) => string])[] = [
   [/^with (.+) on the list only$/, (label) => `avec ${label} sur la liste seulement`],
   [/^without (.+) on the list$/, (label) => `sans ${label} sur la liste`],
-  [/^(.+) for (.+) \((\w+)\)$/, (supplied, listed, kind) => `${supplied} pour ${listed} (${how[kind as string] ?? kind})`],
+  [
+    /^(.+) for (.+) \((\w+)\)$/,
+    (supplied, listed, kind) => `${supplied} pour ${listed} (${how[kind as string] ?? kind})`,
+  ],
   [/^[\p{L}\p{M}\p{N}' -]+$/u, () => '$&'],
-] // biome-ignore format: a table
+]
 
 /** In French; undefined for words that are not our matcher's. */
 export function matchText(detail: string): string | undefined {

@@ -49,7 +49,7 @@ export const alertTexts = catalogue({
     closeText: 'Say what you compared and what you conclude.',
     done: 'The alert is closed',
   },
-}) // biome-ignore format: a table of words
+})
 
 export const listTexts = catalogue({
   fr: {
@@ -78,7 +78,7 @@ export const listTexts = catalogue({
     by: 'By',
     hash: 'Hash of the file',
   },
-}) // biome-ignore format: a table of words
+})
 
 export const blacklistTexts = catalogue({
   fr: {
@@ -125,4 +125,4 @@ export const blacklistTexts = catalogue({
     removeText: 'Transfers to this number will be accepted again.',
     removed: (number: string) => `${number} is unblocked`,
   },
-}) // biome-ignore format: a table of words
+})

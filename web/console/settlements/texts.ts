@@ -29,4 +29,4 @@ export const settlementTexts = catalogue({
     net: 'Net',
     closed: 'Closed',
   },
-}) // biome-ignore format: a table of words
+})

@@ -52,13 +52,22 @@ export const transferTexts = catalogue({
     },
     reverse: 'Reprendre l’argent',
     reverseTitle: 'Demander la reprise de ce transfert\u202f?',
-    reverseText: 'L’opérateur reprend l’argent au bénéficiaire, et le portefeuille du marchand est recrédité quand il le confirme.',
+    reverseText:
+      'L’opérateur reprend l’argent au bénéficiaire, et le portefeuille du marchand est recrédité quand il le confirme.',
     reversed: 'La reprise est demandée',
     operatorSilent: 'L’opérateur ne répond pas. Réessayez plus tard.',
     sender: 'Expéditeur',
     receiver: 'Bénéficiaire',
     noLines: 'Le portefeuille n’a pas encore bougé.',
-    lineKinds: { TOPUP: 'Dépôt', RESERVE: 'Réservation', RELEASE: 'Libération', DEBIT: 'Débit', FEE: 'Frais', REVERSAL: 'Reprise', ADJUSTMENT: 'Ajustement' },
+    lineKinds: {
+      TOPUP: 'Dépôt',
+      RESERVE: 'Réservation',
+      RELEASE: 'Libération',
+      DEBIT: 'Débit',
+      FEE: 'Frais',
+      REVERSAL: 'Reprise',
+      ADJUSTMENT: 'Ajustement',
+    },
     kinds: {
       'inbound.accepted': 'Reçu du marchand',
       'screening.ok': 'Filtrage sans suite',
@@ -132,13 +141,22 @@ export const transferTexts = catalogue({
     },
     reverse: 'Reverse',
     reverseTitle: 'Ask to reverse this transfer?',
-    reverseText: 'The operator takes the money back from the beneficiary, and the merchant’s wallet is credited once it confirms.',
+    reverseText:
+      'The operator takes the money back from the beneficiary, and the merchant’s wallet is credited once it confirms.',
     reversed: 'The reversal is asked for',
     operatorSilent: 'The operator does not answer. Try again later.',
     sender: 'Sender',
     receiver: 'Receiver',
     noLines: 'The wallet has not moved yet.',
-    lineKinds: { TOPUP: 'Top-up', RESERVE: 'Reserved', RELEASE: 'Released', DEBIT: 'Debit', FEE: 'Fee', REVERSAL: 'Reversal', ADJUSTMENT: 'Adjustment' },
+    lineKinds: {
+      TOPUP: 'Top-up',
+      RESERVE: 'Reserved',
+      RELEASE: 'Released',
+      DEBIT: 'Debit',
+      FEE: 'Fee',
+      REVERSAL: 'Reversal',
+      ADJUSTMENT: 'Adjustment',
+    },
     kinds: {
       'inbound.accepted': 'Received from the merchant',
       'screening.ok': 'Screened, nothing to hold it for',
@@ -161,4 +179,4 @@ export const transferTexts = catalogue({
       'merchant.callback.failed': 'Webhook not delivered to the merchant',
     },
   },
-}) // biome-ignore format: a table of words
+})

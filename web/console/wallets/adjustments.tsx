@@ -50,11 +50,26 @@ function columns(
   const t = walletTexts()
   return [
     { heading: t.merchant, cell: ({ merchant_name }) => merchant_name },
-    { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" signed /> },
+    {
+      heading: t.amount,
+      numeric: true,
+      cell: ({ amount }) => <Money amount={amount} currency="USD" signed />,
+    },
     { heading: t.kind, cell: ({ kind }) => t.kinds[kind] },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
-    { heading: t.requestedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
-    { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    {
+      heading: t.requestedBy,
+      cell: ({ requested_by, requested_at }) => (
+        <>
+          {requested_by}, <Time at={requested_at} />
+        </>
+      ),
+    },
+    {
+      heading: t.state,
+      onCard: 'corner',
+      cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge>,
+    },
     {
       heading: t.decidedBy,
       onCard: 'left',
@@ -75,7 +90,7 @@ function columns(
           </span>
         ),
     },
-  ] // biome-ignore format: a table
+  ]
 }
 
 function AdjustmentDecision(props: Deciding & { done: () => void; close: () => void }) {

@@ -87,4 +87,4 @@ export const walletTexts = catalogue({
     approved: { ADJUSTMENT: 'The adjustment is made', TOPUP: 'The top-up is made' },
     rejected: { ADJUSTMENT: 'The adjustment is refused', TOPUP: 'The top-up is refused' },
   },
-}) // biome-ignore format: a table of words
+})

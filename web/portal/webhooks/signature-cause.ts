@@ -59,27 +59,51 @@ export function signatureCause(cause: string): string | undefined {
 
 const detailsInFrench: readonly (readonly [detail: RegExp, french: string])[] = [
   [/^(.+) missing or empty$/, 'En-tête absent ou vide : $1.'],
-  [/^X-Service-Signature is missing.*$/, 'X-Service-Signature est absent. Seul PAYMENT_CANCELLATION arrive sans signature.'],
-  [/^X-Service-Signature is t=.*$/, 'X-Service-Signature s’écrit t=<10 chiffres>,v1=<64 chiffres hexadécimaux>.'],
+  [
+    /^X-Service-Signature is missing.*$/,
+    'X-Service-Signature est absent. Seul PAYMENT_CANCELLATION arrive sans signature.',
+  ],
+  [
+    /^X-Service-Signature is t=.*$/,
+    'X-Service-Signature s’écrit t=<10 chiffres>,v1=<64 chiffres hexadécimaux>.',
+  ],
   [/^X-Service-Timestamp is not .*$/, 'X-Service-Timestamp n’est pas le t de X-Service-Signature.'],
-  [/^The signature is right, but was made (\d+) s ago: it counts for (\d+) s$/, 'Signé il y a $1 s ; une signature est valable $2 s.'],
+  [
+    /^The signature is right, but was made (\d+) s ago: it counts for (\d+) s$/,
+    'Signé il y a $1 s ; une signature est valable $2 s.',
+  ],
   [/^The signature is right, but its time lies (\d+) s ahead.*$/, 'Daté de $1 s dans l’avenir.'],
-  [/^X-Timestamp is in milliseconds.*$/, 'X-Timestamp est en millisecondes : écrivez des secondes Unix entières.'],
+  [
+    /^X-Timestamp is in milliseconds.*$/,
+    'X-Timestamp est en millisecondes : écrivez des secondes Unix entières.',
+  ],
   [/^The key is of sandbox$/, 'C’est une clé du mode test.'],
   [/^The key is of production$/, 'C’est une clé de production.'],
-  [/^Signed with an API secret.*$/, 'Signé avec un secret d’API. Les webhooks sont signés avec le secret des webhooks.'],
+  [
+    /^Signed with an API secret.*$/,
+    'Signé avec un secret d’API. Les webhooks sont signés avec le secret des webhooks.',
+  ],
   [/^Signed with the callback secret$/, 'Signé avec le secret des webhooks.'],
   [/^Signed with the API key instead of its secret$/, 'Signé avec la clé d’API au lieu de son secret.'],
   [/^Signed with the secret of another key$/, 'Signé avec le secret d’une autre clé.'],
-  [/^The body is as it was sent, so .*$/, 'Le contenu est celui qui a été envoyé : le secret des webhooks a changé depuis.'],
+  [
+    /^The body is as it was sent, so .*$/,
+    'Le contenu est celui qui a été envoyé : le secret des webhooks a changé depuis.',
+  ],
   [/^Signed with the method (\w+)$/, 'Signé avec la méthode $1.'],
   [/^The method is signed in capitals$/, 'La méthode est signée en majuscules.'],
-  [/^Signed with another path.*$/, 'Signez le chemin tel qu’il est envoyé, paramètres compris, à partir de la première barre oblique.'],
-  [/^The four parts are joined by single line feeds$/, 'Les quatre parties sont séparées par un seul saut de ligne.'],
+  [
+    /^Signed with another path.*$/,
+    'Signez le chemin tel qu’il est envoyé, paramètres compris, à partir de la première barre oblique.',
+  ],
+  [
+    /^The four parts are joined by single line feeds$/,
+    'Les quatre parties sont séparées par un seul saut de ligne.',
+  ],
   [/^No line feed follows the body$/, 'Aucun saut de ligne ne suit le contenu.'],
   [/^Method and path are signed too$/, 'La méthode et le chemin sont signés aussi.'],
   [/^Timestamp, method and path are signed too$/, 'L’heure, la méthode et le chemin sont signés aussi.'],
-] // biome-ignore format: a detail a line
+]
 
 /** What the service says besides the cause; nothing where it has no words in the reader's language. */
 export function signatureDetail(detail: string): string | undefined {

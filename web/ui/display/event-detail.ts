@@ -40,7 +40,7 @@ const texts = catalogue({
     states: { Submitted: 'On its way', Successful: 'Arrived', Failed: 'Failed', Reversed: 'Reversed', Hold: 'Held' },
     roles: { sender: 'sender', receiver: 'receiver', subscriber: 'holder' },
   },
-}) // biome-ignore format: a table of words
+}) // biome-ignore format: a table with one row per line
 
 type Reading = [form: RegExp, say: (...parts: string[]) => string]
 
@@ -63,7 +63,7 @@ const readings: readonly Reading[] = [
   [/^paid as (\S+), and now told as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
   [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
     [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
-] // biome-ignore format: a reading a line
+] // biome-ignore format: a table with one row per line
 
 /** @param detail as the service wrote it beside the event */
 export function eventDetail(detail: string): string {

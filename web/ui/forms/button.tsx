@@ -33,7 +33,11 @@ export function Button({
 
 /** A link that looks like a button. */
 export function ButtonLink(
-  props: Omit<JSX.IntrinsicElements['a'], 'class' | 'href'> & { href: string; appearance?: ButtonProps['appearance']; small?: boolean }, // biome-ignore format: as long as its lines
+  props: Omit<JSX.IntrinsicElements['a'], 'class' | 'href'> & {
+    href: string
+    appearance?: ButtonProps['appearance']
+    small?: boolean
+  },
 ) {
   const { appearance = 'plain', small, ...rest } = props
   return <a {...rest} class={`button ${appearance}${small ? ' small' : ''}`} />

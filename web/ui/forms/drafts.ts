@@ -23,7 +23,11 @@ export function forgetDrafts(): void {
 /** Called by a form that goes. */
 export function leaveDraft(form: HTMLFormElement): void {
   if (!isStoring) return
-  const secrets = new Set(controlsOf(form).filter(isSecret).map(({ name }) => name)) // biome-ignore format: one thought
+  const secrets = new Set(
+    controlsOf(form)
+      .filter(isSecret)
+      .map(({ name }) => name),
+  )
   const typed = [...new FormData(form)].filter(([name]) => !secrets.has(name))
   drafts.set(
     keyOf(form),

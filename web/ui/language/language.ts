@@ -25,7 +25,13 @@ export function chooseLanguage(chosen: Language, remember = true): void {
 
 export type Texts = { readonly [name: string]: string | ((...facts: never[]) => string) | Texts }
 /** The same names; words may be others. */
-type Same<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : T[Name] extends Texts ? Same<T[Name]> : T[Name] } // biome-ignore format: one rule
+type Same<T> = {
+  readonly [Name in keyof T]: T[Name] extends string
+    ? string
+    : T[Name] extends Texts
+      ? Same<T[Name]>
+      : T[Name]
+}
 
 /** Returns what gives the texts in the language of now; a component that calls it follows the choice. */
 export function catalogue<T extends Texts>(texts: { fr: T; en: NoInfer<Same<T>> }): () => Same<T> {

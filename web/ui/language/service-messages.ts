@@ -53,13 +53,16 @@ const texts = catalogue({
     live: 'This account is in production already.',
     gateway: 'The payment gateway cannot be reached.',
   },
-}) // biome-ignore format: a table of words
+}) // biome-ignore format: a table with one row per line
 
 type Texts = ReturnType<typeof texts>
 type Reading = [form: RegExp, say: (t: Texts, ...parts: string[]) => string]
 
 const readings: readonly Reading[] = [
-  [/^Minimum amount for (\w+) is ([\d.]+)$/, (t, currency = '', least = '') => t.least(formatMoney(least, currency))],
+  [
+    /^Minimum amount for (\w+) is ([\d.]+)$/,
+    (t, currency = '', least = '') => t.least(formatMoney(least, currency)),
+  ],
   [/^Amount must have at most two decimal places$/, (t) => t.precise],
   [/^Cannot refund a tx in status (\w+)$/, (t, state = '') => t.unrefundable(pick(t.states, state))],
   [/^Cannot void a tx in status (\w+)$/, (t, state = '') => t.unvoidable(pick(t.states, state))],
@@ -81,7 +84,7 @@ const readings: readonly Reading[] = [
   [/^A request to go live is pending already$/, (t) => t.livePending],
   [/^The merchant is live already$/, (t) => t.live],
   [/^Payment gateway unreachable$/, (t) => t.gateway],
-] // biome-ignore format: a reading a line
+]
 
 /** Undefined where the page has no words of its own for the message. */
 export function serviceMessage(message: string): string | undefined {

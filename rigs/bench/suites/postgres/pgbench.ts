@@ -52,11 +52,22 @@ export async function pgbench(program: string, databaseUrl: string, run: Run): P
   const folder = mkdtempSync(join(tmpdir(), 'likuta-pgbench-'))
   try {
     writeFileSync(join(folder, 'script.sql'), run.script)
-    const { stdout } = await promisify(execFile)(program, [
-      '--no-vacuum', '--protocol=prepared', `--client=${run.clients}`, `--jobs=${Math.min(2, run.clients)}`,
-      `--time=${Math.ceil(run.seconds) + connectSeconds(run.clients)}`, '--file=script.sql', '--log', '--log-prefix=times',
-      ...Object.entries(run.variables).map(([name, value]) => `--define=${name}=${value}`), databaseUrl,
-    ], { cwd: folder, maxBuffer: 2 ** 24 }) // biome-ignore format: options read better together
+    const { stdout } = await promisify(execFile)(
+      program,
+      [
+        '--no-vacuum',
+        '--protocol=prepared',
+        `--client=${run.clients}`,
+        `--jobs=${Math.min(2, run.clients)}`,
+        `--time=${Math.ceil(run.seconds) + connectSeconds(run.clients)}`,
+        '--file=script.sql',
+        '--log',
+        '--log-prefix=times',
+        ...Object.entries(run.variables).map(([name, value]) => `--define=${name}=${value}`),
+        databaseUrl,
+      ],
+      { cwd: folder, maxBuffer: 2 ** 24 },
+    )
     const times = Float64Array.from(timesIn(folder)).sort()
     if (times.length === 0) throw new Error(`pgbench made no transaction:\n${stdout}`)
     return {

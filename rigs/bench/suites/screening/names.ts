@@ -49,10 +49,19 @@ export function entry(number: number): StoredEntry {
     random() < 0.6 ? name.split(' ').reverse().join(' ') : `${name} ${pickEarly(families)}`,
   )
   return {
-    list: 'generated', environments: ['production'], entryId: `g-${number}`, entryVersion: '1', kind: 'person', name,
-    aliases, weakAliases: random() < 0.1 ? [pick(families)] : [], birthDates: [`${1940 + upTo(60)}`],
-    countries: [pick(['CD', 'RW', 'RU', 'IR', 'SY', 'CN'])], identifiers: [`P${1_000_000 + number}`], programs: [],
-  } // biome-ignore format: a record
+    list: 'generated',
+    environments: ['production'],
+    entryId: `g-${number}`,
+    entryVersion: '1',
+    kind: 'person',
+    name,
+    aliases,
+    weakAliases: random() < 0.1 ? [pick(families)] : [],
+    birthDates: [`${1940 + upTo(60)}`],
+    countries: [pick(['CD', 'RW', 'RU', 'IR', 'SY', 'CN'])],
+    identifiers: [`P${1_000_000 + number}`],
+    programs: [],
+  }
 }
 
 /** Half strangers, half people of the list with a letter changed. */

@@ -9,12 +9,25 @@ import type { Target } from './sender.ts'
 
 /** The body of a payment's event, as long as they usually are. */
 export const usualBody = JSON.stringify({
-  status: 'SUCCESS', reference: 'INV-2041', amount: '25.50', currency: 'USD', decision: 'ACCEPT', message: '',
-  transaction_uuid: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e', cs_payment_id: '7321098456123456789012',
-  auth_cavv_result: '2', customer_name: 'Grâce Mukendi', customer_email: 'grace@example.com', cavv_message: '',
-  card_type: '001', card_last4: '4242', card_expiry_date: '12-2030', card_bin_country: 'US',
-  card_issuer: 'Sandbox Bank', card_scheme: 'VISA',
-}) // biome-ignore format: a body
+  status: 'SUCCESS',
+  reference: 'INV-2041',
+  amount: '25.50',
+  currency: 'USD',
+  decision: 'ACCEPT',
+  message: '',
+  transaction_uuid: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+  cs_payment_id: '7321098456123456789012',
+  auth_cavv_result: '2',
+  customer_name: 'Grâce Mukendi',
+  customer_email: 'grace@example.com',
+  cavv_message: '',
+  card_type: '001',
+  card_last4: '4242',
+  card_expiry_date: '12-2030',
+  card_bin_country: 'US',
+  card_issuer: 'Sandbox Bank',
+  card_scheme: 'VISA',
+})
 
 const merchantByCode = {
   name: 'bench_merchant',

@@ -216,5 +216,5 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
       ...(lags.length > 0 ? [level('webhooks, p99 of others', figure([p99(true) / p99(false)]), { atMost: 1.2, of: 'none hanging' })] : []),
     ],
     figures: { drains, lags: lags.map(describeLag) },
-  } // biome-ignore format: a table
+  } // biome-ignore format: a table with one row per line
 }

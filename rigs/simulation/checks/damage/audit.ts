@@ -24,9 +24,15 @@ const standing = {
   live: `insert into go_live_request (id, state) values (0, 'APPROVED')`,
 }
 const settings = [
-  'merchant.suspended', 'merchant.resumed', 'operator.paused', 'operator.resumed', 'blacklist.added',
-  'blacklist.removed', 'merchant.go_live_approved', 'merchant.go_live_vouched',
-] as const // biome-ignore format: as long as its lines
+  'merchant.suspended',
+  'merchant.resumed',
+  'operator.paused',
+  'operator.resumed',
+  'blacklist.added',
+  'blacklist.removed',
+  'merchant.go_live_approved',
+  'merchant.go_live_vouched',
+] as const
 
 export const auditFaults = {
   'I-32': {
@@ -44,4 +50,4 @@ export const auditFaults = {
     ...Object.fromEntries(Object.keys(acts).map((act) => [`${act}, told`, said(act)])),
   },
   'I-33b': { ...standing, ...each(settings, said) },
-} // biome-ignore format: a fault a line
+}

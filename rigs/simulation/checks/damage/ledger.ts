@@ -42,4 +42,4 @@ export const ledgerFaults = {
     'nothing arrived': 'delete from transfer',
     'nothing spent': `delete from ledger_account where code = 'operator_float'`,
   },
-} // biome-ignore format: a fault a line
+}

@@ -2,17 +2,35 @@
 import { each, link, moves, ofLink, payment, set } from './statements.ts'
 
 export const linkFaults = {
-  'I-11c': moves('payment_link_move', 'payment_link', 'payment_link_id', ['ACTIVE', 'used_up', 'EXHAUSTED'], 'ACTIVE'),
+  'I-11c': moves(
+    'payment_link_move',
+    'payment_link',
+    'payment_link_id',
+    ['ACTIVE', 'used_up', 'EXHAUSTED'],
+    'ACTIVE',
+  ),
   'I-30': {
     'sold too often': link('max_uses = 0'),
     'one more in the link': link('uses_confirmed = uses_confirmed + 1, max_uses = max_uses + 1'),
-    ...each(['PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) => payment(status, `payment_link_id = (select min(id) from payment_link)`)),
+    ...each(['PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) =>
+      payment(status, `payment_link_id = (select min(id) from payment_link)`),
+    ),
     'put aside for nobody': link('uses_reserved = uses_reserved + 1, max_uses = max_uses + 1'),
-    'not put aside': payment('FAILED', `status = 'PENDING', running_operation = gen_random_uuid(), payment_link_id = (select min(id) from payment_link)`),
+    'not put aside': payment(
+      'FAILED',
+      `status = 'PENDING', running_operation = gen_random_uuid(), payment_link_id = (select min(id) from payment_link)`,
+    ),
   },
   'I-30b': {
     'one more is counted': set('link_visitor', 'true', 'charges_under_way = 1'),
-    'one is not counted': set('card_transaction', 'id in (select transaction_id from link_visit)', `status = 'PENDING', running_operation = gen_random_uuid()`),
+    'one is not counted': set(
+      'card_transaction',
+      'id in (select transaction_id from link_visit)',
+      `status = 'PENDING', running_operation = gen_random_uuid()`,
+    ),
   },
-  'I-35b': each(['merchant_id = 0', `environment = 'production'`, 'amount_minor = amount_minor + 1', `currency = 'CDF'`], ofLink),
-} // biome-ignore format: a fault a line
+  'I-35b': each(
+    ['merchant_id = 0', `environment = 'production'`, 'amount_minor = amount_minor + 1', `currency = 'CDF'`],
+    ofLink,
+  ),
+}

@@ -4,11 +4,17 @@ import { each, payment, repeat, set } from './statements.ts'
 export const operationFaults = {
   'I-10': { twice: repeat('operation', 'true') },
   'I-13': {
-    ...each(['intent', 'sent', 'unknown', 'undoing'], (state) => set('operation', 'true', `state = '${state}'`)),
+    ...each(['intent', 'sent', 'unknown', 'undoing'], (state) =>
+      set('operation', 'true', `state = '${state}'`),
+    ),
     'a payment that is held': payment('FAILED', 'running_operation = (select id from operation limit 1)'),
     'a callback that waits': set('operator_callback', 'true', `state = 'new'`),
     'a webhook that waits': set('webhook_event', 'true', `state = 'PENDING'`),
   },
-  'I-35': each(['card_transaction', 'transfer', 'payment_link'], (table) => set(table, 'true', `environment = 'production'`)),
-  'L-4': each(['intent', 'sent', 'unknown'], (state) => set('operation', 'true', `state = '${state}', lease_until = created_at, next_check_at = created_at`)),
-} // biome-ignore format: a fault a line
+  'I-35': each(['card_transaction', 'transfer', 'payment_link'], (table) =>
+    set(table, 'true', `environment = 'production'`),
+  ),
+  'L-4': each(['intent', 'sent', 'unknown'], (state) =>
+    set('operation', 'true', `state = '${state}', lease_until = created_at, next_check_at = created_at`),
+  ),
+}

@@ -52,4 +52,4 @@ export const paymentFaults = {
     'no part of the bank': payment('SUCCESS', 'bank_commission_minor = null'),
   },
   'I-38': each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED'], (status) => set('operation', `kind = 'charge' and card_transaction_id = (${thePayment(status)})`, `state = 'undone'`)),
-} // biome-ignore format: a fault a line
+} // biome-ignore format: a table with one row per line

@@ -7,7 +7,11 @@ export const priceFaults = {
     'no rate': transfer('Successful', 'rate_micros = null'),
     'dollars with the time of a rate': set('transfer', `currency = 'USD'`, 'rate_as_of = created_at'),
     'a rate without its time': foreign('rate_as_of = null'),
-    'dollars at another rate': set('transfer', `currency = 'USD'`, 'rate_micros = 2000000, receiver_minor = amount_hundredths / 2'),
+    'dollars at another rate': set(
+      'transfer',
+      `currency = 'USD'`,
+      'rate_micros = 2000000, receiver_minor = amount_hundredths / 2',
+    ),
   },
   'I-28c': {
     'another rate': foreign('rate_micros = rate_micros + 1'),
@@ -17,7 +21,10 @@ export const priceFaults = {
   },
   'I-31b': {
     'another share': payment('SUCCESS', 'commission_minor = commission_minor + 1'),
-    'another rate': payment('SUCCESS', 'commission_rate_bp = commission_rate_bp + 100, commission_minor = (amount_minor * (commission_rate_bp + 100) + 5000) / 10000'),
+    'another rate': payment(
+      'SUCCESS',
+      'commission_rate_bp = commission_rate_bp + 100, commission_minor = (amount_minor * (commission_rate_bp + 100) + 5000) / 10000',
+    ),
     'another share of the bank': payment('SUCCESS', 'bank_commission_minor = bank_commission_minor + 1'),
     'the bank beyond the commission': `with all_of_it as (update merchant set bank_rate_bp = 10000) update card_transaction set bank_commission_minor = (amount_minor * 10000 + 5000) / 10000`,
   },
@@ -29,7 +36,11 @@ export const priceFaults = {
   'I-40': {
     'one more': set('settlement', 'true', 'count = count + 1'),
     'a cent more': set('settlement', 'true', 'net_minor = net_minor + 1, gross_minor = gross_minor + 1'),
-    'a cent more of fees': set('settlement', 'true', 'fee_minor = fee_minor + 1, gross_minor = gross_minor + 1'),
+    'a cent more of fees': set(
+      'settlement',
+      'true',
+      'fee_minor = fee_minor + 1, gross_minor = gross_minor + 1',
+    ),
     'another sum': set('settlement', 'true', 'gross_minor = gross_minor + 1'),
     'paid in none': transfer('Successful', 'settlement_id = null'),
     'taken back in none': transfer('Reversed', 'reversal_settlement_id = null'),
@@ -39,4 +50,4 @@ export const priceFaults = {
     'Reversed, paid in none': transfer('Reversed', 'settlement_id = null'),
     ...unsettled('reversal_settlement_id', 'Reversed'),
   },
-} // biome-ignore format: a fault a line
+}

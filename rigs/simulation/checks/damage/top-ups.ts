@@ -3,7 +3,11 @@ import { lose, repeat, set } from './statements.ts'
 
 export const topUpFaults = {
   'I-41': {
-    'a dollar too much': set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"10001.00"')::text`),
+    'a dollar too much': set(
+      'audit_log',
+      `action = 'wallet.topped_up'`,
+      `detail = jsonb_set(detail::jsonb, '{amount}', '"10001.00"')::text`,
+    ),
     'by another token': `with more as (${set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"9999.00"')::text`)})
       ${repeat('audit_log', `action = 'wallet.topped_up'`, `'actor', 'phone@amina'`)}`,
   },
@@ -12,7 +16,11 @@ export const topUpFaults = {
     'another merchant': set('wallet_top_up', 'true', 'merchant_id = 0'),
     'another environment': set('wallet_top_up', 'true', `environment = 'production'`),
     'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:LKT%'`),
-    'not counted': repeat('wallet_entry', `posting_key like 'topup:admin:LKT%'`, `'posting_key', 'topup:admin:LKT-0'`),
+    'not counted': repeat(
+      'wallet_entry',
+      `posting_key like 'topup:admin:LKT%'`,
+      `'posting_key', 'topup:admin:LKT-0'`,
+    ),
   },
   'I-42': {
     'not booked': lose('wallet_entry', `posting_key like 'adjustment:%'`),
@@ -23,6 +31,10 @@ export const topUpFaults = {
     'by one person': set('wallet_adjustment', `state = 'APPROVED'`, 'decided_owner = requested_owner'),
   },
   'I-43': {
-    'booked as well': set('wallet_top_up_request', 'true', `posting_key = (select min(posting_key) from wallet_top_up)`),
+    'booked as well': set(
+      'wallet_top_up_request',
+      'true',
+      `posting_key = (select min(posting_key) from wallet_top_up)`,
+    ),
   },
-} // biome-ignore format: a fault a line
+}

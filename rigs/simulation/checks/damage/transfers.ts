@@ -7,7 +7,9 @@ export const transferFaults = {
     'no first move': lose('transfer_move', `event = 'paid' and transfer_id = (${the('Reversed')})`),
   },
   'I-23': {
-    ...each(['Successful', 'Reversed', 'Failed'], (status) => line(the(status), 'RELEASE', 'amount_minor = amount_minor + 1')),
+    ...each(['Successful', 'Reversed', 'Failed'], (status) =>
+      line(the(status), 'RELEASE', 'amount_minor = amount_minor + 1'),
+    ),
     'held, and taken': `update wallet_entry set transfer_id = (${the('Hold')}) where transfer_id = (${the('Failed')})`,
     'never put aside': line(the('Successful'), 'RESERVE', `kind = 'FEE'`),
     'never put aside, and reversed': line(the('Reversed'), 'RESERVE', `kind = 'FEE'`),
@@ -25,9 +27,14 @@ export const transferFaults = {
     'on its way without': `with gone as (delete from operation where transfer_id = (${the('Successful')})) ${onItsWay}`,
     'one for a held transfer': repeat('operation', `kind = 'payout'`, `'transfer_id', (${the('Hold')})`),
     'successful, under way': set('operation', `transfer_id = (${the('Successful')})`, `state = 'undoing'`),
-    ...Object.fromEntries(['Failed', 'Reversed'].flatMap((status) => ['intent', 'sent', 'unknown'].map((state) => [
-      `${status}, ${state}`, set('operation', `kind = 'payout' and transfer_id = (${the(status)})`, `state = '${state}'`),
-    ]))),
+    ...Object.fromEntries(
+      ['Failed', 'Reversed'].flatMap((status) =>
+        ['intent', 'sent', 'unknown'].map((state) => [
+          `${status}, ${state}`,
+          set('operation', `kind = 'payout' and transfer_id = (${the(status)})`, `state = '${state}'`),
+        ]),
+      ),
+    ),
     'on its way, ended': onItsWay,
   },
   'I-27': { twice: repeat('transfer', 'true') },
@@ -35,7 +42,11 @@ export const transferFaults = {
     'too old': foreign(`rate_as_of = created_at - interval '13 hours'`),
     'not there yet': foreign(`rate_as_of = created_at + interval '2 minutes'`),
     unknown: foreign('rate_as_of = null'),
-    'too old when it was released': set('transfer', `id in (select transfer_id from transfer_review where decision = 'released')`, `created_at = created_at - interval '1 day', rate_as_of = rate_as_of - interval '1 day'`),
+    'too old when it was released': set(
+      'transfer',
+      `id in (select transfer_id from transfer_review where decision = 'released')`,
+      `created_at = created_at - interval '1 day', rate_as_of = rate_as_of - interval '1 day'`,
+    ),
   },
   'I-29': { twice: repeat('transfer_event', `kind like 'wallet.%'`) },
-} // biome-ignore format: a fault a line
+}

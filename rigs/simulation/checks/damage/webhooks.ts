@@ -42,4 +42,4 @@ export const webhookFaults = {
     [`${type} of another merchant`, event(type, 'merchant_id = 0')],
     [`${type} of another environment`, event(type, `environment = 'production'`)],
   ])),
-} // biome-ignore format: a fault a line
+} // biome-ignore format: a table with one row per line

@@ -25,11 +25,22 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
     const { reference, amountMinor } = payout
     const callbackReport: News = { reference, word, amount: String(amountMinor) }
     const soon = () => chance.spread(10, 5_000)
-    if (faults.happens('callback out of order')) send(payout, { ...callbackReport, word: { kind: 'pending' } }, chance.spread(5_000, hour))
+    if (faults.happens('callback out of order'))
+      send(payout, { ...callbackReport, word: { kind: 'pending' } }, chance.spread(5_000, hour))
     if (faults.happens('callback contradicts') && word.kind === 'succeeded')
-      send(payout, { reference, word: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' } }, chance.spread(1_000, hour))
-    if (faults.happens('callback of another amount')) send(payout, { ...callbackReport, amount: String(amountMinor + 1n) }, soon())
-    if (faults.happens('callback forged')) send(payout, { ...callbackReport, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true }, soon())
+      send(
+        payout,
+        { reference, word: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' } },
+        chance.spread(1_000, hour),
+      )
+    if (faults.happens('callback of another amount'))
+      send(payout, { ...callbackReport, amount: String(amountMinor + 1n) }, soon())
+    if (faults.happens('callback forged'))
+      send(
+        payout,
+        { ...callbackReport, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true },
+        soon(),
+      )
     if (faults.happens('callback of an unknown reference'))
       send(payout, { ...callbackReport, reference: '01990000-0000-7000-8000-000000000000' }, soon())
     if (faults.happens('callback lost')) return
@@ -37,7 +48,7 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
     send(payout, callbackReport, faults.happens('callback before the reply') ? 0 : wait)
     if (faults.happens('callback doubled'))
       for (let more = 1 + chance.below(5); more > 0; more--) send(payout, callbackReport, wait + soon())
-  } // biome-ignore format: a fault a line
+  }
 
   /** A failure, reported before the payout is taken up: what it does afterwards is what is true. */
   function reportFailureOf({ reference, callbackUrl }: Reported, withinMs: number): void {

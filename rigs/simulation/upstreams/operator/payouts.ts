@@ -39,9 +39,7 @@ export function openPayouts(
       state: 'pending',
       contradicted: false,
       upstreamId: `MM${chance.below(1e12)}`,
-      visibleAt: faults.happens('operator search blind')
-        ? time.now() + chance.spread(1_000, 300_000)
-        : time.now(),
+      visibleAt: time.now() + (faults.happens('operator search blind') ? chance.spread(1_000, 300_000) : 0),
       callbackUrl,
     }
     books.payouts.set(reference, payout)
@@ -57,7 +55,8 @@ export function openPayouts(
     payout.reversal = reference
     const undo = () => {
       payout.state = 'reversed'
-      send(payout, { reference, word: { kind: 'reversed', upstreamId: `R${payout.upstreamId}` } }, chance.spread(10, 60_000))
+      const word = { kind: 'reversed', upstreamId: `R${payout.upstreamId}` } as const
+      send(payout, { reference, word }, chance.spread(10, 60_000))
     }
     if (chance.happens(0.5)) {
       time.after(chance.spread(500, 120_000), undo)
@@ -65,7 +64,7 @@ export function openPayouts(
     }
     undo()
     return { kind: 'reversed', upstreamId: `R${payout.upstreamId}` }
-  } // biome-ignore format: one thing a line
+  }
 
   return { take, takeBack }
 }

@@ -34,7 +34,9 @@ const ratesBody = (changes: Record<string, string> = {}) => {
     rates: '{"USD":1,"UGX":3600.1,"EUR":0.8600005}',
     ...changes,
   }
-  return `{${Object.entries(members).map(([name, value]) => `"${name}":${value}`).join(',')}}` // biome-ignore format: short
+  return `{${Object.entries(members)
+    .map(([name, value]) => `"${name}":${value}`)
+    .join(',')}}`
 }
 
 const latest = (text: string, status = 200, currencies: string[] | undefined = ['UGX', 'EUR']) => {

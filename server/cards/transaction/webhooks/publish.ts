@@ -10,10 +10,26 @@ import type { PricedTransaction } from '../queries.ts'
 /** What the webhooks of a payment tell of it. */
 export type EventPayment = Pick<
   PricedTransaction,
-  | 'transaction_uuid' | 'status' | 'merchant_reference' | 'amount_minor' | 'currency' | 'decision' | 'message'
-  | 'cs_payment_id' | 'auth_cavv_result' | 'cavv_message' | 'bill_to_forename' | 'bill_to_surname' | 'bill_to_email'
-  | 'card_type' | 'card_last4' | 'card_expiry_date' | 'card_bin_country' | 'card_issuer' | 'card_scheme'
-> // biome-ignore format: a list
+  | 'transaction_uuid'
+  | 'status'
+  | 'merchant_reference'
+  | 'amount_minor'
+  | 'currency'
+  | 'decision'
+  | 'message'
+  | 'cs_payment_id'
+  | 'auth_cavv_result'
+  | 'cavv_message'
+  | 'bill_to_forename'
+  | 'bill_to_surname'
+  | 'bill_to_email'
+  | 'card_type'
+  | 'card_last4'
+  | 'card_expiry_date'
+  | 'card_bin_country'
+  | 'card_issuer'
+  | 'card_scheme'
+>
 
 /** What the webhook of a refund says of it. */
 export type EventRefund = {

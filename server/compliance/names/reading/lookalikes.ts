@@ -44,9 +44,28 @@ export function lookalikeOf(letter: string): string | undefined {
 
 /** Signs and digits that are written for letters. A one may be an i or an l, so there are two readings. */
 const signs: Record<string, string> = {
-  '0': 'oo', '1': 'il', '2': 'zz', '3': 'ee', '4': 'aa', '5': 'ss', '6': 'bg', '7': 'tt', '8': 'bb', '9': 'gq',
-  '@': 'aa', $: 'ss', '€': 'ee', '£': 'll', '¥': 'yy', '|': 'il', '!': 'il', '¡': 'ii', '+': 'tt', '¢': 'cc', '§': 'ss',
-} // biome-ignore format: a table
+  '0': 'oo',
+  '1': 'il',
+  '2': 'zz',
+  '3': 'ee',
+  '4': 'aa',
+  '5': 'ss',
+  '6': 'bg',
+  '7': 'tt',
+  '8': 'bb',
+  '9': 'gq',
+  '@': 'aa',
+  $: 'ss',
+  '€': 'ee',
+  '£': 'll',
+  '¥': 'yy',
+  '|': 'il',
+  '!': 'il',
+  '¡': 'ii',
+  '+': 'tt',
+  '¢': 'cc',
+  '§': 'ss',
+}
 
 /** The letter a sign may be written for, in the first or the second reading; undefined for other signs. */
 export function letterOfSign(sign: string, reading: 0 | 1): string | undefined {

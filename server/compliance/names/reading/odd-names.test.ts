@@ -9,7 +9,12 @@ test.each([
   ['a letter above the first 65,536', '\u{1F600} Bo\u{E0061}ris', 'invisible_characters', ['5 U+E0061 ']],
   ['an override of the direction', '\u202Evorabuoz', 'invisible_characters', ['1 U+202E ']],
   ['a letter of no name', 'Bᴏris', 'unusual_letters', ['2 U+1D0F ᴏ']],
-  ['single letters', 'B.o.r.i Zoubarov', 'single_letters', ['1 U+0042 B', '3 U+006F o', '5 U+0072 r', '7 U+0069 i']],
+  [
+    'single letters',
+    'B.o.r.i Zoubarov',
+    'single_letters',
+    ['1 U+0042 B', '3 U+006F o', '5 U+0072 r', '7 U+0069 i'],
+  ],
   ['accents before it', 'Ame\u0301lie\u0301 Z0e', 'digits_or_signs', ['11 U+0030 0']],
   ['the length', 'Boris Zoubarov'.padEnd(120, '.'), 'too_long', []],
   ['the number of words', 'de la de la de la de la de la Boris', 'too_many_words', []],
@@ -19,7 +24,7 @@ test.each([
   expect(oddness?.rule).toBe(rule)
   const characters = oddness?.characters.map((each) => `${each.position} ${each.codePoint} ${each.character}`)
   expect(characters).toEqual(wanted)
-}) // biome-ignore format: a table of names
+})
 
 test('an ordinary name has nothing to explain', () => {
   expect(oddnessOf('Jean-Pierre N’Sele')).toBeUndefined()

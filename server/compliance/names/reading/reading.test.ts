@@ -11,7 +11,7 @@ describe('an honest name is not odd', () => {
     'Mukendi\u00a0Jean', 'Kabongo Kasongo Ilunga wa Ilunga Jean Marie Paul',
   ])('%s', (name) => {
     expect(readName(name).odd).toBeUndefined()
-  }) // biome-ignore format: a table of names
+  }) // biome-ignore format: a table with one row per line
 })
 
 describe('a name that nobody would honestly write so is odd', () => {

@@ -160,7 +160,10 @@ function sightsOf(pieces: readonly Piece[]): string[][] {
   ])
 }
 
-const asciiOf = (text: string) => anyAscii(text).toLowerCase().replace(/[^a-z]/g, '') // biome-ignore format: short
+const asciiOf = (text: string) =>
+  anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 
 /** By sound; scripts without spaces come out with a capital where each sign begins. */
 function soundOf({ text, script }: Piece): string[] {

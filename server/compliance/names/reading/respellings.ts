@@ -95,8 +95,24 @@ export function partyRespellingsOf(words: readonly string[]): string[][] {
 }
 
 const marks: Readonly<Record<string, string>> = {
-  š: 'sh', ş: 'sh', ș: 'sh', ś: 'sh', ž: 'zh', ż: 'zh', ź: 'zh', č: 'ch', ć: 'ch', ç: 'ch', đ: 'dj', ţ: 'ts', ț: 'ts', ę: 'en', ą: 'on', ñ: 'ny', ń: 'n',
-} // biome-ignore format: a table
+  š: 'sh',
+  ş: 'sh',
+  ș: 'sh',
+  ś: 'sh',
+  ž: 'zh',
+  ż: 'zh',
+  ź: 'zh',
+  č: 'ch',
+  ć: 'ch',
+  ç: 'ch',
+  đ: 'dj',
+  ţ: 'ts',
+  ț: 'ts',
+  ę: 'en',
+  ą: 'on',
+  ñ: 'ny',
+  ń: 'n',
+}
 
 /** A name with its accented consonants as they sound, where it has any: Šušnjarović is Shushnjarovich. */
 export function withMarksAsSounds(name: string): string | undefined {

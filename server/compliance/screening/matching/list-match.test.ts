@@ -7,9 +7,18 @@ import type { ScreenedParty } from '../screener.ts'
 import { matchesOf } from './list-match.ts'
 
 const entry = (changes: Partial<StoredEntry> & { entryId: string; name: string }): StoredEntry => ({
-  list: 'test', environments: ['production'], entryVersion: '1', kind: 'person', aliases: [], weakAliases: [],
-  birthDates: [], countries: [], identifiers: [], programs: [], ...changes,
-}) // biome-ignore format: a record
+  list: 'test',
+  environments: ['production'],
+  entryVersion: '1',
+  kind: 'person',
+  aliases: [],
+  weakAliases: [],
+  birthDates: [],
+  countries: [],
+  identifiers: [],
+  programs: [],
+  ...changes,
+})
 
 /** A family name of its own for each number. */
 const letters = (number: number) =>

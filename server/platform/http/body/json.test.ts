@@ -235,7 +235,6 @@ describe('a plain decimal', () => {
     ['0e5', '0'],
     ['12.5e-1', '1.25'],
   ])('of %s is %s', (sent, plain) => {
-    // biome-ignore format: a table
     assert.equal(plainDecimal(sent), plain)
   })
 

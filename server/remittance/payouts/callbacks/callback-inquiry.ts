@@ -115,14 +115,27 @@ async function ask(
 }
 
 /** What the inquiry found; told as the callback where both agree, which then says why a payout was declined. */
-function confirmed({ call, outcome }: { call: ReportedCall; outcome: FinalOutcome }, payout: PayoutRow, found: FinalOutcome): OutcomeReport {
+function confirmed(
+  { call, outcome }: { call: ReportedCall; outcome: FinalOutcome },
+  payout: PayoutRow,
+  found: FinalOutcome,
+): OutcomeReport {
   const isSame = found.kind === outcome.kind
-  const reported = { transfer: call.transfer_id, source: isSame ? 'callback' : 'inquiry', inquired: true } as const
+  const reported = {
+    transfer: call.transfer_id,
+    source: isSame ? 'callback' : 'inquiry',
+    inquired: true,
+  } as const
   if (call.kind === 'reversal' && found.kind === 'reversed')
-    return { ...reported, call: 'reversal', operation: call.id, outcome: outcome.kind === 'reversed' ? outcome : { kind: 'reversed' } }
+    return {
+      ...reported,
+      call: 'reversal',
+      operation: call.id,
+      outcome: outcome.kind === 'reversed' ? outcome : { kind: 'reversed' },
+    }
   const both = isSame && found.kind === 'declined' ? ({ ...found, ...outcome } as FinalOutcome) : found
   return { ...reported, operation: payout.id, outcome: both }
-} // biome-ignore format: a case a line
+}
 
 /** The worker of the lane goes on asking about it until it has an end. */
 const hasOwnInquiry = (call: ReportedCall, { status }: TransferRow) =>

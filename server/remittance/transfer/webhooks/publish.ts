@@ -10,10 +10,21 @@ import { transferSubject } from '../timeline.ts'
 /** What the webhook of a transfer tells of it. */
 export type EventTransfer = Pick<
   TransferRow,
-  | 'transaction_id' | 'reference' | 'status' | 'amount_hundredths' | 'currency' | 'receiver_minor' | 'operator'
-  | 'customer_number' | 'subscriber_name' | 'telco_reference' | 'failure_code' | 'failure_message' | 'created_at'
+  | 'transaction_id'
+  | 'reference'
+  | 'status'
+  | 'amount_hundredths'
+  | 'currency'
+  | 'receiver_minor'
+  | 'operator'
+  | 'customer_number'
+  | 'subscriber_name'
+  | 'telco_reference'
+  | 'failure_code'
+  | 'failure_message'
+  | 'created_at'
   | 'completed_at'
-> // biome-ignore format: a list
+>
 
 /** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
 export async function enqueueTransferWebhook(
