@@ -62,7 +62,7 @@ describe.each(staff)('in $language at $width pixels', ({ language, width, ...tex
     await back.click()
     await someone.page.waitForURL(/shop=7/)
     expect(Object.fromEntries(new URL(someone.page.url()).searchParams)).toEqual({
-      merchant: '7',
+      shop: '7',
       status: 'PENDING',
       transaction_uuid: transactionUuid,
       reference: 'INV-1',

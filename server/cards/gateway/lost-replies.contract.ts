@@ -26,7 +26,7 @@ export function describeLostReplies(world: World): void {
     expect(lost).toMatchObject({ kind: 'unknown' })
     expect(lost).not.toHaveProperty('acknowledged')
     const found = await find(world(), request)
-    expect(found).toMatchObject({ kind: 'found', undone: false, answer: { kind: 'approved', amount } })
+    expect(found).toMatchObject({ kind: 'found', undone: false, reply: { kind: 'approved', amount } })
     expect(found.kind === 'found' && found.reply.card.last4).toBe('0259')
     expect((await undo(world(), request)).kind).toBe('undone')
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
@@ -49,13 +49,13 @@ export function describeLostReplies(world: World): void {
   test('a decline is found as a decline, a review as held', async () => {
     const declined = await readyToCharge(world(), declines[1]![0])
     await world().gateway.charge(declined)
-    const response = { kind: 'declined', reason: declines[1]![1] }
-    expect(await find(world(), declined)).toMatchObject({ kind: 'found', undone: false, answer: response })
+    const reply = { kind: 'declined', reason: declines[1]![1] }
+    expect(await find(world(), declined)).toMatchObject({ kind: 'found', undone: false, reply })
     const held = await readyToCharge(world(), reviewed)
     await world().gateway.charge(held)
     expect(await find(world(), held)).toMatchObject({
       kind: 'found',
-      answer: { kind: 'held', decision: 'REVIEW' },
+      reply: { kind: 'held', decision: 'REVIEW' },
     })
   })
 
