@@ -9,6 +9,7 @@ import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
 import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { apiDocuments } from './api-document.ts'
+import { architecturePicture } from './architecture-picture.ts'
 import { errorPages } from './error-pages.ts'
 import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
@@ -30,6 +31,7 @@ const files: Record<string, string> = {
   'docs/openapi.merchant.json': documents.merchants,
   'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),
   'docs/security-requirements.md': securityRequirements(),
+  'docs/architecture.svg': await architecturePicture(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
