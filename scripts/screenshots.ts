@@ -1,0 +1,86 @@
+// npm run screenshots: starts the product in a directory of its own and takes the pictures that README shows.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser } from 'playwright-core'
+import { freePort } from '../server/platform/process/free-port.ts'
+import { openBrowser } from '../test/support/browser/browser.ts'
+
+const program = 'server/main.js'
+const directory = mkdtempSync(join(tmpdir(), 'likuta-screenshots-'))
+const [port, sandboxPort] = [await freePort(), await freePort()]
+const environment = {
+  ...process.env,
+  PORT: String(port),
+  SANDBOX_PORT: String(sandboxPort),
+  LIKUTA_DATA_DIR: directory,
+}
+const origin = `http://localhost:${port}`
+
+/** Resolves with the checkout link, the last line that a start prints for newcomers. */
+async function checkoutLink(server: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: server.stdout! })) {
+    const link = /^checkout link (\S+)$/.exec(line)?.[1]
+    if (link) return link
+  }
+  throw new Error('the product ended before it was ready')
+}
+
+/** Pays, refunds, voids and sends a transfer, so that the portal has something to show. */
+async function makePayments(): Promise<void> {
+  const demo = spawn(process.execPath, [program, 'demo'], { env: environment, stdio: 'ignore' })
+  const [code] = await once(demo, 'exit')
+  if (code !== 0) throw new Error(`likuta demo ended with ${code}`)
+}
+
+async function pictureOfCheckout(browser: Browser, link: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 760 },
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: /^Pay/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: 'docs/images/checkout.png' })
+  await page.close()
+}
+
+async function pictureOfPortal(browser: Browser): Promise<void> {
+  const { email, password } = JSON.parse(readFileSync(join(directory, 'demo-merchant.json'), 'utf8'))
+  const page = await browser.newPage({
+    viewport: { width: 1180, height: 760 },
+    deviceScaleFactor: 1.5,
+    locale: 'en-GB',
+  })
+  await page.goto(`${origin}/portal`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('#places').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: 'docs/images/portal.png' })
+  await page.close()
+}
+
+const server = spawn(process.execPath, [program, 'start'], {
+  env: environment,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const browser = await openBrowser()
+try {
+  const link = await checkoutLink(server)
+  server.stdout?.resume()
+  mkdirSync('docs/images', { recursive: true })
+  await pictureOfCheckout(browser, link)
+  await makePayments()
+  await pictureOfPortal(browser)
+} finally {
+  await browser.close()
+  server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
+  rmSync(directory, { recursive: true, force: true })
+}
