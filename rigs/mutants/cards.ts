@@ -31,15 +31,15 @@ export const cards: readonly Mutant[] = [
   without('void once', [voids, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
   {
     ...without('amount of a refund', [refund, 'if (requested && requested.amount_minor === amount.minor && requested.currency === amount.currency)\n    return true', 'if (requested) return true'], 'what the gateway gave back is booked as what was asked for', refundTests),
-    title: 'the gateway tells to be of',
+    title: 'that the gateway reports with',
   },
   {
     ...without('currency of a refund', [refund, ' && requested.currency === amount.currency)\n    return true', ') return true'], 'francs that were given back are booked as dollars', refundTests),
-    title: 'the gateway tells to be of',
+    title: 'that the gateway reports with',
   },
   {
     ...without('accounts of a refund', [refund, "{ account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount }", "{ account: 'service_commission', side: 'debit', amount }"], 'we pay for what merchants give back', refundTests),
-    title: 'is booked from',
+    title: 'a refund debits merchant_payable',
   },
   without('void: what stands', [resolveUnknown, "if (found.kind === 'found' && found.undone)", 'if (false)'], 'what was taken back is paid out to the merchant', resolveUnknownTests),
   without('void: what is not shown', [resolveUnknown, "if (found.kind === 'found' && found.undone)", "if (found.kind === 'absent' || found.undone)"], 'what nobody took back is booked as given back', resolveUnknownTests),
@@ -49,11 +49,11 @@ export const cards: readonly Mutant[] = [
   without('charge: undone before it was found', [resolveUnknown, "if (found.kind === 'found' && !found.undone) return", "if (found.kind === 'found') return"], 'what the gateway has taken back is told as paid', resolveUnknownTests),
   {
     ...without('charge: a gateway that is down', [resolveUnknown, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good charges are taken back because the gateway is down', resolveUnknownTests),
-    title: 'a charge whose answer was lost',
+    title: 'a charge whose reply was lost',
   },
   {
     ...without('refund: a gateway that is down', [resolveUnknown, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good refunds are taken back because the gateway is down', resolveUnknownTests),
-    title: 'a refund whose answer was lost',
+    title: 'a refund whose reply was lost',
   },
   without('approval of what has ended', [recordCharge, 'if (undo || (!finished && approved)) await', 'if (undo) await'], 'a customer pays for what was told as expired', resolveUnknownTests),
   without('undo: what stands', [resolveUnknown, "  if (after.stands) return void (await reschedule('still standing after the undo'))\n", ''], 'a customer is charged for what has failed', resolveUnknownTests),
@@ -70,7 +70,7 @@ export const cards: readonly Mutant[] = [
     breaks: 'the gateway is called for what is not written down, and twice where two come at once',
     edits: [
       { file: charge, find: '  await retryWhileBusy(() =>\n    db.transaction((sql) => claim(sql, needs, operation, transaction, means), {\n      mutexKey: `payment ${transaction.id}`,\n    }),\n  )\n', replace: '  void retryWhileBusy\n' },
-      { file: charge, find: "  log.info('charge answered', {", replace: "  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))\n  log.info('charge answered', {" },
+      { file: charge, find: "  log.info('charge reply received', {", replace: "  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))\n  log.info('charge reply received', {" },
     ],
     tests: [chargeTests],
   },
@@ -108,7 +108,7 @@ export const cards: readonly Mutant[] = [
   without('link: callback of the profile', ['server/cards/transaction/webhooks/publish.ts', "return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)", 'return own'], 'a merchant is never notified of payments by a link without a callback', 'test/journeys/link-without-callback.test.ts'),
   without('link in time', ['server/cards/transaction/link-uses/card-testing.ts', " and l.expires_at > $2 and l.uses_confirmed", ' and l.uses_confirmed'], 'a link is paid after its time', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use given back', [charge, 'if (released && released.payment_link_id !== null) {', 'if (released === null) {'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
-  without('authentication given back', [charge, "await releaseClaim('not_sent').catch(anotherRuns)", "await releaseClaim('not_sent')"], 'a payment is held by a charge that was never sent, where another card came meanwhile', chargeCoreTests),
+  without('authentication given back', [charge, "await releaseClaim('not_sent').catch(otherAttemptRunning)", "await releaseClaim('not_sent')"], 'a payment is held by a charge that was never sent, where another card came meanwhile', chargeCoreTests),
   without('signature of a checkout link', ['server/cards/checkout/signed-link.ts', 'actual.length === expected.length && timingSafeEqual(actual, expected)', 'actual.length <= expected.length && timingSafeEqual(expected, expected)'], 'whoever guesses the name of a payment sees it', 'test/journeys/checkout.test.ts', chargeTests),
   without('origins of a custom checkout', ['server/cards/custom-checkout/capture-context.ts', ' && microformAllowedOrigins.includes(origin)', ''], "another site takes cards in a merchant's name", microformTests),
   without('status of another merchant', ['server/cards/orders/read-status.ts', 'if (!row || row.merchant_id !== merchant.id)', 'if (!row)'], "a merchant reads another one's payments", 'test/journeys/tenancy.test.ts', 'test/journeys/charge.test.ts', 'server/cards/orders/create-order.test.ts'),

@@ -43,7 +43,7 @@ export const platform: readonly Mutant[] = [
   without('idempotency: one owner', [idempotency, 'const scope = `${owner} = $1 and', 'const scope = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
   {
     ...without('idempotency: one path', [idempotency, ' and path = $3`', ' and $3::text is not null`'], 'a refund of one payment is answered with that of another', 'server/cards/refunds/refund.test.ts'),
-    title: 'of two payments is two keys',
+    title: 'one Idempotency-Key used for two payments',
   },
   {
     name: 'sealing: what for',

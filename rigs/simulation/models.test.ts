@@ -292,9 +292,9 @@ describe('every move of every state machine', () => {
         ),
       approved: (sql, id) => resolveOperation(sql, id, 'approved', { now }),
       refused: (sql, id) => resolveOperation(sql, id, 'refused', { now }),
-      taken_back: (sql, id) => resolveOperation(sql, id, 'taken_back', { now }),
+      undone: (sql, id) => resolveOperation(sql, id, 'undone', { now }),
       contact_lost: (sql, id) => loseContact(sql, id, { nextCheckAt: now, cause: 'model' }),
-      given_up: (sql, id) => abandonOperation(sql, id),
+      abandoned: (sql, id) => abandonOperation(sql, id),
       never_arrived: (sql, id, _queue, leaseToken) =>
         rescheduleOperation(sql, id, { nextCheckAt: now, cause: 'model', leaseToken }),
     }

@@ -28,7 +28,7 @@ const codes: AccountCode[] = [
 const write = (key: string, entries: Entry[]) =>
   db.transaction((sql) => post(sql, { key, environment: 'sandbox', entries, now }))
 
-test('whatever is posted, the ledger balances in every currency', async () => {
+test('the ledger balances in every currency after any sequence of postings', async () => {
   const leg = fc.record({
     code: fc.constantFrom(...codes),
     minor: fc.bigInt({ min: 0n, max: 10n ** 10n }),
@@ -56,7 +56,7 @@ test('whatever is posted, the ledger balances in every currency', async () => {
   ).toEqual([])
 })
 
-test('a posting that does not balance is refused whole', async () => {
+test('a posting that does not balance is rejected entirely', async () => {
   const debit: Entry = { account: 'gateway_receivable', side: 'debit', amount: money(100n, 'USD') }
   await assert.rejects(write('unbalanced', [debit]), /does not balance/)
   await assert.rejects(
@@ -66,7 +66,7 @@ test('a posting that does not balance is refused whole', async () => {
   expect(await rows("select key from ledger_posting where key in ('unbalanced', 'mixed')")).toEqual([])
 })
 
-test('one call cannot post a key twice', async () => {
+test('one call that posts the same key twice is rejected', async () => {
   const entries: Entry[] = [
     { account: 'gateway_receivable', side: 'debit', amount: money(100n, 'USD') },
     { account: 'merchant_payable', side: 'credit', amount: money(100n, 'USD') },
@@ -79,7 +79,7 @@ test('one call cannot post a key twice', async () => {
   expect(await rows("select key from ledger_posting where key = 'twice'")).toEqual([])
 })
 
-test('the same key posts once, also when many try at once', async () => {
+test('a key is posted once when eight callers post it at the same time', async () => {
   const entries: Entry[] = [
     { account: 'gateway_receivable', side: 'debit', amount: money(100n, 'USD') },
     { account: 'merchant_payable', side: 'credit', amount: money(100n, 'USD') },
@@ -94,6 +94,6 @@ test.each([
   'truncate ledger_entry',
   'update ledger_posting set key = key',
   'delete from ledger_posting',
-])('%s is refused', async (text) => {
+])('the append-only ledger rejects: %s', async (text) => {
   await assert.rejects(rows(text), /append-only/)
 })

@@ -1,4 +1,4 @@
-// Double entry: a posting is a set of entries that balances in every currency, written once under its key.
+// Double-entry ledger. A posting is a set of entries that balances in every currency and is written once under its key.
 import assert from 'node:assert/strict'
 import type { Money } from '../kernel/money.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
@@ -17,14 +17,14 @@ export type AccountCode =
 
 export type Entry = {
   account: AccountCode
-  /** Whose account; none for those of the house. */
+  /** The merchant that owns the account; absent for the platform's own accounts. */
   merchantId?: bigint
   side: 'debit' | 'credit'
   amount: Money
 }
 
 export type Posting = {
-  /** What is posted, once. */
+  /** Identifies the posting; a key can be posted only once. */
   key: string
   environment: 'sandbox' | 'production'
   entries: readonly Entry[]
@@ -34,7 +34,7 @@ export type Posting = {
 const wanted = `json_to_recordset($1) as w (
   position integer, key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint)`
 
-/** The postings of $2 that are new, with the entries of $1; nothing of them where an account is missing. */
+/** Inserts the postings of $2 that are new, with the entries of $1. Nothing is inserted when an account is missing. */
 const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null }>(
   'insert_ledger_postings',
   `with found as (
@@ -66,12 +66,12 @@ const ensureAccounts = statement(
    on conflict do nothing`,
 )
 
-/** Posts once per key; false when it was posted before. Entries of nothing are left out. */
+/** Posts once per key, leaving out zero amounts. Returns false when the key was posted before. */
 export async function post(sql: Tx, posting: Posting): Promise<boolean> {
   return (await postAll(sql, [posting])).has(posting.key)
 }
 
-/** Posts each once per key, and answers the keys that were new. */
+/** Posts each key at most once and returns the keys that were new. */
 export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
   assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key once')
@@ -84,7 +84,7 @@ export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Se
   ]
   let [made] = await sql.rows(insertPostings, values)
   if (!made!.hasAccounts) {
-    // Only the first postings of a merchant find no account.
+    // Accounts are missing only before a merchant's first postings.
     await sql.rows(ensureAccounts, [entries])
     ;[made] = await sql.rows(insertPostings, values)
     assert(made!.hasAccounts, 'the accounts are there')

@@ -1,17 +1,17 @@
-// How workers take operations that are due: each under a lease with a token, so that whoever slept through the end of its
-// lease can neither call nor write any more.
+// Claims operations that are due. Each claim is a lease with a token, so a worker whose lease has expired can neither
+// make the call nor record its outcome.
 import { newId } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { OperationKind, OperationRow, OperationState } from './operation.ts'
 
 /**
- * `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. `dispatched_at` is when an
- * intent was last claimed, to be called then.
+ * `found_as` is the state before the claim: only an `intent` is certain not to have been called yet. `dispatched_at` is
+ * when an intent was last claimed for its call.
  */
 export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
   found_as: OperationState
   dispatched_at: Temporal.Instant | null
-  /** Whoever holds another one has lost the operation to somebody else. */
+  /** A worker that holds any other token has lost the operation to another worker. */
   lease_token: string
   sent_by: string | null
   acknowledged: boolean
@@ -19,8 +19,9 @@ export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
 }
 
 /**
- * In a lane that is paused nothing is called anew; what was called is asked after. What is found as `sent` was claimed by
- * somebody who was not heard of again: his call may have gone out, and nobody was there for its answer.
+ * Claims what is due in one lane. A paused lane makes no new calls, but inquiries about earlier calls continue. An
+ * operation found as `sent` was claimed by a worker that never reported back: its call may have gone out and its reply
+ * been lost, so it is marked `uncertain`.
  */
 const claim = statement<ClaimedOperation>(
   'claim_due_operations',
@@ -41,8 +42,8 @@ const claim = statement<ClaimedOperation>(
 )
 
 /**
- * Takes what is due in a lane; the lease is committed before the work, so that a crash counts as an attempt.
- * @param due.leaseSeconds longer than the work may take: when it is over, another worker begins anew.
+ * Claims what is due in a lane. The lease is committed before the work begins, so a crash counts as an attempt.
+ * @param due.leaseSeconds must be longer than the work can take: once the lease expires, another worker starts over.
  */
 export async function claimDueOperations<Kind extends OperationKind>(
   sql: Sql,
@@ -65,15 +66,16 @@ const begin = statement<{ id: string }>(
 )
 
 /**
- * The last word before a call is made: false when the lease has run out, when somebody else holds or has ended the
- * operation, or when it was made to another party before. Then nothing may be sent.
- * @param party whom the call is made to.
+ * Confirms, immediately before a call, that this worker may still make it. Returns false when the lease has expired,
+ * when another worker holds the operation or has resolved it, or when the operation was already sent through another
+ * connection. The caller must then send nothing.
+ * @param connection the operator connection that the call is made through.
  */
 export async function beginSending(
   sql: Sql,
   { id, lease_token }: ClaimedOperation,
-  party: string,
+  connection: string,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  return (await sql.rows(begin, [id, lease_token, now, party])).length === 1
+  return (await sql.rows(begin, [id, lease_token, now, connection])).length === 1
 }

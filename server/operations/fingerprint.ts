@@ -1,7 +1,7 @@
-// What a request or a call asks for, in 32 bytes: the same key with other words is noticed by it.
+// Hashes the parameters of a request or an upstream call to 32 bytes, to detect a key reused with other parameters.
 import { createHash } from 'node:crypto'
 
-/** What the call asks for, so that a repeat with other words is noticed. */
+/** Returns a SHA-256 hash of the parts; a repeat with different parameters has a different hash. */
 export function fingerprint(parts: readonly (string | bigint)[]): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(parts.map(String)))

@@ -1,5 +1,5 @@
-// A lane of operations may be paused by people: nothing new is sent in it until it is resumed, by any process. What claims
-// operations (claim.ts) looks here in the same statement, so a pause counts from the moment it is committed.
+// Admins can pause a lane of operations: no process sends anything new in it until it is resumed. The statement that
+// claims operations (claim.ts) also checks for a pause, so a pause takes effect as soon as it is committed.
 
 import { type Sql, statement } from '../platform/database/database.ts'
 import { singleFlight } from '../platform/database/single-flight.ts'
@@ -20,25 +20,25 @@ const listPauses = statement<QueuePause>(
   'select lane, reason, paused_by, paused_at from lane_pause order by lane',
 )
 
-/** False when it was paused already. */
+/** Returns false when the lane was already paused. */
 export async function pauseQueue(sql: Sql, pause: QueuePause): Promise<boolean> {
   const values = [pause.lane, pause.reason, pause.paused_by, pause.paused_at]
   return (await sql.rows(insertPause, values)).length === 1
 }
 
-/** False when it was not paused. */
+/** Returns false when the lane was not paused. */
 export async function resumeQueue(sql: Sql, queue: string): Promise<boolean> {
   return (await sql.rows(deletePause, [queue])).length === 1
 }
 
-/** By lane. */
+/** Returns the current pauses, keyed by lane. */
 export async function pausedQueues(sql: Sql): Promise<Map<string, QueuePause>> {
   return new Map((await sql.rows(listPauses)).map((pause) => [pause.lane, pause]))
 }
 
 const cacheMs = 500
 
-/** The same for who asks often: at most half a second old. */
+/** Returns a cached `pausedQueues` for frequent callers; its answer is at most half a second old. */
 export function openPauseCache(sql: Sql): () => Promise<ReadonlyMap<string, QueuePause>> {
   return singleFlight(() => pausedQueues(sql), { maxAgeMs: cacheMs })
 }

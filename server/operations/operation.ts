@@ -1,6 +1,7 @@
-// An operation is a call to someone who moves money, written down before it is made. One mechanism serves all:
-// claim in a short transaction, call with none open, record in a short transaction. An operation whose answer never
-// came is due again later, and a worker asks what became of it. It is never simply made a second time.
+// An operation is an upstream call that moves money, recorded before the call is made. Every such call follows the same
+// three steps: claim in a short transaction, call with no transaction open, record the outcome in a short transaction.
+// If the reply is lost, the operation becomes due again and a worker inquires about its outcome; the call is never
+// simply repeated.
 import { newId } from '../kernel/id.ts'
 import { type Moves, statesThatAccept } from '../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
@@ -11,24 +12,25 @@ export type OperationEvent =
   | 'approved'
   | 'refused'
   | 'contact_lost'
-  | 'given_up'
-  | 'taken_back'
+  | 'abandoned'
+  | 'undone'
   | 'never_arrived'
 
 export const operationMoves: Moves<OperationState, OperationEvent> = {
-  // What was believed never to have arrived may still be answered.
+  // A call that we believed never arrived may still get a late reply.
   intent: { dispatched: 'sent', approved: 'confirmed', refused: 'declined' },
-  // Only where the upstream surely has nothing, and knows a reference it has seen, may the same call be made again.
+  // The same call may be repeated only when the upstream certainly has no record of it and rejects a reference it has
+  // already seen.
   sent: { approved: 'confirmed', refused: 'declined', contact_lost: 'unknown', never_arrived: 'intent' },
   unknown: {
     approved: 'confirmed',
     refused: 'declined',
     contact_lost: 'unknown',
-    given_up: 'undoing',
+    abandoned: 'undoing',
     never_arrived: 'intent',
   },
-  // Being taken back: an approval that shows up now changes nothing any more.
-  undoing: { taken_back: 'undone' },
+  // The call is being undone, so an approval that arrives now changes nothing.
+  undoing: { undone: 'undone' },
   confirmed: {},
   declined: {},
   undone: {},
@@ -40,14 +42,14 @@ export type OperationKind = CardOperationKind | 'payout' | 'reversal'
 export type NewOperation = {
   id: string
   kind: OperationKind
-  /** `intent` waits for a worker to make the call; `sent` is about to be called by who writes it. */
+  /** `intent` waits for a worker to make the call; `sent` means that the code that inserts it calls next. */
   state: 'intent' | 'sent'
   subject: { cardTransactionId: bigint } | { transferId: bigint; queue: string }
   undoes?: string
   fingerprint: Buffer
   amountMinor: bigint
   currency: string
-  /** When a worker looks at it, if nobody has resolved it by then. */
+  /** When a worker checks it, unless it has been resolved by then. */
   nextCheckAt: Temporal.Instant
   now: Temporal.Instant
 }
@@ -56,7 +58,7 @@ export type OperationRow<Kind = OperationKind> = {
   id: string
   kind: Kind
   state: OperationState
-  /** The card transaction or the transfer it acts on. */
+  /** The id of the card transaction or transfer that it acts on. */
   subject_id: bigint
   undoes: string | null
   upstream_ref: string
@@ -69,7 +71,7 @@ export type OperationRow<Kind = OperationKind> = {
 
 export const newOperationId = newId
 
-/** The lane of what is asked of card gateways. Workers of one lane never wait for the upstream of another. */
+/** The lane of all card gateway calls. Workers of one lane never wait for the upstream of another lane. */
 export const cardQueue = 'cards'
 
 const insert = statement(
@@ -84,7 +86,7 @@ const insert = statement(
    on conflict (undoes) where undoes is not null do nothing`,
 )
 
-/** Writes the intent, inside the transaction that claims what it acts on. A second undo of one operation is none. */
+/** Inserts an operation in the transaction that claims its subject. A second undo of the same operation is ignored. */
 export async function insertOperation(sql: Tx, operation: NewOperation): Promise<void> {
   await insertOperations(sql, [operation])
 }
@@ -121,11 +123,13 @@ const resolve = statement<{ id: string }>(
     returning id`,
 )
 
-/** Ends an operation; false when it had ended already, and then nothing else may be written for it. */
+/**
+ * Resolves an operation. Returns false when it was already resolved; the caller must then write nothing else for it.
+ */
 export async function resolveOperation(
   sql: Tx,
   id: string,
-  event: 'approved' | 'refused' | 'taken_back',
+  event: 'approved' | 'refused' | 'undone',
   facts: { now: Temporal.Instant; upstreamId?: string; reason?: string; correlationId?: string },
 ): Promise<boolean> {
   const from = statesThatAccept(operationMoves, event)
@@ -151,10 +155,11 @@ const postpone = statement<{ id: string }>(
 )
 
 /**
- * Notes that the final answer is still missing and when to ask again.
- * @param facts.leaseToken of who claimed it: where it was lost meanwhile, nothing is written.
- * @param facts.acknowledged the upstream said that it has it. @param facts.uncertain whether a call that ended without an answer
- * may still be done; absent leaves that as it is.
+ * Records that the outcome is still unknown and when to inquire next. Returns false when nothing was written.
+ * @param facts.leaseToken the token of the claiming worker; nothing is written if that lease was lost meanwhile.
+ * @param facts.acknowledged the upstream confirmed that it received the call.
+ * @param facts.uncertain whether a call that ended without a reply may still be executed; absent leaves the flag
+ * unchanged.
  */
 export async function loseContact(
   sql: Sql,
@@ -191,7 +196,7 @@ const abandonUnresolved = statement<{ id: string }>(
     where id = $1 and state = 'unknown' returning id`,
 )
 
-/** Ends the asking after an operation that will be taken back; false when it has been resolved meanwhile. */
+/** Stops inquiring about an operation that will be undone. Returns false when it has been resolved meanwhile. */
 export async function abandonOperation(sql: Sql, id: string): Promise<boolean> {
   return (await sql.rows(abandonUnresolved, [id])).length === 1
 }
@@ -201,7 +206,7 @@ const markAcknowledged = statement(
   `update operation set acknowledged = true where id = $1 and state in ('sent', 'unknown')`,
 )
 
-/** Notes that the upstream has it, although not what comes of it. */
+/** Records that the upstream has received the call, though its outcome is not known yet. */
 export async function acknowledge(sql: Sql, id: string): Promise<void> {
   await sql.rows(markAcknowledged, [id])
 }
@@ -212,7 +217,10 @@ const resetToIntent = statement<{ id: string }>(
     where id = $1 and state = any($4::text[]) and lease_token = $5 returning id`,
 )
 
-/** Notes that the upstream surely has nothing of it, and when the same call is made again; false when it was resolved. */
+/**
+ * Records that the upstream certainly never received the call, and when to repeat it. Returns false when the operation
+ * was resolved meanwhile.
+ */
 export async function rescheduleOperation(
   sql: Sql,
   id: string,

@@ -1,4 +1,4 @@
-// The calls whose end nobody knows yet, for those who watch the service.
+// Counts operations with an unknown outcome, for monitoring and the admin overview.
 import { type Sql, statement } from '../platform/database/database.ts'
 
 const countUnknown = statement<{ unknown: bigint; since: Temporal.Instant | null }>(
@@ -6,7 +6,7 @@ const countUnknown = statement<{ unknown: bigint; since: Temporal.Instant | null
   `select count(*) as unknown, min(coalesce(dispatched_at, created_at)) as since from operation where state = 'unknown'`,
 )
 
-/** The calls of all lanes whose end nobody knows yet, and how long the oldest of them is out. */
+/** Returns how many operations in all lanes have an unknown outcome, and the age in seconds of the oldest. */
 export async function unknownOperations(
   sql: Sql,
   now: Temporal.Instant,

@@ -196,7 +196,7 @@ describe('the form', () => {
     await fillDetails(page, 'en')
     await go(page, 'en')
     assert.match(page.url(), /\/api\/v1\/payment\/LKT-[\w-]+\?sig=[\w-]{43}&lang=en$/)
-    await page.getByRole('heading', { name: 'JavaScript is needed' }).waitFor()
+    await page.getByRole('heading', { name: 'JavaScript is required' }).waitFor()
     await context.close()
   })
 

@@ -1,5 +1,5 @@
-// Payer authentication (3-D Secure): set up, enrol, perhaps a challenge, validate. What comes out is bound to one
-// transaction, card token, amount and currency, lives 15 minutes, and is used for one charge.
+// Payer authentication (3-D Secure): set up, enrol, an optional challenge, validate. The result is bound to one
+// transaction, card token, amount and currency, expires after 15 minutes and can be used for one charge.
 import assert from 'node:assert/strict'
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
@@ -42,19 +42,20 @@ export type AuthenticationNeeds = {
   baseUrl: string
 }
 
-/** A transaction that may not know its amount yet. */
+/** A transaction whose amount may not be known yet. */
 export type Unpriced = Pick<
   TransactionRow,
   'id' | 'transaction_uuid' | 'environment' | 'amount_minor' | 'currency'
 >
 
 const lifeMinutes = 15
-/** How long one step may be under way before another request may take its place. */
+/** How long one step may take before another request may take over. */
 const leaseSeconds = 30
 
 /**
  * Starts an authentication for a card token.
- * @throws Problem 400 for a token that is not the gateway's or has run out; 502 when the gateway cannot be asked.
+ * @throws Problem 400 for a token that the gateway did not issue or that has expired; 502 when the gateway is
+ * unreachable.
  */
 export async function setUpAuthentication(
   needs: AuthenticationNeeds,
@@ -87,7 +88,10 @@ export async function setUpAuthentication(
   return setup
 }
 
-/** @throws Problem 400 for a token that has expired, or that was not made from a capture context of this payment. */
+/**
+ * Verifies a card token against the capture contexts of this payment.
+ * @throws Problem 400 for a token that has expired or was made from another payment's capture context.
+ */
 export async function readCardToken(
   { db, gatewayFor }: Pick<AuthenticationNeeds, 'db' | 'gatewayFor'>,
   { id, environment }: Pick<PricedTransaction, 'id' | 'environment'>,
@@ -102,12 +106,12 @@ export async function readCardToken(
 export type AuthenticationResult =
   | { kind: 'authenticated'; authentication: AuthenticationRow }
   | { kind: 'challenged'; authentication: AuthenticationRow }
-  /** The transaction has ended as FAILED. */
+  /** The transaction has become FAILED. */
   | { kind: 'failed' }
 
 /**
- * Asks the bank whether it knows the payer, or wants a challenge.
- * @throws Problem 409 while another attempt of the transaction runs, 502 when the gateway cannot be asked.
+ * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.
+ * @throws Problem 409 while another attempt for this transaction is running; 502 when the gateway is unreachable.
  */
 export async function enrol(
   needs: AuthenticationNeeds,
@@ -134,7 +138,7 @@ export async function enrol(
   return recordReply(needs, transaction, begun, reply)
 }
 
-/** An attempt that is set up without an amount gets it with its enrolment. */
+/** An attempt set up without an amount receives it at enrolment. */
 function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRow): Money {
   assert(amount_minor !== null && currency !== null, `the authentication ${id} is bound to no amount`)
   return money(amount_minor, currency)
@@ -148,14 +152,15 @@ async function beginEnrolment(
   const now = clock.now()
   const [found] = await db.rows(findByReference, [transaction.id, referenceId])
   if (!found) throw new Problem(cardProblems.attempt_not_found)
-  const begin = () => step(db, { clock }, found, 'asked', { amount: transaction }).catch(anotherRuns)
+  const begin = () =>
+    step(db, { clock }, found, 'enrolment_started', { amount: transaction }).catch(otherAttemptRunning)
   let begun = await begin()
-  if (begun === 'another runs') {
-    // Its page may have been left long ago.
+  if (begun === 'other_attempt_running') {
+    // The customer may have left the other attempt long ago, so it is abandoned if its lease has expired.
     await db.rows(abandonStale, [transaction.id, now])
     begun = await begin()
   }
-  if (begun === 'another runs') throw new Problem(cardProblems.attempt_running)
+  if (begun === 'other_attempt_running') throw new Problem(cardProblems.attempt_running)
   if (!begun)
     throw new Problem(
       found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
@@ -163,16 +168,19 @@ async function beginEnrolment(
   return begun
 }
 
-/** Of a transaction one attempt at a time is under way. */
-export function anotherRuns(error: unknown): 'another runs' {
-  if (isUniqueViolation(error, 'card_authentication_active')) return 'another runs'
+/**
+ * Translates the unique violation raised when a transaction already has an active attempt; rethrows any other error.
+ */
+export function otherAttemptRunning(error: unknown): 'other_attempt_running' {
+  if (isUniqueViolation(error, 'card_authentication_active')) return 'other_attempt_running'
   throw error
 }
 
 /**
- * Asks how the challenge ended. One that was never completed has failed only after the bank has sent the customer back.
- * @throws Problem 409 when there is none to continue, or it is still open; 502 when the gateway cannot be asked: the
- * challenge stays.
+ * Asks the gateway for the result of the challenge. An incomplete challenge counts as failed only once the issuer has
+ * sent the customer back.
+ * @throws Problem 409 when no challenge can be continued or it is still open; 502 when the gateway is unreachable, in
+ * which case the challenge remains open.
  */
 export async function completeChallenge(
   needs: AuthenticationNeeds,
@@ -182,7 +190,7 @@ export async function completeChallenge(
   const active = await activeAuthentication(db, transaction.id)
   if (!active) throw new Problem(cardProblems.attempt_not_found)
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
-  const begun = await step(db, { clock }, active, 'answered')
+  const begun = await step(db, { clock }, active, 'validation_started')
   if (!begun) throw new Problem(cardProblems.attempt_running)
   const reply = await gatewayFor(transaction.environment).validate({
     code: transaction.transaction_uuid,
@@ -193,13 +201,13 @@ export async function completeChallenge(
   })
   const isOpen = reply.kind === 'not_completed' && begun.challenge_returned_at === null
   if (reply.kind === 'unavailable' || isOpen) {
-    await step(db, needs, begun, 'challenge_wanted', { lease: false })
+    await step(db, needs, begun, 'challenge_required', { lease: false })
     throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
   }
   return recordReply(needs, transaction, begun, reply)
 }
 
-/** The attempt that is under way, if any; one whose step has run out counts as none. */
+/** Returns the active attempt of a transaction, if there is one. */
 export async function activeAuthentication(
   sql: Sql,
   transactionId: bigint,
@@ -217,7 +225,7 @@ async function recordReply(
   if (reply.kind === 'failed' || reply.kind === 'refused' || reply.kind === 'not_completed') {
     const reason = reply.kind === 'refused' ? reply.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
-      // Given up meanwhile: its failure says nothing of the attempt that took its place.
+      // If this attempt was abandoned meanwhile, its failure must not affect the attempt that replaced it.
       if (!(await step(sql, needs, begun, 'refused'))) return
       const completion = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
       await completeTransaction(sql, await lockedTransaction(sql, transaction.id), completion, clock.now())
@@ -225,7 +233,7 @@ async function recordReply(
     return { kind: 'failed' }
   }
   const challenge = reply.kind === 'challenge'
-  const moved = await step(db, needs, begun, challenge ? 'challenge_wanted' : 'passed', {
+  const moved = await step(db, needs, begun, challenge ? 'challenge_required' : 'passed', {
     lease: !challenge,
     authenticationTransactionId: reply.authenticationTransactionId,
     evidence: reply.evidence,
@@ -237,9 +245,9 @@ async function recordReply(
 }
 
 type StepFacts = {
-  /** Whether somebody is at work on the new state. */
+  /** Whether a request is still working on the new state; false clears the lease. */
   lease?: boolean
-  /** What an authentication that was set up without an amount is bound to. */
+  /** The amount to bind to an authentication that was set up without one. */
   amount?: Pick<PricedTransaction, 'amount_minor' | 'currency'>
   authenticationTransactionId?: string
   stepUpUrl?: string
@@ -248,7 +256,10 @@ type StepFacts = {
   disputeEvidence?: DisputeEvidence
 }
 
-/** Moves a row that is still where it was read; undefined where its table does not let it, or it moved meanwhile. */
+/**
+ * Moves an authentication to its next state. Returns undefined when the state machine does not allow the event or the
+ * row has changed since it was read.
+ */
 export async function step(
   sql: Sql,
   needs: { clock: Clock; secrets?: Secrets },

@@ -1,11 +1,11 @@
-// What 3-D Secure wants to know of the payer's browser: what its page says, and what its request shows.
+// Collects the browser data that 3-D Secure requires, from the checkout page and from the HTTP request.
 import { z } from 'zod'
 import { optional, text } from '../../platform/http/body/body.ts'
 import type { BrowserFacts } from '../gateway/gateway.ts'
 
 const shortText = optional(text({ max: 64 }))
 
-/** What a page says of its browser; the rest is read from the request. */
+/** The browser data that the page sends; the rest is read from the request. */
 export const browserSchema = z.object({
   language: shortText,
   color_depth: shortText,
@@ -15,10 +15,10 @@ export const browserSchema = z.object({
   java_enabled: optional(z.boolean()),
 })
 
-/** What the request of a browser shows of it. */
+/** The browser data that is read from the HTTP request. */
 export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'userAgent' | 'acceptHeader'>
 
-/** The facts for the gateway; what the page did not say gets a usual value. */
+/** Merges both sources for the gateway, with common defaults for whatever the page did not send. */
 export function browserFacts(browser: z.output<typeof browserSchema>, request: RequestFacts): BrowserFacts {
   return {
     ...request,

@@ -1,4 +1,4 @@
-// A charge while the customer is still at the bank: refused, and the payment goes on.
+// A charge sent while the challenge is still open is refused, and the payment continues.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const postForm = async (url: string, fields: Record<string, string>) =>
 
 type StepUp = { step_up_url: string; access_token: string }
 
-/** Gives the codes at the bank. Ends with the form that takes the customer back, which is not sent yet. */
+/** Enters the codes at the bank. Returns a function that posts the form which sends the customer back. */
 async function completeChallenge({ step_up_url, access_token }: StepUp, codes: string[]) {
   await postForm(step_up_url, { JWT: access_token, MD: '' })
   let page = ''
@@ -97,8 +97,8 @@ async function challengeOpen() {
   }
 }
 
-describe('a charge sent while the challenge is open', () => {
-  test('[C4.6] is 409 with and without the authentication, changes nothing, and can be repeated once it is passed', async () => {
+describe('a charge during an open challenge', () => {
+  test('a charge during an open challenge is 409 and can be retried once the challenge is passed [C4.6]', async () => {
     const { uuid, stepUp, bare, full } = await challengeOpen()
     for (const body of [full, bare, full])
       assert.deepEqual(responseOf(await call('charge', body)), notCompleted)
@@ -109,14 +109,14 @@ describe('a charge sent while the challenge is open', () => {
     expect(await paymentsOf(uuid)).toHaveLength(1)
   })
 
-  test('[C4.6] succeeds once the bank has approved, whether or not the customer came back', async () => {
+  test('a charge succeeds once the bank has approved, even if the customer has not come back [C4.6]', async () => {
     const { uuid, stepUp, full } = await challengeOpen()
     await completeChallenge(stepUp, ['1234'])
     expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
     expect(await paymentsOf(uuid)).toHaveLength(1)
   })
 
-  test('[C4.6] fails the payment only after the bank has refused', async () => {
+  test('a charge fails the payment only after the bank has refused the challenge [C4.6]', async () => {
     const { uuid, stepUp, full } = await challengeOpen()
     await completeChallenge(stepUp, ['1', '2'])
     assert.deepEqual(responseOf(await call('charge', full)), notCompleted)
@@ -128,7 +128,7 @@ describe('a charge sent while the challenge is open', () => {
     expect(await paymentsOf(uuid)).toEqual([])
   })
 
-  test('[C4.6] fails the payment of a customer who came back without completing it', async () => {
+  test('a charge fails when the customer came back without completing the challenge [C4.6]', async () => {
     const { uuid, full } = await challengeOpen()
     const TransactionId = full.authentication_transaction_id
     await postForm(`${world.url}/api/v1/microform/step-up/${uuid}`, { TransactionId })
@@ -139,7 +139,7 @@ describe('a charge sent while the challenge is open', () => {
     expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['FAILED', []])
   })
 
-  test('is not let through by a return that names another authentication, and learns no name there', async () => {
+  test('a return naming another authentication does not end the challenge or reveal its id', async () => {
     const [own, other] = [await challengeOpen(), await challengeOpen()]
     for (const TransactionId of ['', 'x', other.full.authentication_transaction_id]) {
       const page = await postForm(`${world.url}/api/v1/microform/step-up/${own.uuid}`, { TransactionId })
@@ -150,7 +150,7 @@ describe('a charge sent while the challenge is open', () => {
     assert.equal(await statusOf(own.uuid), 'PENDING')
   })
 
-  test('and one that comes with the end of the challenge never end as a failed payment', async () => {
+  test('charges racing with the end of a challenge never fail the payment', async () => {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         const { uuid, stepUp, full } = await challengeOpen()
@@ -167,7 +167,7 @@ describe('a charge sent while the challenge is open', () => {
   })
 })
 
-test('a checkout page that goes on before the challenge is answered is 409, and pays afterwards', async () => {
+test('continuing a checkout before the challenge is completed is 409, and succeeds afterwards', async () => {
   const { transactionUuid, link } = await world.createOrder()
   const paid = await world.payByCalls(link, challenged)
   assert.equal(paid.body.state, 'CHALLENGE')

@@ -1,10 +1,14 @@
-// A challenge of 3-D Secure while the customer is at the bank: what must wait for it, and what ends it besides its result.
+// The time a customer spends in a 3-D Secure challenge: blocks charges meanwhile, records the return from the bank, and
+// abandons a challenge when the customer chooses another card.
 import { Problem } from '../../kernel/problem.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type AuthenticationNeeds, activeAuthentication } from './authentication.ts'
 import { abandonChallenge, recordChallengeReturn } from './queries.ts'
 
-/** @throws Problem 409 while the customer is at the bank: a charge without the authentication would end the payment. */
+/**
+ * Refuses a charge without its authentication while a challenge is open, because that charge would fail the payment.
+ * @throws Problem 409 while the customer is still in the challenge.
+ */
 export async function assertNoOpenChallenge(
   { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
   transactionId: bigint,
@@ -16,9 +20,9 @@ export async function assertNoOpenChallenge(
 }
 
 /**
- * Notes that the bank has sent the customer back from a challenge: from now on one that was not completed has failed. How
- * it ended is asked of the gateway, not believed from here.
- * @param authenticationId as the gateway's form names it.
+ * Records that the bank has sent the customer back from a challenge; from now on an incomplete challenge counts as
+ * failed. The result itself is always read from the gateway, never from this request.
+ * @param authenticationId the id named in the form that the gateway posts.
  */
 export async function challengeReturned(
   { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
@@ -28,7 +32,10 @@ export async function challengeReturned(
   await db.rows(recordChallengeReturn, [transactionId, authenticationId, clock.now()])
 }
 
-/** The customer wants to give another card; only a challenge that nobody is validating can be given up. */
+/**
+ * Abandons an open challenge so that the customer can use another card. Returns false when there is no open challenge,
+ * or while its result is being validated.
+ */
 export async function abandonOpenChallenge(
   { db }: Pick<AuthenticationNeeds, 'db'>,
   transactionId: bigint,

@@ -1,4 +1,5 @@
-// What defends a dispute stays with a charged payment; what could be used again, or was never charged, is wiped.
+// Dispute evidence is kept for charged payments. Reusable credentials, and the evidence of payments that were never
+// charged, are wiped.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
-/** What the worker does once authentications have expired. */
+/** Runs the expiry worker as if the authentications had expired. */
 const wipe = () =>
   expireTransactions({ db: world.db, clock: { now: () => systemClock.now().add({ minutes: 16 }) } })
 const detailOf = async (uuid: string) =>
@@ -50,7 +51,7 @@ describe('after the authentication has expired', () => {
     ['paid', '4242424242424242', 'SUCCESS'],
     ['declined by the bank', '4000000000009995', 'FAILED'],
   ])(
-    'a payment that was %s keeps what defends a dispute, and nothing that could be used again',
+    'a payment that was %s keeps its dispute evidence and no reusable credential',
     async (_what, number, status) => {
       const uuid = await paid(number)
       await wipe()
@@ -72,7 +73,7 @@ describe('after the authentication has expired', () => {
     },
   )
 
-  test('a refunded and a voided payment keep it too', async () => {
+  test('refunded and voided payments keep their dispute evidence', async () => {
     for (const [act, body] of [
       ['refunds', { reason: 'sent back' }],
       ['voids', { reason: 'ordered twice' }],
@@ -86,7 +87,7 @@ describe('after the authentication has expired', () => {
     }
   })
 
-  test('a payment that was never charged keeps nothing', async () => {
+  test('a payment that was never charged keeps no dispute evidence', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const response = await world.payByCalls(link, '4000000000003220')
     assert.equal(response.body.state, 'CHALLENGE')
@@ -100,7 +101,7 @@ describe('after the authentication has expired', () => {
     }
   })
 
-  test('what was wiped while a charge was under way that never left stays wiped', async () => {
+  test('evidence wiped during a charge that was never sent is not restored', async () => {
     const uuid = await paid()
     const [row] = await sealedOf(uuid)
     await wipe()
@@ -109,7 +110,7 @@ describe('after the authentication has expired', () => {
   })
 })
 
-test('merchants and webhooks are told no more of an authentication than before', async () => {
+test('webhooks contain no 3-D Secure evidence', async () => {
   const uuid = await paid()
   const [event] = await rows<{ body: string }>(
     "select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1",

@@ -1,4 +1,4 @@
-// The table of payer authentications: its states, its rows, its questions.
+// States, rows and SQL statements of the `card_authentication` table.
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { isOneOf, statement } from '../../platform/database/database.ts'
 import type { DisputeEvidence } from '../gateway/gateway.ts'
@@ -15,9 +15,9 @@ export type AuthenticationState =
   | 'used'
 
 export type AuthenticationEvent =
-  | 'asked'
-  | 'challenge_wanted'
-  | 'answered'
+  | 'enrolment_started'
+  | 'challenge_required'
+  | 'validation_started'
   | 'passed'
   | 'refused'
   | 'abandoned'
@@ -25,45 +25,45 @@ export type AuthenticationEvent =
   | 'not_sent'
 
 export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent> = {
-  set_up: { asked: 'enrolling', abandoned: 'abandoned' },
+  set_up: { enrolment_started: 'enrolling', abandoned: 'abandoned' },
   enrolling: {
-    challenge_wanted: 'challenged',
+    challenge_required: 'challenged',
     passed: 'authenticated',
     refused: 'failed',
     abandoned: 'abandoned',
   },
-  challenged: { answered: 'validating', abandoned: 'abandoned' },
-  // The bank did not answer: the customer may press on again with the same challenge.
+  challenged: { validation_started: 'validating', abandoned: 'abandoned' },
+  // When the gateway is unreachable, the customer may continue with the same challenge.
   validating: {
     passed: 'authenticated',
     refused: 'failed',
-    challenge_wanted: 'challenged',
+    challenge_required: 'challenged',
     abandoned: 'abandoned',
   },
   authenticated: { charged: 'used', abandoned: 'abandoned' },
-  // Where another card took its place meanwhile, it gives way.
+  // A charge that was never sent frees the authentication, unless another card has replaced it meanwhile.
   used: { not_sent: 'authenticated', abandoned: 'abandoned' },
   failed: {},
   abandoned: {},
 }
 
-/** SQL: the attempt is under way. One that is only set up holds no place, and one that was used has given it up. */
+/** SQL condition for an active attempt. Attempts that are only set up, or already used, do not block another one. */
 const isActive = isOneOf(
   'state',
   statesThatAccept(authenticationMoves, 'abandoned').filter(
     (state) => state !== 'set_up' && state !== 'used',
   ),
 )
-/** SQL: the customer is at the bank, and nobody is asking how it ended. */
-const isChallenged = isOneOf('state', statesThatAccept(authenticationMoves, 'answered'))
-/** SQL: nobody is at work on the attempt: it waits for the customer, or for a charge. */
+/** SQL condition: the customer is in the challenge and no request is validating its result. */
+const isChallenged = isOneOf('state', statesThatAccept(authenticationMoves, 'validation_started'))
+/** SQL condition: no request is working on the attempt; it waits for the customer or for a charge. */
 const isIdle = isOneOf('state', [
-  ...statesThatAccept(authenticationMoves, 'answered'),
+  ...statesThatAccept(authenticationMoves, 'validation_started'),
   ...statesThatAccept(authenticationMoves, 'charged'),
 ])
 const abandoned = authenticationMoves.challenged.abandoned
 
-/** What a part of an authentication is sealed for. */
+/** The encryption context that binds a sealed value to its authentication and purpose. */
 export const authenticationContext = (id: string, part: 'token' | 'step_up' | 'evidence') =>
   `card_authentication:${id}:${part}`
 
@@ -91,7 +91,7 @@ export type AuthenticationRow = {
 const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
   authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
 
-/** A card token belongs to the transaction that shows it first: no row for any other. */
+/** Binds a card token to the transaction that presents it first; any other transaction gets no row. */
 const consumeToken = (token: string, transaction: string, now: string) =>
   `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
    on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
@@ -152,7 +152,7 @@ export const abandonIdle = statement(
   `update card_authentication set state = '${abandoned}'
     where transaction_id = $1 and reference_id <> $2 and ${isIdle}`,
 )
-/** Of a charge without an authentication. */
+/** Binds the token of a charge that has no authentication. */
 export const consumeBareToken = statement<{ token_id: string }>(
   'take_bare_card_token',
   consumeToken('$1', '$2', '$3'),
@@ -182,7 +182,7 @@ export const listEvidence = statement<ShownAuthentication>(
 )
 export const releaseToken = statement(
   'put_back_card_authentication',
-  // What was wiped while it was used stays wiped.
+  // Evidence that was wiped while the authentication was in use must not be restored.
   `update card_authentication set state = $3, lease_until = $2,
           dispute_evidence = case when token_sealed is not null then dispute_evidence end
     where id = $1 and state = 'used'`,

@@ -1,4 +1,5 @@
-// What an authentication keeps sealed for itself until it has expired, opened: its card token, its proof, its challenge.
+// Decrypts what an authentication stores until it expires: card token, authentication evidence and challenge access
+// token.
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { AuthenticationEvidence } from '../gateway/gateway.ts'
 import { type AuthenticationRow, authenticationContext } from './queries.ts'

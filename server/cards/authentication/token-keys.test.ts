@@ -1,4 +1,5 @@
-// A transient token belongs to the capture context it was made from: custom checkout, hosted checkout and payment links.
+// A transient token is accepted only with the capture context it was made from: in custom checkout, hosted checkout and
+// payment links.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -30,7 +31,7 @@ async function openContext(as = merchant): Promise<{ jwt: string; uuid: string }
   return { jwt: body.jwt, uuid: body.transaction_uuid }
 }
 
-/** What the card fields make of a card. */
+/** Creates a token as the card fields would. */
 async function tokenFrom(jwt: string): Promise<string> {
   const response = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
     method: 'POST',
@@ -75,30 +76,34 @@ const chargeOf = (uuid: string, token: string, more: object = {}) => ({
 const paymentsOf = async (uuid: string) =>
   (await world.books()).payments.filter(({ code }: { code: string }) => code === uuid)
 
-describe('a transient token of another capture context', () => {
+describe('a transient token from another capture context', () => {
   test.each([
-    ['of another merchant', () => other],
-    ['of the same merchant', () => merchant],
-  ])('%s is refused at every step of a custom checkout, and nothing is charged', async (_whose, owner) => {
-    const [own, foreign] = [await openContext(), await openContext(owner())]
-    const stolen = await tokenFrom(foreign.jwt)
-    const token = await tokenFrom(own.jwt)
-    const setup = { transaction_uuid: own.uuid, transient_token: stolen }
-    expect(responseOf(await call('pa-setup', setup))).toEqual(refused)
-    const { reference_id } = (await call('pa-setup', { ...setup, transient_token: token })).body
-    const enrol = { ...paymentOf(own.uuid, stolen), reference_id }
-    expect(responseOf(await call('pa-enroll', enrol))).toEqual(refused)
-    const { authentication_transaction_id } = (await call('pa-enroll', { ...enrol, transient_token: token }))
-      .body
-    for (const more of [{}, { authentication_transaction_id }])
-      expect(responseOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
-    expect([await paymentsOf(own.uuid), await paymentsOf(foreign.uuid)]).toEqual([[], []])
+    ['another merchant', () => other],
+    ['the same merchant', () => merchant],
+  ])(
+    'a token from another context of %s is rejected at every custom checkout step',
+    async (_whose, owner) => {
+      const [own, foreign] = [await openContext(), await openContext(owner())]
+      const stolen = await tokenFrom(foreign.jwt)
+      const token = await tokenFrom(own.jwt)
+      const setup = { transaction_uuid: own.uuid, transient_token: stolen }
+      expect(responseOf(await call('pa-setup', setup))).toEqual(refused)
+      const { reference_id } = (await call('pa-setup', { ...setup, transient_token: token })).body
+      const enrol = { ...paymentOf(own.uuid, stolen), reference_id }
+      expect(responseOf(await call('pa-enroll', enrol))).toEqual(refused)
+      const { authentication_transaction_id } = (
+        await call('pa-enroll', { ...enrol, transient_token: token })
+      ).body
+      for (const more of [{}, { authentication_transaction_id }])
+        expect(responseOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
+      expect([await paymentsOf(own.uuid), await paymentsOf(foreign.uuid)]).toEqual([[], []])
 
-    const paid = await call('charge', chargeOf(own.uuid, token, { authentication_transaction_id }))
-    assert.equal(paid.body.status, 'SUCCESS', paid.text)
-  })
+      const paid = await call('charge', chargeOf(own.uuid, token, { authentication_transaction_id }))
+      assert.equal(paid.body.status, 'SUCCESS', paid.text)
+    },
+  )
 
-  test('is refused on the page of an order and of a payment link, whose own tokens pay', async () => {
+  test('order and payment link pages reject tokens from other contexts and accept their own', async () => {
     const custom = await openContext(other)
     const order = await world.createOrder()
     const made = await world.signed('POST', '/api/v1/payment-links', {
@@ -147,14 +152,14 @@ describe('a transient token of another capture context', () => {
   })
 })
 
-test('tokens of every page that was opened for an order pay it: a reload does not spoil the card in another tab', async () => {
+test('a card entered in one tab can still pay after the page is reloaded in another', async () => {
   const { link } = await world.createOrder()
   const [first] = [await fieldsOf(link), await fieldsOf(link)]
   const setup = await world.checkout(link, 'setup', { transient_token: await tokenFrom(first) })
   assert.equal(setup.status, 200, setup.text)
 })
 
-test('the keys of capture contexts are deleted a day after they were made', async () => {
+test('capture context keys are deleted a day after they were created', async () => {
   const { transactionUuid, link } = await world.createOrder()
   await fieldsOf(link)
   const { id } = await transactionByUuid(world.db, transactionUuid)

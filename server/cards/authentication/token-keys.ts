@@ -1,8 +1,9 @@
-// The keys of the capture contexts that were opened for a payment. A token that none of them has signed is refused.
+// Public keys of the capture contexts opened for a payment. A card token that none of these keys has signed is
+// rejected.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 
-/** A page that is reloaded over and over opens a context each time; the newest are those that may still be in use. */
+/** Every page load opens a new context; only the newest can still be in use. */
 const mostKept = 100
 
 const insertKey = statement(
@@ -22,7 +23,7 @@ const deleteOldKeys = statement<{ key_id: string }>(
    returning key_id`,
 )
 
-/** To be written before the capture context is handed out. */
+/** Stores the key of a capture context. Call it before the context is handed out. */
 export async function addTokenKey(
   sql: Sql,
   transactionId: bigint,
@@ -36,7 +37,10 @@ export async function tokenKeysOf(sql: Sql, transactionId: bigint): Promise<Toke
   return sql.rows(listKeys, [transactionId])
 }
 
-/** The fields of a context make tokens for a quarter of an hour, and a token lives as long: after a day none is left. */
+/**
+ * Deletes keys older than a day. Card fields issue tokens for 15 minutes and a token is valid for as long, so none can
+ * be left by then.
+ */
 export async function forgetTokenKeys(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
   return (await sql.rows(deleteOldKeys, [now.subtract({ hours: 24 }), most])).length
 }

@@ -1,4 +1,5 @@
-// The one charge an authentication is good for: taken with its claim, given back where nothing left this machine.
+// An authentication is good for one charge: used when the charge is claimed, released when the request never left this
+// machine.
 import type { Sql } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, noCard } from '../transaction/transaction.ts'
@@ -10,7 +11,10 @@ import {
   useOnce,
 } from './queries.ts'
 
-/** Takes an authentication for a charge, once; false when it is not this transaction's, amount's, or was used. */
+/**
+ * Marks an authentication as used by a charge. Returns false when it was already used, has expired, or belongs to
+ * another transaction, amount or currency.
+ */
 export async function useAuthentication(
   sql: Sql,
   authentication: Pick<AuthenticationRow, 'id'>,
@@ -27,14 +31,15 @@ export async function useAuthentication(
   return used.length === 1
 }
 
-/** What the token told of the card that was charged. */
+/** Returns what the token revealed about the card that was charged. */
 export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {
   return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
 }
 
 /**
- * Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place.
- * @throws where another took it already: then it is `abandoned`.
+ * Releases an authentication whose charge was never sent. No request holds it any more, so another attempt may replace
+ * it.
+ * @throws on a unique violation when another attempt is already active; the caller then releases it as `abandoned`.
  */
 export async function releaseAuthentication(
   sql: Sql,

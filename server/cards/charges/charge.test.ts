@@ -1,4 +1,4 @@
-// What a charge looks at last, in the database: what it was called with was read before, and others came meanwhile.
+// The final checks of a charge in the database, which catch whatever changed after the caller read the transaction.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { unreachableGateway } from '../../../test/support/world/unreachable-gateway.ts'
@@ -27,7 +27,7 @@ const browser: BrowserFacts = {
 
 let world: World
 beforeAll(async () => {
-  // No worker: what a test has made so stays so.
+  // No worker runs, so the state that a test sets up stays as it is.
   world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
@@ -35,7 +35,7 @@ afterEach(() => world.fault({ mode: 'off' }))
 
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
-/** What the gateway was ever asked to charge. */
+/** How many payments of this transaction the gateway has seen. */
 const paymentsAtGateway = async ({ transaction_uuid }: TransactionRow) =>
   (await world.books()).payments.filter(({ code }: { code: string }) => code === transaction_uuid).length
 const operations = async ({ id }: TransactionRow) =>
@@ -45,12 +45,12 @@ async function order() {
   const { transactionUuid, link } = await world.createOrder()
   return { link, transaction: await pricedTransactionByUuid(world.db, transactionUuid) }
 }
-/** A card as the shop sends it that asks for no authentication. */
+/** A card token without an authentication, as a shop without 3-D Secure sends it. */
 async function bareToken(link: string, transaction: TransactionRow) {
   const jwt = await world.cardToken(link, '4242424242424242')
   return { token: await readCardToken(world.system.checkout, transaction, jwt) }
 }
-/** A payer the bank knows: only the charge is missing. */
+/** An authenticated payer: only the charge is missing. */
 async function authenticated({ link, transaction }: Awaited<ReturnType<typeof order>>) {
   const setup = await world.checkout(link, 'setup', {
     transient_token: await world.cardToken(link, '4242424242424242'),
@@ -62,7 +62,7 @@ async function authenticated({ link, transaction }: Awaited<ReturnType<typeof or
 }
 
 describe('a transaction', () => {
-  test('does not end by its time while a charge of it is under way, and ends then', async () => {
+  test('a transaction does not expire while its charge is in flight, and expires afterwards', async () => {
     const { link, transaction } = await order()
     await world.fault({ mode: 'lost-reply', operations: [payments] })
     await charge(world.system.checkout, transaction, await bareToken(link, transaction))
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     expect((await read()).status).toBe('EXPIRED')
   })
 
-  test('is charged with one card, though two are sent at once', async () => {
+  test('a transaction is charged once when two cards are submitted at the same time', async () => {
     const { link, transaction } = await order()
     const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
     await world.fault({ mode: 'lost-reply', operations: [payments] })
@@ -87,7 +87,7 @@ describe('a transaction', () => {
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [1, 1])
   })
 
-  test('is not charged after its time, though it was open when it was read', async () => {
+  test('a transaction is not charged after it expires, even if it was open when read', async () => {
     const { link, transaction } = await order()
     const means = await bareToken(link, transaction)
     await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 
-  test('is not cancelled after its time: 410, and nobody is told of a cancellation', async () => {
+  test('cancelling an expired transaction is 410 and sends no cancellation webhook', async () => {
     const { link, transaction } = await order()
     await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
       transaction.id,
@@ -122,7 +122,7 @@ describe('a transaction that has ended', () => {
     ['VOIDED', cardProblems.transaction_finished],
     ['CANCELLED', cardProblems.transaction_cancelled],
     ['EXPIRED', transaction_expired],
-  ])('as %s is not charged, though it was open when it was read', async (status, problem) => {
+  ])('a transaction that became %s after it was read is not charged', async (status, problem) => {
     const { link, transaction } = await order()
     const means = await bareToken(link, transaction)
     await rows('update card_transaction set status = $2, finalised_at = now() where id = $1', [
@@ -135,7 +135,7 @@ describe('a transaction that has ended', () => {
 })
 
 describe('a card token', () => {
-  test('is of the payment that showed it first: with an authentication there, it is not charged bare here', async () => {
+  test('a token set up by one payment cannot be charged by another without authentication', async () => {
     const [mine, other] = [await order(), await order()]
     const jwt = await world.cardToken(mine.link, '4242424242424242')
     const token = await readCardToken(world.system.checkout, mine.transaction, jwt)
@@ -151,7 +151,7 @@ describe('a card token', () => {
     assert.deepEqual(paid.body, { state: 'DONE' })
   })
 
-  test('that many payments show at once is of one of them', async () => {
+  test('a token presented by four payments at the same time is accepted for one of them', async () => {
     const orders = [await order(), await order(), await order(), await order()]
     const jwt = await world.cardToken(orders[0]!.link, '4242424242424242')
     const shown = await Promise.all(
@@ -163,10 +163,10 @@ describe('a card token', () => {
 
 describe('an authentication', () => {
   test.each([
-    ['another amount', 'amount_minor = amount_minor - 1'],
-    ['another currency', "currency = 'CDF'"],
-    ['fifteen minutes ago', "expires_at = now() - interval '1 second'"],
-  ])('of %s is not charged with, though it fitted when it was read', async (_what, change) => {
+    ['a different amount', 'amount_minor = amount_minor - 1'],
+    ['a different currency', "currency = 'CDF'"],
+    ['an expired lifetime', "expires_at = now() - interval '1 second'"],
+  ])('an authentication that now has %s cannot be charged', async (_what, change) => {
     const open = await order()
     const { transaction } = open
     const authentication = await authenticated(open)
@@ -177,7 +177,7 @@ describe('an authentication', () => {
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 
-  test('of one payment is not charged with for another of the same amount', async () => {
+  test('an authentication of one payment cannot pay another of the same amount', async () => {
     const [mine, other] = [await order(), await order()]
     const authentication = await authenticated(mine)
     const attempt = charge(world.system.checkout, other.transaction, { authentication })
@@ -189,7 +189,7 @@ describe('an authentication', () => {
     assert.equal(await charge(world.system.checkout, mine.transaction, { authentication }), 'finished')
   })
 
-  test('that gave way to another card is not charged with', async () => {
+  test('an authentication replaced by another card cannot be charged', async () => {
     const open = await order()
     const { transaction } = open
     const first = await authenticated(open)
@@ -201,7 +201,7 @@ describe('an authentication', () => {
     assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
   })
 
-  test('that gave way to another card, and fails then, leaves the payment to that card', async () => {
+  test('a late failure of a replaced authentication does not fail the payment', async () => {
     const open = await order()
     const { transaction } = open
     const setup = await world.checkout(open.link, 'setup', {
@@ -229,7 +229,7 @@ describe('an authentication', () => {
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
   })
 
-  test('is used by one, of many that come at once', async () => {
+  test('an authentication is used once when eight charges claim it at the same time', async () => {
     const open = await order()
     const authentication = await authenticated(open)
     const now = world.clock.now()
@@ -240,8 +240,8 @@ describe('an authentication', () => {
   })
 })
 
-describe('a charge that never left this machine', () => {
-  test('leaves the payment to the card that took its place meanwhile', async () => {
+describe('a charge that was never sent', () => {
+  test('a charge that was never sent leaves the payment to the card that replaced it', async () => {
     const open = await order()
     const { transaction } = open
     const first = await authenticated(open)

@@ -1,4 +1,5 @@
-// The one charge path: claim, call, record. Hosted checkout, custom checkout and links all end here.
+// The only path that charges a card: claim, call, record. Hosted checkout, custom checkout and payment links all use
+// it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -9,7 +10,7 @@ import { type Database, statement, type Tx } from '../../platform/database/datab
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { anotherRuns } from '../authentication/authentication.ts'
+import { otherAttemptRunning } from '../authentication/authentication.ts'
 import { type AuthenticationRow, consumeBareToken } from '../authentication/queries.ts'
 import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
 import { releaseAuthentication, useAuthentication } from '../authentication/use-authentication.ts'
@@ -27,14 +28,17 @@ export type ChargeNeeds = {
   clock: Clock
   log: Log
   gatewayFor: GatewayFor
-  /** How long one call may take, and when the first question about a lost reply is due. */
+  /** The longest a gateway call may take, and how long to wait before the first inquiry about a lost reply. */
   gatewayTimeoutSeconds: number
   inquiryAfterSeconds: number
-  /** Wakes the workers once something is committed for them. */
+  /** Wakes the workers once there is committed work for them. */
   wake: () => void
 }
 
-/** `finished`: the transaction has its outcome. `unknown`: it is being found out. `not_sent`: nothing happened, try again. */
+/**
+ * `finished`: the transaction has its outcome. `unknown`: an inquiry will find it out. `not_sent`: nothing was sent to
+ * the gateway, so the customer may try again.
+ */
 export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
 
 const claimTransaction = statement<{ id: bigint }>(
@@ -52,16 +56,19 @@ const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
     returning payment_link_id`,
 )
 
-/** An authentication of this very transaction, or a bare card token, which a gateway that imposes 3-D Secure declines. */
+/**
+ * What the charge pays with: an authentication of this transaction, or a bare card token, which the gateway declines
+ * where it requires 3-D Secure.
+ */
 export type Means =
   | { authentication: AuthenticationRow }
   | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never }
 
 /**
- * Charges a transaction with an authentication that belongs to it and was not used before.
- * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 400 for a token charged before,
- * 403 when its merchant is suspended or has left the environment, 429 for a visitor of a payment link who was declined too often
- * or waited in vain; nothing was asked then.
+ * Charges a transaction, once, with an unused authentication or token that belongs to it.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer available; 400 for a token used
+ * before; 403 when the merchant is suspended or has left the environment; 429 for a payment link visitor who was
+ * declined too often or waited too long. In all these cases the gateway was not called.
  */
 export async function charge(
   needs: ChargeNeeds,
@@ -89,7 +96,7 @@ export async function charge(
     evidence: means.authentication ? evidenceOf(secrets, means.authentication) : {},
     ...context,
   })
-  log.info('charge answered', {
+  log.info('charge reply received', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
     state: reply.kind,
@@ -97,7 +104,8 @@ export async function charge(
     ...(reply.kind !== 'not_sent' && reply.correlationId && { correlation_id: reply.correlationId }),
   })
   if (reply.kind === 'unknown') {
-    // What the gateway has replied to can be asked for at once; other requests may still be on their way.
+    // After a reply that reports a gateway failure we can inquire at once. Without a reply the request may still be in
+    // transit.
     const seconds = reply.acknowledged ? 0 : needs.inquiryAfterSeconds
     await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...reply })
     wake()
@@ -106,7 +114,7 @@ export async function charge(
   if (reply.kind === 'not_sent') {
     const releaseClaim = (event: 'not_sent' | 'abandoned') =>
       db.transaction((sql) => release(sql, operation, transaction, means, event, clock.now()))
-    if ((await releaseClaim('not_sent').catch(anotherRuns)) === 'another runs')
+    if ((await releaseClaim('not_sent').catch(otherAttemptRunning)) === 'other_attempt_running')
       await releaseClaim('abandoned')
     return 'not_sent'
   }
@@ -115,7 +123,10 @@ export async function charge(
   return 'finished'
 }
 
-/** A customer at a busy payment link waits for a turn here: what the bank said of him is good for one claim. */
+/**
+ * A customer at a busy payment link waits here for the next attempt slot, because the authentication can be claimed
+ * only once.
+ */
 const longestWaitSeconds = 12
 
 async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
@@ -155,7 +166,7 @@ async function claim(
     ]),
     amountMinor: transaction.amount_minor,
     currency: transaction.currency,
-    // Should we die before the answer is written, a worker asks once the call cannot be running any more.
+    // If this process dies before the reply is recorded, a worker inquires once the call can no longer be running.
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
     now,
   })
@@ -175,7 +186,10 @@ async function claim(
   if (linkId !== null) await reserveUse(sql, { linkId, transactionId: transaction.id }, now)
 }
 
-/** Why nothing new is charged for a merchant. Who has gone live believes a webhook: no test card may pay older orders. */
+/**
+ * Returns why a merchant cannot be charged for now. A merchant that has gone live trusts its webhooks, so test cards
+ * must not pay its older sandbox orders.
+ */
 export function merchantFault({
   merchant_status,
   merchant_environment,
@@ -197,7 +211,10 @@ async function whyNotFree(sql: Tx, id: bigint, now: Temporal.Instant): Promise<P
   return new Problem(cardProblems.transaction_expired)
 }
 
-/** Nothing left this machine: the customer may try again, with the same authentication unless another is under way. */
+/**
+ * Undoes the claim of a charge that was never sent. The customer may retry, with the same authentication unless another
+ * attempt is active.
+ */
 async function release(
   sql: Tx,
   operation: string,

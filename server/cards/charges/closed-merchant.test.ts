@@ -1,5 +1,5 @@
-// A merchant that may take no money here: suspended, or gone live where nothing serves real money. What nobody has begun
-// to charge is refused; what has begun is finished.
+// A merchant that cannot be charged for: suspended, or gone live on a deployment without a production gateway. New
+// charges are refused; charges already started are completed.
 
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function orderOf(as: Credentials): Promise<string> {
   const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
   return response.body.data.links
 }
-/** An order ready to be paid: only the button is to be pressed. */
+/** An order that is one click away from being paid. */
 async function prepared(as: Credentials) {
   const link = await orderOf(as)
   const token = await world.cardToken(link, '4242424242424242')
@@ -48,10 +48,10 @@ async function prepared(as: Credentials) {
   return { link, token, pay }
 }
 
-describe('an open order of a suspended merchant', () => {
+describe('an open order whose merchant is suspended', () => {
   const refusal = [403, 'Merchant suspended']
 
-  test('is not paid, by any call of its page', async () => {
+  test('an open order of a suspended merchant is refused at every call of its page', async () => {
     const merchant = await world.register()
     const { link, token, pay } = await prepared(merchant)
     await suspend(merchant)
@@ -62,7 +62,7 @@ describe('an open order of a suspended merchant', () => {
     expect(await chargesOf(uuidOf(link))).toEqual([])
   })
 
-  test('is not charged, though its merchant was suspended after the last look', async () => {
+  test('an order is not charged when its merchant was suspended after the last check', async () => {
     const merchant = await world.register()
     const { link } = await prepared(merchant)
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
@@ -73,13 +73,13 @@ describe('an open order of a suspended merchant', () => {
     expect(await chargesOf(uuidOf(link))).toEqual([])
   })
 
-  test('shows its customer why, in French and English, and no form', async () => {
+  test('the page of a suspended merchant explains why in both languages and shows no form', async () => {
     const merchant = await world.register()
     const link = await orderOf(merchant)
     await suspend(merchant)
     for (const [language, texts] of [
       ['fr', 'Ce marchand n’accepte pas de paiements en ce moment'],
-      ['en', 'This merchant takes no payments right now'],
+      ['en', 'This merchant isn’t accepting payments right now'],
     ] as const) {
       const { status, text } = await open(link, language)
       expect([status, text.includes(texts), text.includes('INV-1'), text.includes('<form')]).toEqual([
@@ -92,7 +92,7 @@ describe('an open order of a suspended merchant', () => {
     assert.equal((await open(link.replace(/.$/, '~'))).text.includes('INV-1'), false)
   })
 
-  test('can be paid when the merchant is served again', async () => {
+  test('an order can be paid again once its merchant is reactivated', async () => {
     const merchant = await world.register()
     const { pay } = await prepared(merchant)
     await suspend(merchant)
@@ -103,23 +103,23 @@ describe('an open order of a suspended merchant', () => {
     expect((await pay()).body).toEqual({ state: 'DONE' })
   })
 
-  test('that is being charged is charged to its end, once', async () => {
+  test('a charge in flight when its merchant is suspended completes exactly once', async () => {
     const merchant = await world.register()
     const { link, pay } = await prepared(merchant)
     await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
     const pressed = pay()
-    await eventually('the charge is under way', async () => (await chargesOf(uuidOf(link))).length === 1)
+    await eventually('the charge is in flight', async () => (await chargesOf(uuidOf(link))).length === 1)
     await suspend(merchant)
     expect((await pressed).body).toMatchObject({ state: 'CONFIRMING' })
     await world.fault({ mode: 'off' })
     const readEnded = () => pricedTransactionByUuid(world.db, uuidOf(link))
-    await eventually('it has its outcome', async () => (await readEnded()).status === 'SUCCESS')
+    await eventually('the payment has its outcome', async () => (await readEnded()).status === 'SUCCESS')
     assert.equal((await chargesOf(uuidOf(link))).length, 1)
     assert.equal((await open(link)).status, 303)
   })
 })
 
-describe('an order of the sandbox whose merchant has gone live', () => {
+describe('a sandbox order whose merchant has gone live', () => {
   const goLive = ({ merchant_code }: Credentials) =>
     world.db.rows(
       { name: '', text: "update merchant set environment = 'production' where merchant_code = $1" },
@@ -127,7 +127,7 @@ describe('an order of the sandbox whose merchant has gone live', () => {
     )
   const refusal = [403, 'Unauthorized environment']
 
-  test('is not paid with a test card, by any call of its page, and no webhook says that it was', async () => {
+  test('a sandbox order of a merchant that went live is refused at every call of its page', async () => {
     const merchant = await world.register()
     const { link, token, pay } = await prepared(merchant)
     await goLive(merchant)
@@ -138,7 +138,7 @@ describe('an order of the sandbox whose merchant has gone live', () => {
     expect((await pricedTransactionByUuid(world.db, uuidOf(link))).status).toBe('PENDING')
   })
 
-  test('is not charged, though its merchant went live after the last look', async () => {
+  test('a sandbox order is not charged when its merchant went live after the last check', async () => {
     const merchant = await world.register()
     const { link } = await prepared(merchant)
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
@@ -149,10 +149,10 @@ describe('an order of the sandbox whose merchant has gone live', () => {
   })
 })
 
-describe('a live merchant where nothing serves real money', () => {
+describe('a live merchant on a deployment without a production gateway', () => {
   const refusal = 'Unauthorized environment'
 
-  test('makes no payment link: 403', async () => {
+  test('a live merchant without a production gateway cannot create payment links: 403', async () => {
     const portal = await portalOf(world, await world.register({ environment: 'production' }))
     const body = {
       amount: 10,
@@ -164,7 +164,7 @@ describe('a live merchant where nothing serves real money', () => {
     expect([status, response.code, response.message]).toEqual([403, 'RMT-403', refusal])
   })
 
-  test('has its open payments and links refused, with a page that says so', async () => {
+  test('open payments and links without a production gateway are refused with a page', async () => {
     const merchant = await world.register()
     const link = await orderOf(merchant)
     const wanted = { amount: 10, currency: 'USD', merchant_reference: 'L', callback_url: `${world.url}/cb` }
@@ -181,7 +181,7 @@ describe('a live merchant where nothing serves real money', () => {
     expect(reportOf(await world.checkout(signed, 'session'))).toEqual([403, refusal])
     for (const address of [signed, `${world.url}/pl/${code}/checkout`]) {
       const { status, text } = await open(address)
-      expect([status, text.includes('This merchant takes no payments right now')]).toEqual([403, true])
+      expect([status, text.includes('This merchant isn’t accepting payments right now')]).toEqual([403, true])
     }
   })
 })

@@ -1,4 +1,5 @@
-// Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
+// Expires transactions and payment links that are due, whether or not anyone visits them. A transaction with a charge
+// in flight is resolved first.
 
 import { statesThatAccept } from '../../kernel/moves.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
@@ -28,7 +29,7 @@ const expireDue = statement<{ transaction_id: bigint }>(
    returning transaction_id`,
 )
 
-/** What defends a dispute stays with an authentication that was charged: neither token nor cryptogram is among it. */
+/** Dispute evidence is kept for an authentication that was charged; it contains neither token nor cryptogram. */
 const wipeTokens = statement<{ id: string }>(
   'wipe_card_tokens',
   `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
@@ -52,7 +53,7 @@ const expireDueLinks = statement<{ payment_link_id: bigint }>(
 
 const atOnce = 500
 
-/** Ends what is over and forgets the tokens of past attempts; true when there may be more. */
+/** Expires transactions that are due and wipes the tokens of past attempts. Returns true when more may be waiting. */
 export async function expireTransactions({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
@@ -61,7 +62,7 @@ export async function expireTransactions({ db, clock }: { db: Database; clock: C
   return [expired.length, wiped.length, forgotten].includes(atOnce)
 }
 
-/** Ends payment links whose time is up and forgets who visited them; true when there may be more. */
+/** Expires payment links that are due and deletes their visitor records. Returns true when more may be waiting. */
 export async function expireLinks({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const expired = await db.rows(expireDueLinks, [now, atOnce, linkMoves.ACTIVE.expired])

@@ -1,4 +1,4 @@
-// What the gateway did with a charge, written down once, and the undo of what must not stay.
+// Records the outcome of a charge once, and requests an undo for money that must not be kept.
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -13,8 +13,8 @@ import type { CardFacts } from '../transaction/transaction.ts'
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
 /**
- * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
- * that we will not keep. Used for the direct answer and for what an inquiry finds.
+ * Records the gateway's reply once: operation, transaction, ledger, webhook, and an undo for an approval that we will
+ * not keep. Used for the direct reply and for what an inquiry finds.
  */
 export async function recordChargeOutcome(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
@@ -44,7 +44,7 @@ export async function recordChargeOutcome(
       now,
     )
     if (!finished)
-      log.error('an answer came for a transaction that had ended', {
+      log.error('charge outcome arrived after transaction ended', {
         operation: operation.id,
         transaction_uuid: transaction.transaction_uuid,
       })
@@ -52,12 +52,12 @@ export async function recordChargeOutcome(
   })
 }
 
-/** The gateway's word on the card goes before what the token told; where it has none the token's stays. */
+/** The gateway's facts about the card take precedence; where it gives none, those of the token remain. */
 function known(card: CardFacts): Partial<CardFacts> {
   return Object.fromEntries(Object.entries(card).filter(([, fact]) => fact !== ''))
 }
 
-/** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
+/** Decides what a reply means for the transaction. An approval for another amount is not a success: it is undone. */
 export function decide(
   transaction: Pick<PricedTransaction, 'amount_minor' | 'currency'>,
   response: KnownChargeReply,
@@ -81,7 +81,7 @@ export function decide(
   return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: response.kind === 'held' }
 }
 
-/** Writes down that a charge is to be taken back; a worker does it. */
+/** Inserts an undo operation for a charge; a worker executes it. */
 export async function requestUndo(
   sql: Tx,
   charge: string,

@@ -1,4 +1,4 @@
-// The API of the checkout: its page, the JSON calls of the page, the return from a challenge, the result page.
+// Checkout routes: the page, the JSON calls of the page, the return from a challenge, and the result page.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signingProblems } from '../../merchants/problems.ts'
@@ -33,7 +33,7 @@ import {
   visited,
 } from './show-pages.ts'
 
-/** A payment of a link that was closed since, or of a merchant who may take no money now. */
+/** Problems of a payment whose link has closed since, or whose merchant cannot take payments now. */
 const ofClosedLinks = [
   problems.link_expired,
   problems.link_has_no_use_left,
@@ -45,19 +45,22 @@ const ofClosedLinks = [
 const openCheckout: Endpoint = {
   id: 'openCheckout',
   summary: 'Open the checkout page',
-  description: `For the customer's browser: \`data.links\` of an order is this address, signed. Send the customer there as it
-is. A refusal is a page for browsers, JSON for everything else.`,
+  description: `Opened by the customer's browser. \`data.links\` of an order is this address with its signature: redirect the
+customer to it unchanged. Errors are a page for browsers and JSON for everything else.`,
   tag: 'Orders',
   authentication: 'none',
   page: true,
   path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   query: z.object({
-    sig: z.string().length(43).meta({ description: 'The signature in the link of the order.' }),
+    sig: z.string().length(43).meta({ description: 'The signature from the order link.' }),
     lang: languageQuery,
   }),
   responses: {
     200: { description: 'The checkout page.', type: 'text/html' },
-    303: { description: 'The payment has ended: to its `return_url`, or to our own page, with the outcome.' },
+    303: {
+      description:
+        'The payment has ended: redirects to its `return_url`, or to our own page, with the outcome.',
+    },
   },
   problems: [
     problems.transaction_not_found,
@@ -70,9 +73,12 @@ is. A refusal is a page for browsers, JSON for everything else.`,
 }
 
 const path = '/api/v1/payment/:transaction_uuid'
-/** Only browsers come here, and the scripts of our own pages. */
+/** Called only by browsers and by the scripts of our own pages. */
 const page = { config: { api: 'unlisted' } } as const
-/** The signature in its address is the credential of a checkout, and what the gateway sends a browser back with is its own. */
+/**
+ * Unlisted, with large bodies allowed: the signature in the address is the credential of a checkout, and the gateway
+ * defines the form that its challenge return posts.
+ */
 const sealed = { config: { api: 'unlisted', largeBodies: true } } as const
 
 export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
@@ -96,7 +102,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     sendJson(reply, await progressOf(needs, await visited(needs, request))),
   )
 
-  /** What the page's script calls: JSON in, JSON out, from our own page only. */
+  /** Registers a JSON call of the page's script; calls from other sites are refused. */
   function act(
     name: string,
     work: (transaction: PricedTransaction, body: unknown, facts: RequestFacts) => Promise<unknown>,

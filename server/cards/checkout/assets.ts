@@ -1,5 +1,5 @@
-// The script, the style and the icon of the payment pages: the script and the icon as `npm run build:web` left them. Script and
-// style are compressed beforehand.
+// Script, styles and icon of the payment pages, as built by `npm run build:web`. The script is compressed once, when
+// the process starts.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -14,11 +14,11 @@ export type CheckoutAssets = {
   scriptIntegrity: string
   script: string
   scriptPacked: Packed
-  /** Of the page one pays on. */
+  /** Style of the checkout page. */
   style: string
-  /** Of the page of a payment link. */
+  /** Style of the payment link page. */
   linkStyle: string
-  /** Of the pages a payment ends on. */
+  /** Style of the result and notice pages. */
   endStyle: string
   /** A `data:` URI. */
   icon: string
@@ -70,7 +70,7 @@ function styleOf(...files: string[]): string {
     .trim()
 }
 
-/** Pages are packed as they are made: on a slow line a third of the bytes is worth the half millisecond. */
+/** Compresses a page as it is rendered: on a slow connection, a third of the bytes is worth half a millisecond. */
 export function packPage(page: string, acceptEncoding = ''): { encoding?: 'br' | 'gzip'; bytes: Buffer } {
   if (/\bbr\b/.test(acceptEncoding)) return { encoding: 'br', bytes: brotli(page, 5) }
   if (/\bgzip\b/.test(acceptEncoding)) return { encoding: 'gzip', bytes: gzipSync(page) }

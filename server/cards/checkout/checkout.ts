@@ -1,4 +1,5 @@
-// What a customer does on the checkout page, and where the page stands after a reload, in another tab, on the way back.
+// The actions of the checkout page, and the state that the page shows after a reload, in another tab or on the way back
+// from the bank.
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
@@ -28,20 +29,22 @@ import { paySchema, setupSchema } from './schemas.ts'
 
 export type CheckoutNeeds = ChargeNeeds &
   AuthenticationNeeds & {
-    /** Those this deployment has a card gateway for. */
+    /** The environments that this deployment has a card gateway for. */
     environments: readonly Environment[]
   }
 
-/** Where the page stands. */
+/** The state of the checkout page. */
 export type Progress =
   | { state: 'CARD' }
   | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
-  /** `back_url` once the gateway's answer is missing: where the customer may go meanwhile, null for nowhere. */
+  /**
+   * `back_url` is set once the gateway's reply is overdue: where the customer may go meanwhile, or null for nowhere.
+   */
   | { state: 'CONFIRMING'; back_url?: string | null }
   | { state: 'DONE' }
   | { state: 'EXPIRED' }
   | { state: 'CANCELLED' }
-  /** Takes no card, for now or for good: its payment link has no use left, or its merchant may take no money here. */
+  /** No card is accepted: the payment link has no use left, or the merchant cannot take payments here. */
   | { state: 'LINK_CLOSED' }
 
 export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
@@ -75,7 +78,10 @@ async function confirming(
   return { state: 'CONFIRMING', ...(isUnknown && { back_url: pendingLink(transaction) }) }
 }
 
-/** Opens the card fields for this page. @throws Problem 502 when the gateway cannot be asked. */
+/**
+ * Opens a capture context for the card fields of this page.
+ * @throws Problem 502 when the gateway is unreachable.
+ */
 export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTransaction) {
   await assertOpen(needs, transaction)
   const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
@@ -83,7 +89,7 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTr
     allowedCardNetworks: [...cardNetworks],
   })
   if (context.kind !== 'opened') {
-    needs.log.warn('no capture context', {
+    needs.log.warn('capture context unavailable', {
       transaction_uuid: transaction.transaction_uuid,
       reason: context.cause,
     })
@@ -109,7 +115,7 @@ export async function setUp(needs: CheckoutNeeds, transaction: PricedTransaction
   }
 }
 
-/** Asks the bank, and charges at once when it wants no challenge. Pressed twice, it runs once. */
+/** Enrols the payer, and charges immediately when the issuer asks for no challenge. A double click runs it once. */
 export async function pay(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
@@ -127,7 +133,7 @@ export async function pay(
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
-/** After the challenge: asks how it ended, and charges. */
+/** Reads the result of the challenge, and charges when the payer is authenticated. */
 export async function continueAfterChallenge(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
@@ -151,13 +157,16 @@ async function chargeAndReport(
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
-/** Gives up a challenge so that another card can be entered. */
+/** Abandons a challenge so that the customer can enter another card. */
 export async function restart(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
   await abandonOpenChallenge(needs, transaction.id)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
-/** PENDING -> CANCELLED, unless a charge is under way. Returns where the customer goes. @throws Problem 409, 410. */
+/**
+ * Moves PENDING to CANCELLED unless a charge is running, and returns where to send the customer.
+ * @throws Problem 409, 410.
+ */
 export async function cancel(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
@@ -196,7 +205,7 @@ type Refused = Record<
   | undefined
 >
 
-/** Why no card is taken at each place where the page may stand. */
+/** Why each state of the page accepts no card, if so. */
 const refusals: Refused = {
   CARD: undefined,
   CHALLENGE: undefined,
@@ -207,7 +216,7 @@ const refusals: Refused = {
   LINK_CLOSED: closedTo,
 }
 
-/** Why a payment takes no card where its page stands; undefined where it does, or where its outcome is on the way. */
+/** Returns why a payment accepts no card in this state; undefined when it does, or when its outcome is pending. */
 export function problemOf(
   needs: Pick<CheckoutNeeds, 'environments'>,
   transaction: PricedTransaction,
@@ -216,7 +225,7 @@ export function problemOf(
   return refusals[state]?.(needs, transaction)
 }
 
-/** Why a transaction that waits for a card takes none; undefined where it does. */
+/** Returns why a transaction waiting for a card cannot accept one; undefined when it can. */
 function closedTo(
   { environments }: Pick<CheckoutNeeds, 'environments'>,
   transaction: PricedTransaction,

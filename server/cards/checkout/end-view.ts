@@ -1,4 +1,4 @@
-// What the pages a payment ends on know of it.
+// Data for the result and notice pages of a payment.
 
 import { amountText } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
@@ -16,7 +16,7 @@ export function paymentFacts(transaction: PricedTransaction) {
   }
 }
 
-/** Back to the merchant, who is told the outcome as after a payment. Nothing while there is none. */
+/** Returns the link back to the merchant, with the outcome as after a payment; empty while there is no outcome. */
 export function returnTarget(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,

@@ -1,4 +1,4 @@
-// The pieces of the checkout page: the card form, the dialog of the bank's check, the banner of the sandbox.
+// Parts of the checkout page: the card form, the challenge dialog and the sandbox banner.
 import { html } from 'ghtml'
 import { lock } from './frame/page-frame.ts'
 import type { Texts } from './texts/page-texts.ts'

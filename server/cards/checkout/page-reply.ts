@@ -1,4 +1,4 @@
-// How pages are answered: packed, with their policy; and who may act on them.
+// Sends payment pages compressed and with their policy, and refuses cross-site calls.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
@@ -11,7 +11,7 @@ import { noticePolicy } from './frame/page-frame.ts'
 import { noticePage, type ResultKind, type ResultPageView } from './page.ts'
 import type { Language } from './texts/texts.ts'
 
-/** A browser asks for a page; anything else gets JSON. */
+/** Whether the client wants JSON: browsers ask for a page, all other clients get JSON. */
 export function wantsJson(request: FastifyRequest): boolean {
   return !(request.headers.accept ?? '').includes('text/html')
 }
@@ -32,12 +32,12 @@ const resultKindsByStatus: Partial<Record<number, ResultKind>> = {
   410: 'expired',
 }
 
-/** What a page of an end may say besides its kind. */
+/** What a notice page may show besides its kind. */
 type NoticeFacts = Pick<ResultPageView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
   locale?: Language | null | undefined
 }
 
-/** A browser gets a page that says what happened; anything else the JSON error. */
+/** Shows a problem to a browser as a page; rethrows the error for all other clients, which get JSON. */
 export function showProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +51,7 @@ export function showProblem(
   return sendNotice(request, reply.code(spec.status).headers(error.headers), kind, facts)
 }
 
-/** What a browser reads where a program would get a JSON error; nothing for who does not want a page. */
+/** Shows a browser an error page where an API client would get a JSON error; returns undefined for other clients. */
 export function showErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,14 +82,14 @@ function sendNotice(
   )
 }
 
-/** Sends a page packed, with its policy. */
+/** Sends a page compressed, with its Content-Security-Policy. */
 export function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
   const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
   return reply
     .headers({
       'content-security-policy': policy,
-      // The page a challenge ends on is framed by a shop, which only the policy can name.
+      // The page that ends a challenge is framed by the shop, which X-Frame-Options cannot name.
       ...(policy.includes("frame-ancestors 'none'") && { 'x-frame-options': 'DENY' }),
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
       vary: 'Accept, Accept-Language, Accept-Encoding',
@@ -98,7 +98,10 @@ export function sendPage(reply: FastifyReply, policy: string, page: string): Fas
     .send(bytes)
 }
 
-/** Only our own page acts; a form or script of another site does not. */
+/**
+ * Refuses state-changing requests from forms or scripts of other sites.
+ * @throws Problem 403.
+ */
 export function refuseCrossSite(needs: { baseUrl: string }, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers

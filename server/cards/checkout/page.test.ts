@@ -49,13 +49,13 @@ describe('the pages of a payment', () => {
         reasonCode: hostile,
       }),
     ],
-  ])('%s: nothing a merchant wrote becomes markup', (_name, page) => {
+  ])('the %s page escapes all text from merchants and payers', (_name, page) => {
     assert.doesNotMatch(page, /<img|<!--|alert\(1\)<\/script>/)
     const scripts = page.match(/<script[^>]*>/g) ?? []
     assert.equal(scripts.length, 2)
   })
 
-  test('what the script is told survives the way through HTML', () => {
+  test('the page data for the script survives HTML escaping', () => {
     const progress = {
       state: 'CHALLENGE',
       step_up_url: `https://bank.example/?a=1&b=${hostile}`,
@@ -66,13 +66,13 @@ describe('the pages of a payment', () => {
     expect(JSON.parse(data)).toMatchObject({ progress, path: `/api/v1/payment/${payment.transactionUuid}` })
   })
 
-  test('a link back leads to the web and nowhere else', () => {
+  test('a back link accepts only http and https addresses', () => {
     const end = { kind: 'expired', language: 'fr', nonce: 'n' } as const
     assert.match(noticePage({ ...end, backUrl: 'https://shop.example/?a=1' }), /href="https:\/\/shop/)
     assert.doesNotMatch(noticePage({ ...end, backUrl: 'javascript:alert(1)' }), /javascript/)
   })
 
-  test('the return from a challenge tells the page around it, and only that origin', () => {
+  test('the challenge return page posts its message only to the expected origin', () => {
     const message = { type: 'likuta.3ds.complete', transaction_uuid: '</script>' }
     const page = stepUpReturnPage({ nonce: 'n', message, targetOrigin: 'https://pay.example' })
     assert.match(
@@ -81,14 +81,14 @@ describe('the pages of a payment', () => {
     )
   })
 
-  test('the policy names the gateway once and allows nothing unsafe', () => {
+  test('the checkout policy lists the gateway once and allows nothing unsafe', () => {
     const gateway = 'https://flex.example'
     expect(checkoutPolicy({ nonce: 'abc', gatewayOrigin: gateway, challengeOrigin: gateway })).toBe(
       "default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'nonce-abc'; img-src 'self' data:; connect-src 'self'; frame-src 'self' https://flex.example; form-action 'self' https://flex.example; frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
     )
   })
 
-  test.each(languages)('in %s every refusal tells what to do', (language) => {
+  test.each(languages)('in %s, every decline reason shows its advice', (language) => {
     for (const reason of Object.keys(refusals) as (keyof typeof refusals)[]) {
       const advice = textsOf(language).refusals[reason]
       assert.ok(
@@ -104,7 +104,7 @@ describe('the pages of a payment', () => {
     ['an order', {}, 'merchant', 0],
     ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
     ['a closed payment link', { fromLink: true }, 'newLink', 0],
-  ] as const)('a payment of %s that was not made says how to pay after all', (_of, origin, way, retries) => {
+  ] as const)('an unpaid payment from %s tells the payer how to pay', (_of, origin, way, retries) => {
     for (const language of languages) {
       const { startOver } = textsOf(language)
       const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
@@ -120,18 +120,18 @@ describe('the pages of a payment', () => {
     }
   })
 
-  test('a payment that timed out does not say that its open payment link has expired', () => {
+  test('a timed-out payment does not claim that its open link has expired', () => {
     const page = noticePage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
     assert.doesNotMatch(page, /Ce lien a expiré/)
     assert.match(page, /Le délai pour payer est passé/)
   })
 
-  test('amounts carry the code of their currency', () => {
+  test('amounts show their currency code', () => {
     expect(amountText('1250.00', 'USD', 'en')).toBe('USD\u00a01,250.00')
     expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')
   })
 
-  test('page, style and script together weigh less than 15 KB on the wire', () => {
+  test('checkout page, style and script are under 15 KB compressed', () => {
     const bytes = brotli(checkoutPage(checkout)) + brotli(loadCheckoutAssets().script)
     assert.ok(bytes < 15_000, `${bytes} bytes`)
   })

@@ -1,4 +1,4 @@
-// The page a customer pays on, and the pages a payment ends on. Whatever a merchant wrote is text here, never markup.
+// The checkout page, and the pages that show the result of a payment. Text from merchants is always escaped.
 import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
@@ -52,7 +52,7 @@ export function checkoutPage(view: CheckoutView): string {
   return pageFrame({ ...view, title, body, style: 'style', withScript: true })
 }
 
-/** The figures large, the currency beside them; long amounts smaller, to stay on one line. */
+/** Renders the amount with the currency beside it in small type; long amounts shrink to stay on one line. */
 export function amountMarkup(amount: string): string {
   const size = amount.length > 17 ? 'longest' : amount.length > 13 ? 'long' : ''
   return html`<strong class="${size}">!${amount.replace(/[A-Z]{3}/, '<small>$&</small>')}</strong>`
@@ -133,7 +133,7 @@ export function resultPage(view: ResultView): string {
   })
 }
 
-/** The sentence for a payment that was not made: how it can be made after all. */
+/** Returns the sentence that tells the payer of a failed or cancelled payment how to pay. */
 function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver): string {
   if (!fromLink) return ways.merchant
   return retryUrl ? ways.link : ways.newLink
@@ -160,12 +160,12 @@ function paymentRows(payment: NonNullable<ResultPageView['payment']>, language: 
 
 export function noticePage(view: ResultPageView): string {
   const texts = textsOf(view.language)
-  // The time to pay of one payment has run out, and not the payment link, which makes another.
+  // The time for this payment has run out, but its link is still open and can create another.
   const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
   const { title, text } = texts.ends[kind]
   const { payment } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
-  // Whoever came second to the last use of a link loads its page again.
+  // A visitor who just missed the last use of a link can retry by reloading its page.
   const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
   const body = html`!${payment?.sandbox ? testNote(texts) : ''}
 <main class="end">
@@ -194,7 +194,7 @@ function backLink(url: string | undefined, text: string): string {
     : ''
 }
 
-/** Shown for a moment inside the frame of the bank's check; it only tells the page around it to go on. */
+/** Shown briefly inside the challenge frame; it only tells the surrounding page to continue. */
 export function stepUpReturnPage(view: {
   nonce: string
   message: Record<string, unknown>

@@ -1,4 +1,5 @@
-// Where a customer goes from the checkout page: the merchant's address with the outcome of section 4.3, or a page of ours.
+// The addresses a customer is redirected to after checkout: the merchant's, with the outcome of section 4.3, or our own
+// result page.
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { amountText } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
@@ -6,12 +7,15 @@ import { resultLink } from './signed-link.ts'
 
 type LinkNeeds = { baseUrl: string; secrets: Secrets }
 
-/** Where a payment ends that has no page of the merchant to end on. `ours` is for that page alone. */
+/**
+ * Returns our result page, for payments whose merchant gave no return address.
+ * @param ours query parameters for our page only.
+ */
 function ownPage(needs: LinkNeeds, transaction: PricedTransaction, ours: Record<string, string>): string {
   return withQuery(resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid), ours)
 }
 
-/** The address a finished payment leads to, with the outcome of section 4.3. */
+/** Returns the address for a completed payment, with the outcome of section 4.3. */
 export function returnLink(
   needs: LinkNeeds,
   transaction: PricedTransaction,
@@ -19,7 +23,7 @@ export function returnLink(
 ): string {
   const base = transaction.return_url ?? ownPage(needs, transaction, ours)
   const isVoided = transaction.status === 'VOIDED'
-  // A void leaves nothing paid: a shop that goes by this address must not deliver.
+  // A voided payment is not paid: a shop that relies on this redirect must not deliver.
   if (transaction.status === 'FAILED' || isVoided) {
     return withQuery(base, {
       status: 'FAILED',
@@ -38,7 +42,10 @@ export function returnLink(
   })
 }
 
-/** Back to the merchant while nobody knows the outcome, which the webhook tells; null without a page of theirs. */
+/**
+ * Returns the address for a payment whose outcome is not known yet and will follow by webhook; null when the merchant
+ * has no return page.
+ */
 export function pendingLink(transaction: PricedTransaction): string | null {
   return (
     transaction.return_url &&
@@ -63,7 +70,7 @@ export function cancelLink(
   })
 }
 
-/** Adds to the query the address already has; ours come last. */
+/** Appends parameters to the query that the address already has. */
 function withQuery(address: string, parameters: Record<string, string>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)

@@ -1,4 +1,4 @@
-// The pages of a payment as responses: checkout, result, the return from a challenge, and the page of a problem.
+// Renders the payment pages as responses: checkout, result, challenge return and problem pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
@@ -24,7 +24,7 @@ import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
-  /** Where the gateway serves its fields and library, and its challenges, per environment. */
+  /** Origins of the gateway's card fields and library, and of its challenges, per environment. */
   gatewayOrigins: (environment: 'sandbox' | 'production') => {
     gatewayOrigin: string
     challengeOrigin: string
@@ -48,7 +48,7 @@ export async function showCheckout(
   if (fault) throw fault
   const nonce = randomSecret()
   const leadsTo = new URL(cancelLink(needs, transaction)).origin
-  // The page's form is only believed with its origin, which is not sent under the policy of everything else.
+  // The cancel form is accepted only with its Origin header, which the default referrer policy would suppress.
   reply.header('referrer-policy', 'same-origin')
   return sendPage(
     reply,
@@ -98,7 +98,7 @@ export async function showResult(
   )
 }
 
-/** The page of the payment, which shows where it stands. */
+/** Returns the checkout page, which shows the current state of the payment. */
 export function pageOf({ baseUrl, secrets }: CheckoutRoutes, request: CheckoutRequest): string {
   return `${checkoutLink(baseUrl, secrets, request.params.transaction_uuid)}&lang=${languageOf(request)}`
 }
@@ -110,7 +110,7 @@ export function isTooLateToCancel(error: unknown): boolean {
   )
 }
 
-/** A payment that came from a link can be made again from there, while the link is open. */
+/** A payment from a link can be made again from that link while it is open. */
 function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: PricedTransaction): StartOver {
   if (!link_code) return {}
   return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
@@ -121,12 +121,15 @@ function outcomeShown({ status }: PricedTransaction, { query }: CheckoutRequest)
   return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
 }
 
-/** What our own result page is told: the language that was chosen, and whether the page comes from paying just now. */
+/** Parameters for our own result page: the chosen language, and whether the customer has just paid. */
 function ourParameters({ query }: CheckoutRequest): Record<string, string> {
   return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
 }
 
-/** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Its result is asked for. */
+/**
+ * Handles the form that the gateway posts when a challenge ends, with a page that notifies the embedding page. The
+ * result itself is read from the gateway.
+ */
 export async function showStepUpReturn(
   needs: CheckoutRoutes,
   request: CheckoutRequest,
@@ -143,16 +146,20 @@ export async function showStepUpReturn(
   const message = {
     type: 'likuta.3ds.complete',
     transaction_uuid: transaction.transaction_uuid,
-    // Only who knows the id reads it here: a stranger who learnt it could end the challenge with a second return.
+    // The id is echoed only to a caller that already knows it: a stranger who learned it could end the challenge with a
+    // second return.
     authentication_transaction_id: active?.authentication_transaction_id === named ? named : '',
   }
-  // A shop may have opened the challenge in a window of its own, which must still know its opener here.
+  // A shop may have opened the challenge in its own window, which needs its opener here.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
   const language = languageOf(request, transaction.locale?.startsWith('en') ? 'en' : undefined)
   return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
 }
 
-/** The transaction a link names: 404 before 403, as the contract has it. */
+/**
+ * Returns the transaction that a link names. An unknown transaction is 404 before a wrong signature is 403, as the
+ * contract requires.
+ */
 export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<PricedTransaction> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
   if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
@@ -161,14 +168,14 @@ export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): 
   return priced(transaction)
 }
 
-/** Whoever these are told to has not shown that the payment is any business of theirs. */
+/** Problems whose recipients have not proved that they may see the payment. */
 const strangers = new Set<ProblemSpec>([
   cardProblems.transaction_not_found,
   cardProblems.checkout_signature_wrong,
   cardProblems.cross_site,
 ])
 
-/** The page of a problem, with the payment it is about where the link's signature is right. */
+/** Shows the page of a problem, with the payment it concerns when the link's signature is valid. */
 export async function showOutcome(
   needs: CheckoutRoutes,
   request: CheckoutRequest,
@@ -178,7 +185,7 @@ export async function showOutcome(
   if (!(error instanceof Problem) || strangers.has(error.spec) || wantsJson(request))
     return showProblem(request, reply, error)
   const transaction = await visited(needs, request)
-  // A link that is over but not marked so yet has run out.
+  // A link past its end that the expiry worker has not marked yet counts as expired.
   const { backUrl = transaction.cancel_url ?? transaction.return_url } = returnTarget(needs, transaction)
   return showProblem(request, reply, error, {
     locale: transaction.link_locale,

@@ -1,4 +1,4 @@
-// The signed address of a checkout page. Whoever holds it may pay this one transaction, and nothing else.
+// Signed addresses of checkout pages. Whoever has one can pay that one transaction, and nothing else.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../platform/security/secrets.ts'
 
@@ -14,15 +14,15 @@ export function checkoutPath(baseUrl: string, transactionUuid: string): string {
   return `${baseUrl}/api/v1/payment/${transactionUuid}`
 }
 
-/** Where a customer ends when the merchant gave no address to return to. */
+/** The result page, for when the merchant gave no return address. */
 export function resultLink(baseUrl: string, secrets: Secrets, transactionUuid: string): string {
   return `${checkoutPath(baseUrl, transactionUuid)}/result?sig=${checkoutSignature(secrets, transactionUuid)}`
 }
 
-/** In constant time; anything but the 43 characters we made is wrong. */
+/** Compares in constant time; anything but the 43 characters we issued is rejected. */
 export function isCheckoutSignature(secrets: Secrets, transactionUuid: string, sent: unknown): boolean {
   const actual = Buffer.from(typeof sent === 'string' ? sent : '')
-  // While the master key is being replaced, customers hold links of both.
+  // During a master key rotation, customers hold links signed with either key.
   return secrets.codes('checkout-link', transactionUuid).some(({ code }) => {
     const expected = Buffer.from(code.toString('base64url'))
     return actual.length === expected.length && timingSafeEqual(actual, expected)

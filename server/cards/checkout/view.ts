@@ -1,4 +1,4 @@
-// What the pages of a payment are given to show, and what the script of the checkout page is told.
+// View models of the payment pages, and the data passed to the checkout script.
 import type { Progress } from './checkout.ts'
 import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
 import type { Language } from './texts/texts.ts'
@@ -24,11 +24,11 @@ export type CheckoutView = PaymentView & {
   progress: Progress
 }
 
-/** How a payment that was not made can be made after all. */
+/** How the payer of an unpaid payment can still pay. */
 export type StartOver = {
-  /** It came from a payment link, and not from an order at the merchant. */
+  /** The payment came from a payment link rather than an order. */
   fromLink?: boolean
-  /** The address of that link, while it takes payments. */
+  /** The address of that link, while it accepts payments. */
   retryUrl?: string
 }
 
@@ -42,9 +42,9 @@ export type ResultView = PaymentView & {
     | 'FAILED'
     | 'CANCELLED'
     | 'CONFIRMING'
-  /** Why it failed; unknown reasons get the general words. */
+  /** Why it failed; unknown reasons show the general text. */
   reasonCode: string
-  /** The merchant's own address, if there is one to go back to. */
+  /** The merchant's address to return to, if there is one. */
   backUrl?: string
 } & StartOver
 
@@ -54,7 +54,7 @@ export type ResultPageView = {
   nonce: string
   /** The signature in the address, so that the language switch keeps it. */
   sig?: string
-  /** Known once the link has proved to be right. */
+  /** Set once the signature of the link has been verified. */
   payment?: Pick<
     PaymentView,
     'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'

@@ -1,4 +1,4 @@
-// The API of custom checkout: the four calls of a shop's server during a custom checkout. Credentials are read at every one of them.
+// Custom checkout routes: the four calls that a merchant's server makes. Each call authenticates separately.
 import type { FastifyInstance } from 'fastify'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
@@ -50,7 +50,8 @@ const captureContextApi: Endpoint = {
   ...customCheckout,
   id: 'openCaptureContext',
   summary: 'Open card fields',
-  description: "Makes the transaction, and the token with which the gateway's library shows its fields.",
+  description:
+    "Creates the transaction, and the token that the gateway's library needs to show its card fields.",
   body: named('CaptureContextRequest', captureContextSchema, {
     target_origin: 'https://shop.example',
     allowed_card_networks: ['VISA', 'MASTERCARD'],
@@ -64,7 +65,7 @@ const captureContextApi: Endpoint = {
 const setupApi: Endpoint = {
   ...customCheckout,
   id: 'setUpAuthentication',
-  summary: 'Begin payer authentication',
+  summary: 'Start payer authentication',
   body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
   responses: { 200: setupResponse },
   problems: ofAttempts,
@@ -73,8 +74,9 @@ const setupApi: Endpoint = {
 const enrolmentApi: Endpoint = {
   ...customCheckout,
   id: 'enrolPayer',
-  summary: 'Ask whether the bank wants a challenge',
-  description: 'Fixes the amount. A repeat with the same `reference_id` gets the recorded answer.',
+  summary: 'Enrol the payer in 3-D Secure',
+  description:
+    'Fixes the amount, and tells whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
   body: named('EnrolmentRequest', enrolmentSchema, {
     transaction_uuid: exampleUuid,
     transient_token: token,
@@ -100,7 +102,7 @@ const chargeApi: Endpoint = {
   ...customCheckout,
   id: 'chargeToken',
   summary: 'Charge a card token',
-  description: 'Once for each `transaction_uuid`: a repeat gets the recorded outcome.',
+  description: 'Charges each `transaction_uuid` once: a retry gets the recorded outcome.',
   body: named(
     'ChargeRequest',
     chargeSchema(() => true),

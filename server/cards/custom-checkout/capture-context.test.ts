@@ -1,4 +1,5 @@
-// Custom checkout by its calls: sections 2.4 and 4.4 to 4.6 of the card specification, and what the contract adds.
+// Custom checkout over its API: sections 2.4 and 4.4 to 4.6 of the card specification, and the additions of the
+// contract.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
@@ -71,7 +72,7 @@ type Purchase = {
   charge: Record<string, unknown>
 }
 
-/** A purchase up to its enrolment: what is left is the charge. */
+/** Runs a purchase up to its enrolment; only the charge is left. */
 async function enrolled(number?: string, overrides: Record<string, unknown> = {}): Promise<Purchase> {
   const { uuid, jwt, token, reference } = await setUp(number)
   const response = await call('pa-enroll', {
@@ -124,7 +125,9 @@ function chargeBody(uuid: string, token: string, overrides: Record<string, unkno
   }
 }
 
-/** What the customer does at the bank; with the last code its page sends the customer back, as a browser would go. */
+/**
+ * Completes the challenge at the bank. After the last code, the bank page sends the customer back as a browser would.
+ */
 async function solveChallenge(enrolment: any, ...codes: string[]): Promise<void> {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(path, {
@@ -157,7 +160,7 @@ const age = (uuid: string, seconds: number) =>
   )
 
 describe('capture-context', () => {
-  test('[C2.4] answers jwt, transaction_uuid and expires_in, bare', async () => {
+  test('capture-context returns jwt, transaction_uuid and expires_in without an envelope [C2.4]', async () => {
     const response = await call('capture-context', {
       target_origin: origin,
       allowed_card_networks: ['VISA'],
@@ -173,7 +176,7 @@ describe('capture-context', () => {
     expect(claims.ctx[0].data).toMatchObject({ targetOrigins: [origin], allowedCardNetworks: ['VISA'] })
   })
 
-  test('[C4.4] networks and locale have defaults; the transaction is PENDING without an amount [C2.3]', async () => {
+  test('capture-context has default networks and locale, and a PENDING transaction without amount [C4.4] [C2.3]', async () => {
     const session = await openSession()
     const claims = JSON.parse(Buffer.from(session.jwt.split('.')[1], 'base64url').toString())
     expect(claims.ctx[0].data.allowedCardNetworks).toEqual(['VISA', 'MASTERCARD', 'AMEX'])
@@ -186,7 +189,7 @@ describe('capture-context', () => {
     })
   })
 
-  test('[C4.4] [C8] the transaction lives 20 minutes', async () => {
+  test('a custom checkout transaction expires after 20 minutes [C4.4] [C8]', async () => {
     const { transaction_uuid } = await openSession()
     const [row] = await rows<{ life: string; origin: string }>(
       'select extract(epoch from expires_at - created_at)::text as life, origin from card_transaction where transaction_uuid = $1',
@@ -195,7 +198,7 @@ describe('capture-context', () => {
     expect(row).toEqual({ life: '1200.000000', origin: 'microform' })
   })
 
-  test('[C4.4] a merchant without microform is 403', async () => {
+  test('capture-context of a merchant without microform is 403 [C4.4]', async () => {
     const response = await call(
       'capture-context',
       { target_origin: origin, merchant_reference: 'x' },
@@ -225,16 +228,16 @@ describe('capture-context', () => {
     'http://localhost:3001',
     'http://localhost',
     'https://localhost:3000',
-  ])('[C4.4] origin %s is 403: whole origins are compared', async (target_origin) => {
+  ])('origin %s is 403, because whole origins are compared [C4.4]', async (target_origin) => {
     const response = await call('capture-context', { target_origin, merchant_reference: 'x' })
     assert.deepEqual(detail(response), [403, 'Origin not allowed'])
   })
 
-  test('[C4.4] a listed http origin passes only on localhost [S-53]', async () => {
+  test('a listed http origin is accepted only on localhost [C4.4] [S-53]', async () => {
     assert.match((await openSession({ target_origin: local })).jwt, /^ey/)
   })
 
-  test('[C7] every fault of the body is told at once', async () => {
+  test('capture-context reports every fault of the body together [C7]', async () => {
     const response = await call('capture-context', {
       target_origin: 'shop.example',
       allowed_card_networks: ['VISA', 'DINERS', 5],
@@ -260,7 +263,7 @@ describe('capture-context', () => {
     ])
   })
 
-  test('[C7] a gateway that is down is 502, and leaves no transaction', async () => {
+  test('capture-context with the gateway down is 502 and creates no transaction [C7]', async () => {
     const count = () => rows<{ n: bigint }>('select count(*) as n from card_transaction')
     const before = await count()
     await world.fault({ mode: 'down' })
@@ -270,10 +273,10 @@ describe('capture-context', () => {
   })
 })
 
-describe('who may call', () => {
+describe('authentication of custom checkout calls', () => {
   const names = ['capture-context', 'pa-setup', 'pa-enroll', 'charge']
 
-  test.each(names)('[C5] %s needs a fresh signature of a known merchant', async (name) => {
+  test.each(names)('%s requires a fresh signature from a known merchant [C5]', async (name) => {
     assert.deepEqual(detail(await call(name, {}, { headers: { 'x-signature': null } })), [
       401,
       'Missing authentication headers',
@@ -290,7 +293,7 @@ describe('who may call', () => {
     assert.deepEqual(detail(await call(name, undefined, { rawBody: '{' })), [400, 'Malformed JSON body'])
   })
 
-  test.each(names)('[C5] %s: a test key cannot act for a production profile', async (name) => {
+  test.each(names)('%s rejects a test key for a production profile [C5]', async (name) => {
     const removed = await world.register({ microformOrigins: [origin] })
     await rows(
       "update merchant set environment = 'production', version = version + 1 where merchant_code = $1",
@@ -299,11 +302,11 @@ describe('who may call', () => {
     assert.deepEqual(detail(await call(name, {}, { as: removed })), [403, 'Unauthorized environment'])
   })
 
-  test.each([5, 'text', [], null, 1.5, true])('[C7] a body that is %j is 422', async (body) => {
+  test.each([5, 'text', [], null, 1.5, true])('a custom checkout body of %j is 422 [C7]', async (body) => {
     for (const name of names) assert.equal((await call(name, body)).status, 422)
   })
 
-  test("[C7] another merchant's transaction is 404, as is an order's", async () => {
+  test("custom checkout calls on another merchant's transaction or on an order are 404 [C7]", async () => {
     const { uuid, token, charge } = await enrolled()
     const order = await world.createOrder()
     for (const [transaction_uuid, as] of [
@@ -321,7 +324,7 @@ describe('who may call', () => {
     assert.equal((await payments(uuid)).length, 0)
   })
 
-  test('[C4.4] microform switched off stops a checkout under way', async () => {
+  test('disabling microform stops a custom checkout in progress [C4.4]', async () => {
     const shut = await world.register({ microformOrigins: [origin] })
     const session = await openSession({}, shut)
     const token = await cardToken(session.jwt)
@@ -343,7 +346,7 @@ describe('who may call', () => {
 })
 
 describe('pa-setup and pa-enroll', () => {
-  test('[C4.5] pa-setup starts the device data collection', async () => {
+  test('pa-setup starts device data collection [C4.5]', async () => {
     const { uuid, response } = await setUp()
     expect(response.body).toEqual({
       status: 'COMPLETED',
@@ -354,7 +357,7 @@ describe('pa-setup and pa-enroll', () => {
     })
   })
 
-  test('[C4.5] pa-enroll without a challenge', async () => {
+  test('pa-enroll authenticates a frictionless card without a challenge [C4.5]', async () => {
     const { uuid, enrolment } = await enrolled()
     expect(enrolment).toEqual({
       status: 'AUTHENTICATED',
@@ -372,7 +375,7 @@ describe('pa-setup and pa-enroll', () => {
     })
   })
 
-  test('[C4.5] pa-enroll tells that a challenge is required', async () => {
+  test('pa-enroll returns that a challenge is required [C4.5]', async () => {
     const { uuid, enrolment } = await enrolled('4000000000003220')
     expect(enrolment).toEqual({
       status: 'CHALLENGE_REQUIRED',
@@ -385,7 +388,7 @@ describe('pa-setup and pa-enroll', () => {
     })
   })
 
-  test('[C4.5] a refused authentication is FAILED; the charge tells the same and announces it once [C6.1]', async () => {
+  test('a refused authentication is FAILED; the charge repeats it and enqueues one webhook [C4.5] [C6.1]', async () => {
     const { uuid, token, enrolment, charge } = await enrolled('4000000000003063')
     expect(enrolment).toMatchObject({
       status: 'FAILED',
@@ -422,7 +425,7 @@ describe('pa-setup and pa-enroll', () => {
     assert.equal((await payments(uuid)).length, 0)
   })
 
-  test('[C2.4] a repeat of pa-enroll gets the recorded answer', async () => {
+  test('a retry of pa-enroll gets the recorded response [C2.4]', async () => {
     const { uuid, token, reference } = await setUp('4000000000003220')
     const body = { ...chargeBody(uuid, token), reference_id: reference }
     const [first, second] = [await call('pa-enroll', body), await call('pa-enroll', body)]
@@ -432,7 +435,7 @@ describe('pa-setup and pa-enroll', () => {
     assert.deepEqual(detail(changed), [400, 'Amount and currency must be those of the enrolment'])
   })
 
-  test('[C4.5] another card may be enrolled while a challenge waits, for the same amount only', async () => {
+  test('another card can be enrolled during a challenge, for the same amount only [C4.5]', async () => {
     const { uuid, jwt, enrolment, charge } = await enrolled('4000000000003220')
     const token = await cardToken(jwt)
     const setup = await call('pa-setup', { transaction_uuid: uuid, transient_token: token })
@@ -453,7 +456,7 @@ describe('pa-setup and pa-enroll', () => {
     assert.equal((await charged(uuid)).length, 1)
   })
 
-  test('[C7] a made-up, foreign or used transient token is 400', async () => {
+  test('a forged, foreign or used transient token is 400 [C7]', async () => {
     const session = await openSession()
     const uuid = session.transaction_uuid
     const used = await enrolled()
@@ -470,7 +473,7 @@ describe('pa-setup and pa-enroll', () => {
     assert.deepEqual(detail(await call('pa-enroll', unknown)), [409, 'No payment attempt to continue'])
   })
 
-  test('[C7] faults of pa-enroll are told at once, inside bill_to too; a token is not echoed [S-56]', async () => {
+  test('pa-enroll reports all faults, including bill_to, without echoing a token [C7] [S-56]', async () => {
     const response = await call('pa-enroll', {
       transaction_uuid: 'x',
       transient_token: 7,
@@ -500,7 +503,7 @@ describe('pa-setup and pa-enroll', () => {
   })
 })
 
-describe('what enrolment and charge check alike', () => {
+describe('validation shared by enrolment and charge', () => {
   const bad = (change: Record<string, unknown>) => ({
     ...chargeBody('LKT-1', 'x'),
     reference_id: 'x',
@@ -524,7 +527,7 @@ describe('what enrolment and charge check alike', () => {
       400,
       'Invalid Canadian postal code format (expected: A1A1A1)',
     ],
-  ])('[C7] %j is %i: %s', async (change, expected, text) => {
+  ])('pa-enroll and charge with %j are %i: %s [C7]', async (change, expected, text) => {
     for (const name of ['pa-enroll', 'charge'])
       assert.deepEqual(detail(await call(name, bad(change))), [expected, text])
   })
@@ -543,14 +546,14 @@ describe('what enrolment and charge check alike', () => {
     [{ bill_to: { ...billTo, phone_number: '12345' } }, 'value_error', 'body.bill_to.phone_number'],
     [{ bill_to: { ...billTo, first_name: 5 } }, 'string_type', 'body.bill_to.first_name'],
     [{ transient_token: '' }, 'string_too_short', 'body.transient_token'],
-  ])('[C7] %j is 422 %s at %s', async (change, type, loc) => {
+  ])('pa-enroll and charge with %j are 422 %s at %s [C7]', async (change, type, loc) => {
     for (const name of ['pa-enroll', 'charge']) {
       const response = await call(name, bad(change))
       assert.deepEqual([response.status, fault(response)], [422, [[type, loc]]])
     }
   })
 
-  test('[C7] charge also wants a reference and an address to call', async () => {
+  test('charge also requires a merchant_reference and a callback_url [C7]', async () => {
     const response = await call(
       'charge',
       bad({ merchant_reference: undefined, callback_url: 'ftp://x', authentication_transaction_id: 5 }),
@@ -562,7 +565,7 @@ describe('what enrolment and charge check alike', () => {
     ])
   })
 
-  test('[C8] a capture context older than 900 seconds is 410; a transaction of 20 minutes too', async () => {
+  test('a capture context older than 900 seconds and an expired transaction are 410 [C8]', async () => {
     const { uuid, charge } = await enrolled()
     const fresh = await setUp()
     const bodies = (id: string, card: string, reference_id: string) =>
@@ -582,7 +585,7 @@ describe('what enrolment and charge check alike', () => {
       assert.deepEqual(detail(await call(name, body)), [410, 'Transaction expired'])
     assert.deepEqual(detail(await call('charge', charge)), [410, 'Transaction expired'])
     await eventually(
-      'it is EXPIRED',
+      'the transaction is EXPIRED',
       async () => (await status(uuid)).body.data.transaction_status === 'EXPIRED',
     )
     assert.deepEqual(detail(await call('charge', charge)), [410, 'Transaction expired'])
@@ -592,7 +595,7 @@ describe('what enrolment and charge check alike', () => {
 })
 
 describe('charge', () => {
-  test('[C4.6] [C6.2] a frictionless card: SUCCESS, one signed webhook to callback_url, balanced books', async () => {
+  test('a frictionless card: SUCCESS, one signed webhook to callback_url, balanced ledger [C4.6] [C6.2]', async () => {
     const { uuid, charge } = await enrolled()
     const response = await call('charge', {
       ...charge,
@@ -654,14 +657,14 @@ describe('charge', () => {
     })
   })
 
-  test('[C4.5] a challenge that was passed is validated and charged', async () => {
+  test('a passed challenge is validated and charged [C4.5]', async () => {
     const { uuid, enrolment, charge } = await enrolled('4000000000003220')
     await solveChallenge(enrolment, '1234')
     expect((await call('charge', charge)).body).toMatchObject({ status: 'SUCCESS', transaction_uuid: uuid })
     assert.equal((await charged(uuid)).length, 1)
   })
 
-  test('[C7] a challenge the gateway cannot tell the end of is 502, and a repeat charges', async () => {
+  test('a challenge that the gateway cannot validate is 502, and a retry charges [C7]', async () => {
     const { uuid, enrolment, charge } = await enrolled('4000000000003220')
     await solveChallenge(enrolment, '1234')
     await world.fault({ mode: '5xx', operations: ['/risk/v1/authentication-results'] })
@@ -672,7 +675,7 @@ describe('charge', () => {
     assert.equal((await charged(uuid)).length, 1)
   })
 
-  test('[C4.6] [C2.2] the commission is that of the rates when the checkout was opened', async () => {
+  test('the commission uses the rates in force when the custom checkout was opened [C4.6] [C2.2]', async () => {
     const rated = await world.register({ microformOrigins: [origin] })
     const session = await openSession({}, rated)
     await rows(
@@ -696,7 +699,7 @@ describe('charge', () => {
     })
   })
 
-  test('[C4.6] a failed challenge is HTTP 200 with FAILED, announced, and nothing charged', async () => {
+  test('a failed challenge is HTTP 200 with FAILED, with one webhook and no charge [C4.6]', async () => {
     const { uuid, enrolment, charge } = await enrolled('4000000000003220')
     await solveChallenge(enrolment, '1', '2', '3')
     const response = await call('charge', charge)
@@ -718,7 +721,7 @@ describe('charge', () => {
     ['4000000000009995', 'INSUFFICIENT_FUND', 'Insufficient funds'],
     ['4000000000000069', 'EXPIRED_CARD', 'Card expired'],
     ['4000000000009235', 'REVIEW', 'Refused after review'],
-  ])('[C4.6] card %s is HTTP 200 with FAILED %s', async (number, reason_code, message) => {
+  ])('card %s is HTTP 200 with FAILED %s [C4.6]', async (number, reason_code, message) => {
     const { uuid, charge } = await enrolled(number)
     const response = await call('charge', charge)
     assert.equal(response.status, 200)
@@ -737,7 +740,7 @@ describe('charge', () => {
     })
   })
 
-  test('[C4.6] without authentication, where 3-D Secure is imposed: FAILED, NON_3DS', async () => {
+  test('a charge without authentication where 3-D Secure is required: FAILED, NON_3DS [C4.6]', async () => {
     for (const absent of [undefined, null, '']) {
       const session = await openSession()
       const uuid = session.transaction_uuid
@@ -759,7 +762,7 @@ describe('charge', () => {
     }
   })
 
-  test('[C2.4] twenty at once are one payment at the gateway; every answer is the outcome or 409 [S-10]', async () => {
+  test('twenty concurrent charges are one gateway payment; each gets the outcome or 409 [C2.4] [S-10]', async () => {
     const { uuid, charge } = await enrolled()
     const responses = await Promise.all(Array.from({ length: 20 }, () => call('charge', charge)))
     const paid = responses.filter(({ status }) => status === 200)
@@ -772,7 +775,7 @@ describe('charge', () => {
     expect((await call('charge', charge)).body).toEqual(paid[0]?.body)
   })
 
-  test('[C2.4] twenty with different words are one payment, and it is announced where its winner said', async () => {
+  test('twenty different concurrent charges are one payment, and the webhook is of the winner [C2.4]', async () => {
     const { uuid, charge } = await enrolled()
     const references = Array.from({ length: 20 }, (_, i) => `INV-${i}`)
     const responses = await Promise.all(
@@ -791,7 +794,7 @@ describe('charge', () => {
     assert.equal(JSON.parse(event?.body ?? '').reference, winners[0])
   })
 
-  test('[C2.4] a finished one with other parameters is 409', async () => {
+  test('a charge with other parameters after the outcome is 409 [C2.4]', async () => {
     const { charge } = await enrolled()
     const first = await call('charge', charge)
     for (const change of [
@@ -810,7 +813,7 @@ describe('charge', () => {
     expect((await call('charge', { ...charge, amount: 25.5, unknown: 'ignored' })).body).toEqual(first.body)
   })
 
-  test('[C4.6] amount or currency other than enrolled is 400, and the right one is charged afterwards [S-54]', async () => {
+  test('an amount or currency that was not enrolled is 400, and the enrolled one succeeds [C4.6] [S-54]', async () => {
     const { uuid, charge } = await enrolled()
     for (const change of [{ amount: 25.49 }, { amount: 2550, currency: 'CDF' }])
       assert.deepEqual(detail(await call('charge', { ...charge, ...change })), [
@@ -821,7 +824,7 @@ describe('charge', () => {
     assert.equal((await payments(uuid)).length, 1)
   })
 
-  test('[C4.5] an authentication is of one merchant, transaction, token and amount, once, for 15 minutes [S-54]', async () => {
+  test('an authentication is bound to transaction, token and amount, once, for 15 minutes [C4.5] [S-54]', async () => {
     const mine = await enrolled()
     const foreign = await enrolled()
     const refused = [400, 'Invalid authentication_transaction_id']
@@ -852,7 +855,7 @@ describe('charge', () => {
     assert.equal((await swap({})).body.status, 'SUCCESS')
   })
 
-  test('[C7] an answer that never comes is 502; a repeat is told the outcome once it is found', async () => {
+  test('a charge whose reply is lost is 502; a retry gets the outcome once found [C7]', async () => {
     const { uuid, charge } = await enrolled('4000000000000259')
     const lost = [502, 'Payment outcome not known yet']
     assert.deepEqual(detail(await call('charge', charge)), lost)
@@ -870,7 +873,7 @@ describe('charge', () => {
     assert.equal((await events(uuid)).length, 1)
   })
 
-  test('[C7] a gateway that answers 5xx charges nothing: 502, then FAILED', async () => {
+  test('a gateway 5xx charges nothing: 502, then FAILED [C7]', async () => {
     const { uuid, charge } = await enrolled('4000000000000119')
     assert.deepEqual(detail(await call('charge', charge)), [502, 'Payment outcome not known yet'])
     const response = await eventually('the outcome', async () => {
@@ -885,10 +888,10 @@ describe('charge', () => {
     assert.ok((await payments(uuid)).every((payment: any) => payment.captured_amount === '0.00'))
   })
 
-  test('a token charged without an authentication is taken once, whichever payment shows it and whatever became of it', async () => {
+  test('a token charged without authentication cannot be used by another payment', async () => {
     const [first, second] = [await openSession(), await openSession()]
     const transient_token = await cardToken(first.jwt)
-    // As where a gateway would sign the tokens of two contexts with one key.
+    // Simulates a gateway that signs the tokens of two contexts with one key.
     await rows(
       `insert into card_token_key select other.id, key_id, public_key, k.created_at
          from card_token_key k join card_transaction own on own.id = k.transaction_id, card_transaction other
@@ -912,7 +915,7 @@ describe('charge', () => {
     expect(await payments(second.transaction_uuid)).toEqual([])
   })
 
-  test('what another request asked for since it was read is not charged', async () => {
+  test('a charge is refused when another request has reserved the transaction since it was read', async () => {
     const { uuid } = await enrolled()
     const transaction = await pricedTransactionByUuid(world.db, uuid)
     await rows(
@@ -926,7 +929,7 @@ describe('charge', () => {
     expect(await payments(uuid)).toEqual([])
   })
 
-  test('a crash before the claim holds the transaction for a while only', async () => {
+  test('a crash before the claim blocks the transaction only until its reservation expires', async () => {
     const { uuid, charge } = await enrolled()
     await rows(
       "update card_transaction set charge_until = now() + interval '1 minute', charge_fingerprint = 'x' where transaction_uuid = $1",
@@ -937,7 +940,7 @@ describe('charge', () => {
     assert.equal((await call('charge', charge)).body.status, 'SUCCESS')
   })
 
-  test('Idempotency-Key: a repeat is replayed, another body is 422', async () => {
+  test('an Idempotency-Key on charge replays a retry and rejects another body with 422', async () => {
     const { charge } = await enrolled()
     const headers = { 'idempotency-key': `key-${charge.transaction_uuid}` }
     const first = await call('charge', charge, { headers })
@@ -948,8 +951,8 @@ describe('charge', () => {
   })
 })
 
-describe('the page a challenge ends on', () => {
-  test('[C4.5] tells the shop that opened the session, which alone may frame it [S-48]', async () => {
+describe('the challenge return page', () => {
+  test('the challenge return page notifies only the origin that opened the session [C4.5] [S-48]', async () => {
     const { uuid, enrolment } = await enrolled('4000000000003220')
     const response = await send(
       world.url,

@@ -1,5 +1,5 @@
-// Custom checkout: the merchant's own page holds the card fields, its server makes the calls. What happens behind
-// them is the hosted page's payment: the same authentication, the same charge, the same end.
+// Custom checkout: the merchant's own page holds the card fields and its server makes the calls. Authentication, charge
+// and completion are the same as for hosted checkout.
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
@@ -26,10 +26,13 @@ import { captureContextSchema, setupSchema } from './schemas.ts'
 export type MicroformNeeds = ChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
 
-/** How long the card fields of a context make tokens, at the gateway and here. */
+/** How long the card fields of a capture context issue tokens, both at the gateway and here. */
 const contextSeconds = 900
 
-/** Opens card fields for a page of the merchant, and the transaction they will pay. @throws Problem 403, 502. */
+/**
+ * Opens a capture context for the merchant's page, and creates the transaction that it will pay.
+ * @throws Problem 403, 502.
+ */
 export async function openCaptureContext(needs: MicroformNeeds, merchant: Merchant, body: unknown) {
   const request = check(captureContextSchema, body, 'body')
   assertEnabled(merchant)
@@ -40,7 +43,10 @@ export async function openCaptureContext(needs: MicroformNeeds, merchant: Mercha
     allowedCardNetworks: [...new Set(request.allowed_card_networks ?? cardNetworks)],
   })
   if (context.kind !== 'opened') {
-    needs.log.warn('no capture context', { merchant_code: merchant.merchantCode, reason: context.cause })
+    needs.log.warn('capture context unavailable', {
+      merchant_code: merchant.merchantCode,
+      reason: context.cause,
+    })
     throw new Problem(cardProblems.gateway_unreachable)
   }
   const transactionUuid = await store(needs, merchant, {
@@ -91,7 +97,7 @@ async function store(needs: MicroformNeeds, merchant: Merchant, session: Session
   }
 }
 
-/** Written exactly as the merchant's profile has it: scheme, host and port, nothing more, nothing like it. */
+/** Whether the origin matches one in the merchant's profile exactly: scheme, host and port. */
 function isAllowedOrigin({ environment, microformAllowedOrigins }: Merchant, origin: string): boolean {
   const { protocol, hostname, origin: canonical } = new URL(origin)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -99,7 +105,10 @@ function isAllowedOrigin({ environment, microformAllowedOrigins }: Merchant, ori
   return origin === canonical && isSafe && !origin.includes('*') && microformAllowedOrigins.includes(origin)
 }
 
-/** Starts the payer authentication of a card token. @throws Problem 400, 404, 409, 410, 502. */
+/**
+ * Starts payer authentication for a card token.
+ * @throws Problem 400, 404, 409, 410, 502.
+ */
 export async function setUpMicroform(needs: MicroformNeeds, merchant: Merchant, body: unknown) {
   const request = check(setupSchema, body, 'body')
   const transaction = await microformOf(needs.db, merchant, request.transaction_uuid)
@@ -116,7 +125,7 @@ export async function setUpMicroform(needs: MicroformNeeds, merchant: Merchant, 
 }
 
 /**
- * Fixes amount and payer, and asks the bank whether it wants a challenge. A repeat gets the recorded answer.
+ * Fixes amount and payer, and enrols the payer in 3-D Secure. A retry gets the recorded response.
  * @throws Problem 400, 404, 409, 410, 502.
  */
 export async function enrolMicroform(
@@ -159,7 +168,10 @@ function hasReply({ state }: AuthenticationRow): boolean {
   return state !== 'set_up' && state !== 'enrolling' && state !== 'abandoned'
 }
 
-/** @throws Problem 400. */
+/**
+ * Checks that the amount and currency are those of the enrolment.
+ * @throws Problem 400.
+ */
 export function assertEnrolled(
   { amount_minor, currency }: Pick<MicroformRow, 'amount_minor' | 'currency'>,
   { amount }: Pick<Enrolment, 'amount'>,
@@ -168,7 +180,10 @@ export function assertEnrolled(
     throw new Problem(cardProblems.amount_not_enrolled)
 }
 
-/** @param authentication none when the attempt has failed, and the transaction with it. */
+/**
+ * Builds the response to an enrolment.
+ * @param authentication absent when the attempt failed, and the transaction with it.
+ */
 function enrolmentResponse(
   { secrets }: Pick<MicroformNeeds, 'secrets'>,
   transaction: MicroformRow,
@@ -187,12 +202,12 @@ function enrolmentResponse(
   }
 }
 
-/** What a charge adds to what an enrolment says. */
+/** The fields that a charge adds to those of an enrolment. */
 type ChargeDetails = { until: Temporal.Instant; fingerprint: Buffer; reference: string; callbackUrl: string }
 
 /**
- * Writes amount, commission and payer while nothing is under way; the amount is fixed by the first who gives it.
- * @throws Problem 400 for another amount; 409 while a charge is under way.
+ * Stores amount, commission and payer while no operation is running. The first request that gives an amount fixes it.
+ * @throws Problem 400 for another amount; 409 while a charge is running.
  */
 export async function fill(
   { db, clock }: Pick<MicroformNeeds, 'db' | 'clock'>,
@@ -236,7 +251,10 @@ export async function fill(
   throw new Problem(chargeDetails ? cardProblems.charge_running : cardProblems.attempt_running)
 }
 
-/** @throws Problem 404 for another merchant's, or one that is no custom checkout, as for none. */
+/**
+ * Reads a custom checkout of this merchant.
+ * @throws Problem 404 when it does not exist, belongs to another merchant or is not a custom checkout.
+ */
 export async function microformOf(db: Sql, merchant: Merchant, uuid: string): Promise<MicroformRow> {
   const [transaction] = await db.rows(findMicroform, [uuid, merchant.id, merchant.environment])
   if (!transaction) throw new Problem(cardProblems.transaction_not_found)
@@ -254,7 +272,10 @@ function assertOpen(transaction: MicroformRow, now: Temporal.Instant): void {
   assertContextLives(transaction, now)
 }
 
-/** @throws Problem 410. An operation that holds the transaction keeps it alive. */
+/**
+ * Refuses an expired transaction; one held by a running operation has not expired.
+ * @throws Problem 410.
+ */
 export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
   const problem =
     transaction.status === 'PENDING' &&
@@ -263,7 +284,10 @@ export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instan
   if (problem || transaction.status === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
 }
 
-/** @throws Problem 410. */
+/**
+ * Refuses a transaction whose capture context has expired.
+ * @throws Problem 410.
+ */
 export function assertContextLives({ created_at }: MicroformRow, now: Temporal.Instant): void {
   if (Temporal.Instant.compare(created_at.add({ seconds: contextSeconds }), now) < 0)
     throw new Problem(cardProblems.capture_context_expired)

@@ -1,4 +1,4 @@
-// The charge of a custom checkout. Its transaction_uuid is the idempotency reference: one charge, one answer.
+// Charges a custom checkout. The transaction_uuid is the idempotency reference: one charge, one outcome.
 import type { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
@@ -19,18 +19,21 @@ import {
   type MicroformNeeds,
   microformOf,
 } from './capture-context.ts'
-import { adoptCharge, letMicroformGo, type MicroformRow } from './queries.ts'
+import { adoptCharge, releaseMicroform, type MicroformRow } from './queries.ts'
 import { type ChargeOrder, readCharge } from './requests.ts'
 import type { chargeResponse } from './schemas.ts'
 
-/** What is added to the longest time of a validation; from the claim on the operation holds the transaction. */
+/**
+ * Added to the gateway timeout to allow for the validation before the claim. Once claimed, the operation holds the
+ * transaction.
+ */
 const preparationSeconds = 30
 
 export type MicroformOutcome = z.output<typeof chargeResponse>
 
 /**
- * Charges a custom checkout once. A repeat gets the recorded outcome.
- * @throws Problem 400, 403, 404, 409, 410; 502 when the outcome is not known yet, or nothing could be asked.
+ * Charges a custom checkout once. A retry gets the recorded outcome.
+ * @throws Problem 400, 403, 404, 409, 410; 502 when the outcome is not known yet or the gateway could not be called.
  */
 export async function chargeMicroform(
   needs: MicroformNeeds,
@@ -49,13 +52,13 @@ export async function chargeMicroform(
   try {
     await attempt(needs, await pricedTransactionByUuid(needs.db, order.transactionUuid), order, token)
   } catch (error) {
-    await needs.db.rows(letMicroformGo, [transaction.id, order.fingerprint])
+    await needs.db.rows(releaseMicroform, [transaction.id, order.fingerprint])
     throw chargeFault(error)
   }
   return outcomeOf(await microformOf(needs.db, merchant, order.transactionUuid))
 }
 
-/** Ends with the transaction finished. */
+/** Runs the charge; when it returns, the transaction has an outcome. */
 async function attempt(
   needs: MicroformNeeds,
   transaction: PricedTransaction,
@@ -70,8 +73,8 @@ async function attempt(
 }
 
 /**
- * The authentication the shop names must be this transaction's, of this token and amount, and not used. Without one
- * the gateway decides.
+ * Returns what the charge pays with. An authentication named by the merchant must belong to this transaction, token and
+ * amount and be unused. Without one, the gateway decides.
  */
 async function meansOf(
   needs: MicroformNeeds,
@@ -111,7 +114,10 @@ function fits(
   )
 }
 
-/** Undefined while the transaction may still be charged. @throws Problem 409, 410, 502. */
+/**
+ * Returns the recorded outcome, or undefined while the transaction may still be charged.
+ * @throws Problem 409, 410, 502.
+ */
 async function storedOutcome(
   needs: MicroformNeeds,
   transaction: MicroformRow,
@@ -134,7 +140,10 @@ async function storedOutcome(
   return undefined
 }
 
-/** The bank had refused at enrolment, when nobody had said yet whom to tell. */
+/**
+ * Attaches a charge to a transaction that failed at enrolment, before any callback address was known, and enqueues its
+ * webhook.
+ */
 async function adopt(
   { db, wake }: MicroformNeeds,
   transaction: MicroformRow,
@@ -157,7 +166,7 @@ async function adopt(
   return outcomeOf(transaction)
 }
 
-/** Where the shared path speaks of attempts of a page, this caller knows a charge. */
+/** Translates problems of page attempts from the shared charge path into those of a charge. */
 function chargeFault(error: unknown): unknown {
   if (!(error instanceof Problem)) return error
   const { attempt_running, attempt_not_found, transaction_finished } = cardProblems

@@ -1,4 +1,4 @@
-// A custom checkout in the table of transactions: it starts without amount, payer and callback.
+// SQL statements of custom checkouts, which start as transactions without amount, payer or callback.
 
 import type { OperationState } from '../../operations/operation.ts'
 import { statement } from '../../platform/database/database.ts'
@@ -40,7 +40,7 @@ export type MicroformRow = {
   cs_payment_id: string | null
 }
 
-/** Only the merchant's own, of the environment it works in now. */
+/** Finds only the merchant's own checkouts, in its current environment. */
 export const findMicroform = statement<MicroformRow>(
   'find_microform',
   `select t.id, t.transaction_uuid, t.environment, t.status, t.amount_minor, t.currency, t.commission_rate_bp,
@@ -51,8 +51,8 @@ export const findMicroform = statement<MicroformRow>(
 )
 
 /**
- * Writes what enrolment or charge say of the payment, as long as nothing is under way. The amount stays as it was
- * first said. A charge also takes the transaction for itself until $18.
+ * Stores the payment details of an enrolment or charge while no operation is running. The amount never changes once
+ * set. A charge also reserves the transaction until $18.
  */
 export const fillMicroform = statement<{ id: bigint }>(
   'fill_microform',
@@ -76,14 +76,20 @@ export const fillMicroform = statement<{ id: bigint }>(
    select id from filled`,
 )
 
-/** After a charge that ended before anything was asked of the gateway: another may be tried, with other words. */
-export const letMicroformGo = statement(
+/**
+ * Releases the transaction after a charge that ended before the gateway was called, so that another charge with
+ * different parameters may follow.
+ */
+export const releaseMicroform = statement(
   'let_microform_go',
   `update card_transaction set charge_until = null, charge_fingerprint = null
     where id = $1 and charge_fingerprint = $2 and status = 'PENDING' and running_operation is null`,
 )
 
-/** The charge of a transaction that had ended before it came: whom to tell, and what a repeat looks like. */
+/**
+ * Attaches a charge to a transaction that had already ended: its webhook address, and the fingerprint that recognises
+ * retries.
+ */
 export const adoptCharge = statement<{ id: bigint }>(
   'adopt_microform_charge',
   `update card_transaction set charge_fingerprint = $2, merchant_reference = $3, callback_url = $4

@@ -1,4 +1,4 @@
-// The bodies of custom checkout, read: section 2.4 of the specification and section 4 of the contract.
+// Parses custom checkout requests, as section 2.4 of the specification and section 4 of the contract define them.
 import type { z } from 'zod'
 import type { Money } from '../../kernel/money.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
@@ -7,7 +7,7 @@ import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
 import { type BillTo, checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'
 import { browserSchema, chargeSchema, enrolmentSchema, type paymentShape } from './schemas.ts'
 
-/** What enrolment and charge both say. */
+/** The fields that enrolment and charge have in common. */
 type Payment = { transactionUuid: string; token: string; amount: Money<CardCurrency>; billTo: BillTo }
 
 export type Enrolment = Payment & {
@@ -19,11 +19,14 @@ export type ChargeOrder = Payment & {
   reference: string
   callbackUrl: string
   authenticationId?: string
-  /** The same for a repeat of the same charge. */
+  /** Equal for retries of the same charge. */
   fingerprint: Buffer
 }
 
-/** @throws InvalidBody; Problem 400 for an amount or an address that orders would not take either. */
+/**
+ * Parses an enrolment.
+ * @throws InvalidBody; Problem 400 for an amount or address that orders would reject as well.
+ */
 export function readEnrolment(body: unknown): Enrolment {
   const read = check(enrolmentSchema, body, 'body')
   return {
@@ -33,7 +36,10 @@ export function readEnrolment(body: unknown): Enrolment {
   }
 }
 
-/** @throws InvalidBody; Problem 400 for an amount or an address that orders would not take either. */
+/**
+ * Parses a charge.
+ * @throws InvalidBody; Problem 400 for an amount or address that orders would reject as well.
+ */
 export function readCharge(body: unknown, acceptsUrl: (url: URL) => boolean): ChargeOrder {
   const read = check(chargeSchema(acceptsUrl), body, 'body')
   const payment = paymentOf(read)

@@ -1,4 +1,4 @@
-// The bodies of custom checkout, and their responses, as schemas.
+// Schemas of custom checkout requests and responses.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { named } from '../../platform/http/api.ts'
@@ -48,7 +48,7 @@ const billToSchema = nested({
 
 const fact = optional(text({ max: 64 }))
 
-/** The shopper's browser as the shop's page saw it; the shop's server adds the address and the headers. */
+/** The customer's browser as seen by the merchant's page; the merchant's server adds the IP address and headers. */
 export const browserSchema = nested({
   ip_address: optional(
     text().refine(
@@ -126,7 +126,7 @@ export const enrolmentResponse = named(
     step_up_url: z
       .string()
       .nullable()
-      .meta({ description: 'Post `JWT` = `access_token` there, in a frame.' }),
+      .meta({ description: 'Post `JWT` = `access_token` to this address, in a frame.' }),
     access_token: z.string().nullable(),
     message: z.string().nullable(),
   }),
@@ -146,7 +146,10 @@ export const chargeResponse = named(
   z.object({
     status: z.enum(['SUCCESS', 'FAILED']),
     transaction_uuid: z.string(),
-    transaction_id: z.string().nullable().meta({ description: "The gateway's; `cs_payment_id` elsewhere." }),
+    transaction_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The gateway's payment id; named `cs_payment_id` elsewhere." }),
     reason_code: z.string().nullable(),
     message: z.string().nullable(),
   }),
@@ -157,5 +160,5 @@ export const chargeResponse = named(
     reason_code: null,
     message: null,
   },
-  'A declined card is an outcome too, with HTTP status 200: read `status`.',
+  'A declined card also returns HTTP 200, so check `status`.',
 )

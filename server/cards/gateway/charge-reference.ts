@@ -2,7 +2,7 @@ import { type Currency, money } from '../../kernel/money.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import type { ChargeReference } from './gateway.ts'
 
-/** What the gateway knows a charge by. Our operation's id is the reference of its call. */
+/** Builds the reference by which the gateway knows a charge; the id of our operation is the reference of its call. */
 export function referenceTo(
   charge: { id: string; amount_minor: bigint; currency: string; created_at: Temporal.Instant },
   transaction: Pick<TransactionRow, 'transaction_uuid'>,

@@ -1,4 +1,4 @@
-// What the contract suite does before a promise can be tried: tokens, authentications, charges.
+// Steps that the contract suite shares: tokens, authentications and charges.
 
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
@@ -12,7 +12,7 @@ import type {
   TransientToken,
 } from './gateway.ts'
 
-// Numbers of the sandbox cards.
+// Card numbers of the sandbox.
 export const accepted = '4242424242424242'
 export const challenged = '4000000000003220'
 export const reviewed = '4000000000009235'
@@ -23,19 +23,19 @@ export const declines: readonly [string, RefusalReason][] = [
   ['4000000000000069', 'EXPIRED_CARD'],
 ]
 
-/** An adapter before its simulator, which keeps no answer back longer than the adapter's deadline. */
+/** An adapter connected to its simulator, which never delays a reply beyond the adapter's deadline. */
 export type CardGatewayWorld = {
   gateway: CardGateway
-  /** The same, with credentials that the simulator does not know. */
+  /** The same adapter with credentials that the simulator does not know. */
   stranger: CardGateway
-  /** The same, at an address where nobody listens. */
+  /** The same adapter with an address where nothing is listening. */
   unreachable: CardGateway
   now(): Temporal.Instant
-  /** Moves the clock of both. */
+  /** Advances the clock of both. */
   forward(by: Temporal.DurationLike): Promise<void>
-  /** What the card fields in a browser would do. */
+  /** Creates a token as the card fields in a browser would. */
   tokenise(contextJwt: string, number: string): Promise<string>
-  /** What the cardholder would do in the bank's page; every code is entered in turn. */
+  /** Completes the challenge as the cardholder would, entering the codes in turn. */
   completeChallenge(
     challenge: Extract<AuthenticationReply, { kind: 'challenge' }>,
     codes: string[],

@@ -1,4 +1,4 @@
-// The promises of every card gateway adapter, kept before its simulator.
+// The contract that every card gateway adapter must fulfil against its simulator.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
@@ -19,7 +19,7 @@ import {
 } from './gateway.contract.steps.ts'
 import { describeLostReplies, describeUndoing } from './lost-replies.contract.ts'
 
-/** Runs the suite against worlds made by `open`. */
+/** Runs the contract suite against the adapters that `open` creates. */
 export function describeCardGateway(name: string, open: () => Promise<CardGatewayWorld>): void {
   describe(name, () => {
     let world: CardGatewayWorld
@@ -41,7 +41,7 @@ export function describeCardGateway(name: string, open: () => Promise<CardGatewa
 type World = () => CardGatewayWorld
 
 function describeSessions(world: World): void {
-  test('a capture context names the library and lives for minutes', async () => {
+  test('a capture context names its library and expires within minutes', async () => {
     const context = await openContext(world())
     expect(context.libraryUrl).toMatch(/^https?:\/\//)
     expect(context.libraryIntegrity).toMatch(/^sha\d+-/)
@@ -50,14 +50,14 @@ function describeSessions(world: World): void {
     expect(minutes).toBeLessThanOrEqual(20)
   })
 
-  test('a token tells the card without its number', async () => {
+  test('a token describes the card without its number', async () => {
     const token = await readToken(world(), '5555555555554444')
     expect(token.card).toMatchObject({ type: 'MASTERCARD', last4: '4444' })
     expect(token.card.expiry).toMatch(/^\d\d-20\d\d$/)
     expect(JSON.stringify(token)).not.toContain('5555555555554444')
   })
 
-  test('a token is invalid when it was changed, is none, or is too old', async () => {
+  test('a token is invalid when it is altered, malformed or expired', async () => {
     const { gateway, tokenise, forward } = world()
     const context = await openContext(world())
     const jwt = await tokenise(context.jwt, accepted)
@@ -72,7 +72,7 @@ function describeSessions(world: World): void {
     expect(await gateway.readTransientToken(jwt, [context.tokenKey])).toEqual({ kind: 'invalid' })
   })
 
-  test('a token is read with the key of the capture context it was made from, and with no other', async () => {
+  test('a token is readable only with the key of its own capture context', async () => {
     const { gateway, tokenise } = world()
     const [own, ...others] = [
       await openContext(world()),
@@ -89,7 +89,7 @@ function describeSessions(world: World): void {
 }
 
 function describeAuthentication(world: World): void {
-  test('a card that the bank waves through is authenticated, with evidence', async () => {
+  test('a frictionless card is authenticated, with evidence', async () => {
     const { reply } = await enrolled(world(), accepted)
     expect(reply.kind).toBe('authenticated')
     if (reply.kind !== 'authenticated') return
@@ -99,7 +99,7 @@ function describeAuthentication(world: World): void {
     expect(id).not.toBe('')
   })
 
-  test('a challenge passed is authenticated and can be charged', async () => {
+  test('a passed challenge is authenticated and can be charged', async () => {
     const attempt = await enrolled(world(), challenged)
     const validated = await validatedAfter(world(), attempt, ['1234'])
     if (validated.kind !== 'authenticated') throw new Error(`not authenticated but ${validated.kind}`)
@@ -107,26 +107,26 @@ function describeAuthentication(world: World): void {
     expect(reply).toMatchObject({ kind: 'approved', amount })
   })
 
-  test('a challenge failed is failed, and one never taken is not completed', async () => {
+  test('a failed challenge is failed, and one never started is not completed', async () => {
     const failed = await validatedAfter(world(), await enrolled(world(), challenged), ['1', '2', '3'])
     expect(failed.kind).toBe('failed')
     const ignored = await validatedAfter(world(), await enrolled(world(), challenged), [])
     expect(ignored.kind).toBe('not_completed')
   })
 
-  test('evidence of the enrolment does not pay for a challenge that was not passed', async () => {
+  test('enrolment evidence alone cannot charge when the challenge was not passed', async () => {
     const attempt = await enrolled(world(), challenged)
     if (attempt.reply.kind !== 'challenge') throw new Error('no challenge')
     const reply = await world().gateway.charge({ ...attempt.request, evidence: attempt.reply.evidence })
     expect(reply.kind).toBe('declined')
   })
 
-  test('a bank that says no ends it without a challenge', async () => {
+  test('an authentication refused by the bank fails without a challenge', async () => {
     const { reply } = await enrolled(world(), '4000000000003063')
     expect(reply.kind).toBe('failed')
   })
 
-  test('a token that is none is refused, not thrown about', async () => {
+  test('setting up a malformed token returns refused instead of throwing', async () => {
     const token = { jwt: 'x', id: 'X'.repeat(64) }
     const response = await world().gateway.setUpAuthentication({ code: newId(), token })
     expect(response.kind).toBe('refused')
@@ -134,7 +134,7 @@ function describeAuthentication(world: World): void {
 }
 
 function describeCharges(world: World): void {
-  test('a charge is approved for the amount asked, with the facts of the card', async () => {
+  test('a charge is approved for the requested amount, with the facts of the card', async () => {
     const request = await readyToCharge(world(), accepted)
     const reply = await world().gateway.charge(request)
     expect(reply).toMatchObject({ kind: 'approved', amount, card: { type: 'VISA', last4: '4242' } })
@@ -144,10 +144,13 @@ function describeCharges(world: World): void {
     expect(reply.cavvResult).not.toBe('')
   })
 
-  test.each([money(100n, 'CDF'), money(999_999_999_999n, 'USD')])('of %o too', async (other: Money) => {
-    const request = await readyToCharge(world(), accepted, other)
-    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'approved', amount: other })
-  })
+  test.each([money(100n, 'CDF'), money(999_999_999_999n, 'USD')])(
+    'a charge of %o is approved for that amount',
+    async (other: Money) => {
+      const request = await readyToCharge(world(), accepted, other)
+      expect(await world().gateway.charge(request)).toMatchObject({ kind: 'approved', amount: other })
+    },
+  )
 
   test.each(declines)('the card %s is declined as %s', async (number, reason) => {
     const request = await readyToCharge(world(), number)
@@ -156,17 +159,17 @@ function describeCharges(world: World): void {
     expect(reply.kind === 'declined' && reply.paymentId).toBeTruthy()
   })
 
-  test('a review holds the money and is no approval', async () => {
+  test('a review holds the funds and is not an approval', async () => {
     const request = await readyToCharge(world(), reviewed)
     expect(await world().gateway.charge(request)).toMatchObject({ kind: 'held', decision: 'REVIEW' })
   })
 
-  test('without evidence of an authentication nothing is charged', async () => {
+  test('a charge without authentication evidence is declined', async () => {
     const request = { ...(await readyToCharge(world(), accepted)), evidence: {} }
     expect(await world().gateway.charge(request)).toMatchObject({ kind: 'declined', reason: 'NON_3DS' })
   })
 
-  test('the same reference asked twice charges once, and the second answer claims nothing', async () => {
+  test('a repeated charge reference charges once, and the second reply is unknown', async () => {
     const request = await readyToCharge(world(), accepted)
     expect((await world().gateway.charge(request)).kind).toBe('approved')
     expect((await world().gateway.charge(request)).kind).toBe('unknown')
@@ -175,7 +178,7 @@ function describeCharges(world: World): void {
 }
 
 function describeRefunds(world: World): void {
-  test('parts of a sale are refunded and found; more than is left is declined', async () => {
+  test('partial refunds are accepted and found; a refund above the remainder is declined', async () => {
     const { paymentId } = await charged(world(), accepted)
     const part = { paymentId, code: newId(), reference: newId(), amount: money(1000n, 'USD') }
     const requestedAt = world().now()
@@ -191,14 +194,14 @@ function describeRefunds(world: World): void {
     expect((await world().gateway.refund(rest)).kind).toBe('declined')
   })
 
-  test('the same reference asked twice refunds once, and the second answer claims nothing', async () => {
+  test('a repeated refund reference refunds once, and the second reply is unknown', async () => {
     const { paymentId } = await charged(world(), accepted)
     const part = { paymentId, code: newId(), reference: newId(), amount: money(100n, 'USD') }
     expect((await world().gateway.refund(part)).kind).toBe('accepted')
     expect((await world().gateway.refund(part)).kind).toBe('unknown')
   })
 
-  test('the report of the day has the sale and the refund', async () => {
+  test('the daily report contains the sale and the refund', async () => {
     const { request, paymentId } = await charged(world(), accepted)
     const day = world().now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     const part = { paymentId, code: newId(), reference: newId(), amount: money(550n, 'USD') }
@@ -213,20 +216,20 @@ function describeRefunds(world: World): void {
 }
 
 function describeReachability(world: World): void {
-  test('the probe tells whether address and credentials are right', async () => {
+  test('the probe detects a wrong address or wrong credentials', async () => {
     expect(await world().gateway.probe()).toEqual({ kind: 'ok' })
     expect((await world().stranger.probe()).kind).toBe('unavailable')
     expect((await world().unreachable.probe()).kind).toBe('unavailable')
   })
 
-  test('without credentials nothing is charged, and it is our configuration that is at fault', async () => {
+  test('a charge with wrong credentials is declined as a configuration error', async () => {
     const request = await readyToCharge(world(), accepted)
     const reply = await world().stranger.charge(request)
     expect(reply).toMatchObject({ kind: 'declined', reason: 'CONFIGURATION' })
     expect(await find(world(), request)).toEqual({ kind: 'absent' })
   })
 
-  test('where nobody listens a charge is certainly not sent, and nothing else is certain', async () => {
+  test('an unreachable gateway means a charge was not sent; other calls are unknown', async () => {
     const { unreachable } = world()
     const request = await readyToCharge(world(), accepted)
     expect((await unreachable.charge(request)).kind).toBe('not_sent')

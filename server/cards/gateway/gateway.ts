@@ -1,45 +1,45 @@
-// The port to a card gateway. Adapters answer with one of these unions and do not throw for anything a gateway or
-// a network may do; `unknown` and `unavailable` mean that nobody here can tell what happened.
+// The port to a card gateway. Adapters return one of these unions and never throw for gateway or network failures;
+// `unknown` and `unavailable` mean that we cannot tell what happened.
 import type { Money } from '../../kernel/money.ts'
 import type { BillTo } from '../transaction/bill-to.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 
-// What adapters may know of payments, they know from here.
+// Adapters import the payment types that they need from this port.
 export type { BillTo } from '../transaction/bill-to.ts'
 export type { CardFacts } from '../transaction/transaction.ts'
 
 export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
 export type CardNetwork = (typeof cardNetworks)[number]
 
-/** Nothing was asked, or the answer never came; `cause` is for the log. */
+/** The gateway was not reached or did not reply; `cause` is for the log. */
 export type Unavailable = { kind: 'unavailable'; cause: string; correlationId?: string }
-/** The gateway would not have it; nothing was done. */
+/** The gateway refused the request and did nothing. */
 export type Refused = { kind: 'refused'; reason: RefusalReason; cause: string; correlationId?: string }
 
-/** The public key of one capture context, which signs the tokens of its card fields and of no others. */
+/** The public key of one capture context. Only the tokens of its own card fields are signed with it. */
 export type TokenKey = { id: string; publicKey: Readonly<Record<string, string>> }
 
 export type CaptureContext = {
-  /** Handed to the browser library. */
+  /** Passed to the browser library. */
   jwt: string
-  /** Kept with the payment that the context was opened for. */
+  /** Stored with the payment that the context was opened for. */
   tokenKey: TokenKey
   libraryUrl: string
   libraryIntegrity: string
   expiresAt: Temporal.Instant
 }
 
-/** A card token made by the fields in the browser, after its signature was checked. */
+/** A card token created by the fields in the browser, with its signature verified. */
 export type TransientToken = {
   jwt: string
-  /** The token's own id: what an authentication is bound to. */
+  /** The token's id, to which an authentication is bound. */
   id: string
   card: CardFacts
   expiresAt: Temporal.Instant
 }
 
-/** What 3-D Secure 2 wants to know of the browser; numbers as decimal text. */
+/** Browser data that 3-D Secure 2 requires; numbers as decimal text. */
 export type BrowserFacts = {
   ipAddress: string
   userAgent: string
@@ -60,18 +60,18 @@ export type AuthenticationSetup = {
   accessToken: string
 }
 
-/** What proves an authentication to the payment call. Opaque outside the adapter; kept sealed. */
+/** Proves an authentication to the payment call. Opaque outside the adapter, and stored encrypted. */
 export type AuthenticationEvidence = Readonly<Record<string, string>>
 
 /**
- * What a merchant shows a bank when a payment is disputed: neither cryptogram nor token, so it authenticates nothing. A fact
- * that the gateway did not give is an empty string.
+ * Evidence for a dispute. It contains neither cryptogram nor token, so it cannot authenticate anything. Facts that the
+ * gateway did not give are empty strings.
  */
 export type DisputeEvidence = {
   eci: string
-  /** Of 3-D Secure, as 2.2.0. */
+  /** The 3-D Secure version, such as 2.2.0. */
   version: string
-  /** Y, A or U. */
+  /** Authentication status: Y, A or U. */
   pares_status: string
   directory_server_transaction_id: string
 }
@@ -96,7 +96,7 @@ export type AuthenticationReply =
 
 export type ValidationReply =
   | Exclude<AuthenticationReply, { kind: 'challenge' }>
-  /** As far as the gateway knows the customer is still at the bank. */
+  /** As far as the gateway knows, the customer is still in the challenge. */
   | { kind: 'not_completed' }
 
 export type AuthenticationRequest = {
@@ -108,14 +108,14 @@ export type AuthenticationRequest = {
 }
 
 export type ChargeRequest = AuthenticationRequest & {
-  /** Names this very attempt for ever: a lost reply is found, or undone, by it. */
+  /** Identifies this attempt permanently: a lost reply is found, or undone, by this reference. */
   reference: string
   evidence: AuthenticationEvidence
   ipAddress?: string
 }
 
 export type ChargeReply =
-  /** Authorized and captured. The caller compares `amount` with what it asked for. */
+  /** Authorized and captured. The caller compares `amount` with the amount it requested. */
   | {
       kind: 'approved'
       paymentId: string
@@ -124,7 +124,7 @@ export type ChargeReply =
       cavvResult: string
       correlationId?: string
     }
-  /** Money may be held although the answer is not yes: the caller undoes it. */
+  /** The charge was not approved but funds may be held: the caller undoes it. */
   | {
       kind: 'held'
       paymentId: string
@@ -136,7 +136,7 @@ export type ChargeReply =
     }
   | {
       kind: 'declined'
-      /** Absent when the gateway made no transaction of it. */
+      /** Absent when the gateway created no transaction for it. */
       paymentId?: string
       decision: 'REVIEW' | 'REJECT'
       reason: RefusalReason
@@ -144,15 +144,15 @@ export type ChargeReply =
       cavvResult: string
       correlationId?: string
     }
-  /** The request certainly never left: nothing happened. */
+  /** The request certainly never left this machine, so nothing happened. */
   | { kind: 'not_sent'; cause: string }
   /**
-   * `acknowledged`: the gateway itself replied that it broke down over this request and made no payment. The request is not
-   * on its way any more; whether it did anything is still to be found out.
+   * `acknowledged`: the gateway itself reported a system error for this request and created no payment. The request is
+   * no longer in transit, but an inquiry must still find out whether it did anything.
    */
   | { kind: 'unknown'; cause: string; correlationId?: string; acknowledged?: boolean }
 
-/** Which call is asked about, or taken back. */
+/** Identifies the call to inquire about or to undo. */
 export type ChargeReference = {
   code: string
   reference: string
@@ -162,14 +162,14 @@ export type ChargeReference = {
 
 export type ChargeInquiry =
   | { kind: 'found'; reply: Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>; undone: boolean }
-  /** Not there, or not there yet: the gateway's search runs behind by minutes. */
+  /** Not found, or not found yet: the gateway's search is minutes behind. */
   | { kind: 'absent' }
   | Unavailable
 
 export type UndoOutcome =
-  /** `upstreamId` is empty when it was undone before and the gateway does not name what did it. */
+  /** `upstreamId` is empty when the charge was undone earlier and the gateway does not name the call that did it. */
   | { kind: 'undone'; upstreamId: string; correlationId?: string }
-  /** There is nothing at the gateway to take back now; a call still on its way may arrive after this. */
+  /** The gateway has nothing to undo now; a call still in transit may arrive later. */
   | { kind: 'nothing_there'; correlationId?: string }
   | { kind: 'refused'; cause: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
@@ -179,7 +179,7 @@ export type RefundReply =
   | { kind: 'declined'; refundId?: string; reason: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
 
-/** One line of the gateway's own report of a day. */
+/** One line of the gateway's daily report. */
 export type ReportLine = {
   id: string
   code: string
@@ -194,8 +194,8 @@ export type CardGateway = {
     allowedCardNetworks: CardNetwork[]
   }): Promise<({ kind: 'opened' } & CaptureContext) | Refused | Unavailable>
   /**
-   * Checks signature and life of a token; `invalid` for a made-up or expired one, and for one that was made from another
-   * capture context than those of the payment.
+   * Verifies the signature and expiry of a token. Returns `invalid` for a forged or expired token, and for one made
+   * from a capture context that does not belong to the payment.
    */
   readTransientToken(
     jwt: string,
@@ -205,23 +205,23 @@ export type CardGateway = {
     code: string
     token: Pick<TransientToken, 'jwt' | 'id'>
   }): Promise<AuthenticationSetup | Refused | Unavailable>
-  /** Asks whether the bank wants a challenge. */
+  /** Enrols the payer, which tells whether the issuer requires a challenge. */
   enrol(
     request: AuthenticationRequest & { referenceId: string; returnUrl: string; browser: BrowserFacts },
   ): Promise<AuthenticationReply>
-  /** Asks how a challenge ended, or whether it has ended at all. */
+  /** Returns the result of a challenge, or that it has not ended yet. */
   validate(
     request: Omit<AuthenticationRequest, 'billTo'> & {
       authenticationTransactionId: string
       enrolment: AuthenticationEvidence
     },
   ): Promise<ValidationReply>
-  /** Authorizes and captures in one call. Asked once per reference, never again. */
+  /** Authorizes and captures in one call. Called once per reference, never again. */
   charge(request: ChargeRequest): Promise<ChargeReply>
   findCharge(charge: ChargeReference): Promise<ChargeInquiry>
   /**
-   * Takes a charge back whole: by its payment when known, else by the reference of the lost call. `captured` says
-   * whether there is a sale to void or only an authorization to release; the wrong one of the two is refused.
+   * Undoes a whole charge: by its payment id when known, otherwise by the reference of the lost call. `captured`
+   * selects between voiding a sale and reversing an authorization; the gateway refuses the wrong one.
    */
   undoCharge(
     charge: ChargeReference & { undoReference: string; paymentId?: string; captured: boolean },
@@ -235,11 +235,14 @@ export type CardGateway = {
   }): Promise<
     { kind: 'found'; reply: Exclude<RefundReply, { kind: 'unknown' }> } | { kind: 'absent' } | Unavailable
   >
-  /** Every charge and refund the gateway booked on a UTC day (YYYY-MM-DD). */
+  /** Returns every charge and refund that the gateway recorded on a UTC day (YYYY-MM-DD). */
   reportDay(date: string): Promise<{ kind: 'report'; lines: ReportLine[] } | Unavailable>
-  /** Cheap proof that address and credentials are right, for `doctor`. */
+  /** Verifies address and credentials cheaply, for `doctor`. */
   probe(): Promise<{ kind: 'ok' } | Unavailable>
 }
 
-/** The gateway of an environment, as the system was put together. @throws Error for an environment without one. */
+/**
+ * Returns the gateway of an environment.
+ * @throws Error for an environment without a gateway.
+ */
 export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway

@@ -1,5 +1,5 @@
-// What becomes of calls whose end is not known, where the gateway says what is not so. Every call reaches the simulated
-// gateway, and what it answers is changed on its way back. No worker runs: each of their rounds is made by the test.
+// Resolves unknown outcomes against a gateway that replies incorrectly. Every call reaches the simulated gateway, and
+// its reply is altered on the way back. No worker runs: each test runs the rounds itself.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -27,7 +27,7 @@ const needs = (changed: Partial<CardGateway>) => ({
   ...world.system.checkout,
   gatewayFor: () => ({ ...gateway, ...changed }),
 })
-/** What workers do once all is due that waits. */
+/** Runs one worker round with everything made due. */
 async function round(changed: Partial<CardGateway> = {}, inquiryHorizonSeconds = 900): Promise<void> {
   ahead += 700
   await resolveDueOperations({ ...needs(changed), clock, inquiryHorizonSeconds })
@@ -54,7 +54,10 @@ const refusing: Partial<CardGateway> = {
   undoCharge: async () => ({ kind: 'refused', cause: 'NOT_VOIDABLE' }),
 }
 
-/** A charge of 25.50 USD that the gateway makes and approves. @param told what we hear of it instead. */
+/**
+ * Makes a charge of 25.50 USD that the gateway approves.
+ * @param reportOf changes the reply that we receive instead.
+ */
 async function charged(reportOf: (approved: ChargeReply) => ChargeReply): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   const token = await world.cardToken(link, '4242424242424242')
@@ -86,9 +89,9 @@ async function paid() {
 
 describe('an approval', () => {
   test.each([
-    ['another amount', money(2551n, 'USD')],
-    ['as many francs as dollars were asked for', money(2550n, 'CDF')],
-  ])('of %s is not paid, and is taken back', async (_what, amount) => {
+    ['a different amount', money(2551n, 'USD')],
+    ['a different currency', money(2550n, 'CDF')],
+  ])('an approval for %s fails the payment and is undone', async (_what, amount) => {
     const uuid = await chargedAs(amount)
     const { status, reason_code } = await transactionByUuid(world.db, uuid)
     expect([status, reason_code]).toEqual(['FAILED', 'AMOUNT_MISMATCH'])
@@ -96,7 +99,7 @@ describe('an approval', () => {
     assert.equal(await isVoided(uuid), true)
   })
 
-  test('that is taken back is asked after, and undone again for as long as it stands, whatever the gateway answers', async () => {
+  test('an undo is confirmed by inquiry and retried while the charge is still in force', async () => {
     const uuid = await chargedAs(money(1n, 'USD'))
     await round({ undoCharge: async () => ({ kind: 'undone', upstreamId: '4711' }) })
     expect(await operationsOf(uuid, 'undo')).toEqual(['unknown'])
@@ -106,8 +109,8 @@ describe('an approval', () => {
   })
 })
 
-describe('a charge whose answer was lost', () => {
-  test('and that the gateway has taken back before it was found is not paid', async () => {
+describe('a charge whose reply was lost', () => {
+  test('a charge whose reply was lost fails the payment if it was voided before it was found', async () => {
     const uuid = await lostCharge()
     const [charge] = await rows<{ id: string; created_at: Temporal.Instant }>(
       `select o.id, o.created_at from operation o join card_transaction t on t.id = o.card_transaction_id
@@ -130,7 +133,7 @@ describe('a charge whose answer was lost', () => {
     expect(await postingsOf(uuid)).toEqual([])
   })
 
-  test('is neither given up nor taken back while the gateway cannot be asked, however long that is', async () => {
+  test('a charge whose reply was lost is never undone while the gateway is unreachable', async () => {
     const uuid = await lostCharge()
     const findCharge: CardGateway['findCharge'] = async () => ({ kind: 'unavailable', cause: '503' })
     for (let i = 0; i < 4; i++) await round({ findCharge })
@@ -141,7 +144,7 @@ describe('a charge whose answer was lost', () => {
     expect(await postingsOf(uuid)).toHaveLength(1)
   })
 
-  test('and that is found when its transaction has ended is taken back: nothing is kept that was not told as paid', async () => {
+  test('a charge whose reply was lost is undone if its transaction has ended when it is found', async () => {
     const uuid = await lostCharge()
     await rows(
       `update card_transaction set status = 'EXPIRED', running_operation = null, finalised_at = now()
@@ -156,10 +159,10 @@ describe('a charge whose answer was lost', () => {
   })
 })
 
-describe('a charge over which the gateway broke down', () => {
+describe('a charge for which the gateway reported a failure', () => {
   const broke = { kind: 'unknown', cause: 'HTTP 502 SYSTEM_ERROR', acknowledged: true } as const
   const brokenCharge = () => charged(() => broke)
-  /** What workers do at once, without waiting for anything to become due. */
+  /** Runs the workers without waiting for anything else to become due. */
   const now = async (changed: Partial<CardGateway> = {}) => {
     while (await resolveDueOperations({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
       // until nothing is due
@@ -174,14 +177,14 @@ describe('a charge over which the gateway broke down', () => {
     return [status, reason_code, await operationsOf(uuid, 'charge'), await operationsOf(uuid, 'undo')]
   }
 
-  test('and that it made all the same is found at once, and paid', async () => {
+  test('a charge made despite a reported gateway failure is found immediately and paid', async () => {
     const uuid = await brokenCharge()
     await now()
     expect(await outcomeOf(uuid)).toEqual(['SUCCESS', '', ['confirmed'], []])
     expect(await postingsOf(uuid)).toHaveLength(1)
   })
 
-  test('has failed at once where nothing is found or left, and is watched until the horizon', async () => {
+  test('a charge after a gateway failure fails immediately if not found, and is watched until the horizon', async () => {
     const uuid = await brokenCharge()
     await now(hidden)
     expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['unknown']])
@@ -190,7 +193,7 @@ describe('a charge over which the gateway broke down', () => {
     expect(await postingsOf(uuid)).toEqual([])
   })
 
-  test('and that shows after it has failed is taken back', async () => {
+  test('a charge that appears after its payment failed is undone', async () => {
     const uuid = await brokenCharge()
     await now(hidden)
     assert.equal((await transactionByUuid(world.db, uuid)).status, 'FAILED')
@@ -201,14 +204,14 @@ describe('a charge over which the gateway broke down', () => {
     expect(await postingsOf(uuid)).toEqual([])
   })
 
-  test('and that the search does not show yet is taken back by its reference before it has failed', async () => {
+  test('a charge that the search does not show yet is undone by reference before it fails', async () => {
     const uuid = await brokenCharge()
     await now({ findCharge: hidden.findCharge! })
     assert.equal(await isVoided(uuid), true)
     expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
   })
 
-  test('has not failed while the gateway cannot be asked, or does not take it back', async () => {
+  test('a charge does not fail while the gateway is unreachable or refuses the undo', async () => {
     const uuid = await brokenCharge()
     await now({ findCharge: async () => ({ kind: 'unavailable', cause: '503' }) })
     expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
@@ -216,7 +219,7 @@ describe('a charge over which the gateway broke down', () => {
     expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['undoing'], ['unknown']])
   })
 
-  test('is not one whose reply was lost: that one is inquired later, and given up at the horizon only', async () => {
+  test('a charge without any reply is abandoned only at the horizon, unlike a reported failure', async () => {
     const uuid = await lostCharge()
     await now(hidden)
     expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
@@ -228,7 +231,7 @@ describe('a charge over which the gateway broke down', () => {
   })
 })
 
-test('a refund whose answer was lost is not given up while the gateway cannot be asked, however long that is', async () => {
+test('a refund whose reply was lost is never abandoned while the gateway is unreachable', async () => {
   const { uuid, paymentId } = await paid()
   const refund: CardGateway['refund'] = async (request) => {
     assert.equal((await gateway.refund(request)).kind, 'accepted')
@@ -244,7 +247,7 @@ test('a refund whose answer was lost is not given up while the gateway cannot be
   assert.equal((await atTheGateway(uuid)).refunded_amount, '25.50')
 })
 
-test('a void that the gateway refuses has failed, and another may be asked for', async () => {
+test('a void that the gateway refused can be requested again', async () => {
   const { uuid, paymentId } = await paid()
   const voidBy = (changed: Partial<CardGateway>) =>
     voidPayment(needs(changed), paymentId, { reason: 'wrong order' }, amina)
@@ -257,7 +260,7 @@ test('a void that the gateway refuses has failed, and another may be asked for',
   assert.equal(await isVoided(uuid), true)
 })
 
-describe('a void whose answer was lost, and whose repeats are refused', () => {
+describe('a void whose reply was lost and whose retries are refused', () => {
   async function voidedBy(
     undoCharge: CardGateway['undoCharge'],
     changed: Partial<CardGateway> = {},
@@ -269,7 +272,7 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
     return uuid
   }
 
-  test('is done where the charge does not stand any more', async () => {
+  test('a refused void succeeds when the charge is no longer in force', async () => {
     const uuid = await voidedBy(async (undo) => {
       await gateway.undoCharge(undo)
       return lost
@@ -278,7 +281,7 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
     expect(await operationsOf(uuid, 'void')).toEqual(['confirmed'])
   })
 
-  test('is not guessed at where the gateway does not show the charge, and ends once it does', async () => {
+  test('a refused void stays unknown until the gateway shows its charge', async () => {
     const uuid = await voidedBy(async () => lost, { findCharge: async () => ({ kind: 'absent' }) })
     assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
     expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
@@ -288,7 +291,7 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
     assert.equal(await isVoided(uuid), true)
   })
 
-  test('has not failed before the search of the gateway has had its time', async () => {
+  test('a refused void does not fail before the inquiry horizon', async () => {
     const { uuid, paymentId } = await paid()
     const undoCharge: CardGateway['undoCharge'] = async () => lost
     await expect(
@@ -301,7 +304,7 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
     expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
   })
 
-  test('has failed where it stands, and the payment is free for what is to come', async () => {
+  test('a refused void fails while the charge is in force, and the payment is released', async () => {
     const uuid = await voidedBy(async () => lost)
     const { status, running_operation } = await transactionByUuid(world.db, uuid)
     expect([status, running_operation]).toEqual(['SUCCESS', null])

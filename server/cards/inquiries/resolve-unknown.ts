@@ -1,4 +1,4 @@
-// What became of calls whose answer never came, and the undoing of what must not stay. Run by workers, over and over.
+// Resolves card operations with an unknown outcome, and undoes charges that must not stand. Workers run it in a loop.
 import assert from 'node:assert/strict'
 import { type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
 import {
@@ -31,17 +31,17 @@ export type ResolveNeeds = {
   gatewayFor: GatewayFor
   gatewayTimeoutSeconds: number
   inquiryAfterSeconds: number
-  /** From this age on a charge that the gateway does not know is taken back. */
+  /** From this age on, a charge that the gateway does not know is undone. */
   inquiryHorizonSeconds: number
   wake: () => void
 }
 
 const atOnce = 16
-/** An undo asks, acts and asks again; each of these may itself be two calls. */
+/** An undo inquires, acts and inquires again; each of these steps may take two calls. */
 const mostCalls = 6
 const refusalsToBelieve = 5
 
-/** Works through the operations that are due; true when there were any. */
+/** Processes the operations that are due; returns true when there were any. */
 export async function resolveDueOperations(needs: ResolveNeeds): Promise<boolean> {
   const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
   const due = await claimDueOperations<CardOperationKind>(needs.db, {
@@ -64,8 +64,8 @@ async function resolveUnknown(
     await resolvers[operation.kind](needs, operation, transaction)
     needs.wake()
   } catch (error) {
-    // The claim counted this as an attempt and made it due again.
-    log.error('an operation could not be settled', {
+    // The claim has already counted this attempt and scheduled the next one.
+    log.error('card operation could not be resolved', {
       operation: operation.id,
       attempt: operation.attempts,
       error,
@@ -93,7 +93,7 @@ async function resolveUnknownCharge(
 ): Promise<void> {
   const { log, gatewayFor } = needs
   const found = await gatewayFor(transaction.environment).findCharge(referenceTo(charge, transaction))
-  log.info('charge inquired', {
+  log.info('charge inquiry completed', {
     operation: charge.id,
     transaction_uuid: transaction.transaction_uuid,
     state: found.kind,
@@ -116,7 +116,7 @@ async function resolveUnknownRefund(
   const found = await needs
     .gatewayFor(transaction.environment)
     .findRefund(await refundReference(needs.db, refund, transaction))
-  needs.log.info('refund inquired', {
+  needs.log.info('refund inquiry completed', {
     operation: refund.id,
     transaction_uuid: transaction.transaction_uuid,
     state: found.kind,
@@ -131,8 +131,9 @@ async function resolveUnknownRefund(
 }
 
 /**
- * A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only where the
- * gateway shows the charge, standing. Where it shows nothing of it, nobody can tell: it may run behind.
+ * Retries a void until its outcome is certain, which is safe because it happens once and whole. A refusal is accepted
+ * only late, and only while the gateway shows the charge in force. While its search does not show the charge, the
+ * outcome stays unknown.
  */
 async function resolveUnknownVoid(
   needs: ResolveNeeds,
@@ -141,7 +142,7 @@ async function resolveUnknownVoid(
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
   const reply = await requestGatewayVoid(needs, operation.id, transaction)
-  log.info('void asked for again', {
+  log.info('void retried', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
     state: reply.kind,
@@ -166,8 +167,9 @@ async function resolveUnknownVoid(
 }
 
 /**
- * A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. Early only where
- * the gateway has replied that it broke down: then nothing is on its way, and the undo watches on until the horizon.
+ * Reschedules the inquiry, or abandons the operation and requests an undo: only when the gateway reports "not found"
+ * after the horizon, or when it reported a failure of its own, so that nothing is in transit any more. An unreachable
+ * gateway tells us nothing.
  */
 async function rescheduleOrAbandon(
   needs: ResolveNeeds,
@@ -195,7 +197,7 @@ async function refundReference(
   return { ...referenceTo(operation, transaction), code: refundCode(transaction, refund.id) }
 }
 
-/** Takes back a charge we will not keep, or a call nobody can find, and believes it once nothing stands any more. */
+/** Undoes a charge that we will not keep, or a call that was never found, until an inquiry confirms the undo. */
 async function executeUndo(
   needs: ResolveNeeds,
   undo: OperationRow,
@@ -222,15 +224,15 @@ async function executeUndo(
     captured: before.captured,
     ...(target.upstream_id && { paymentId: target.upstream_id }),
   })
-  log.info('undo answered', {
+  log.info('undo reply received', {
     operation: undo.id,
     transaction_uuid: transaction.transaction_uuid,
     state: reply.kind,
   })
   if (reply.kind === 'unknown') return void (await reschedule(reply.cause))
   if (reply.kind === 'refused') {
-    // The gateway's search runs behind: a void whose reply was lost looks refused until it shows. After a while it is
-    // for people, but we go on asking: a payment is never left without an end.
+    // The gateway's search runs behind, so a void whose reply was lost looks refused until it shows up. After several
+    // refusals we alert staff but keep retrying, so that every payment reaches an outcome.
     if (undo.attempts >= refusalsToBelieve) alertStaff(log, undo, transaction, reply.cause)
     return void (await reschedule(reply.cause))
   }
@@ -238,7 +240,8 @@ async function executeUndo(
   if (after.kind === 'unavailable') return void (await reschedule(after.cause))
   if (after.stands) return void (await reschedule('still standing after the undo'))
   const upstreamId = reply.kind === 'undone' ? reply.upstreamId : undefined
-  // The payment has failed either way. Where the search may still be behind, what shows up later is taken back, too.
+  // The payment fails either way. While the search may still be behind, we keep watching and undo whatever shows up
+  // later.
   const isWatched =
     reply.kind === 'nothing_there' && isAbandoned(target) && !isPastHorizon(needs, target, now)
   await db.transaction(async (sql) => {
@@ -257,7 +260,7 @@ function isAbandoned({ state }: OperationRow): boolean {
 }
 
 function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {
-  log.error('a call cannot be taken back: somebody must look at it', {
+  log.error('gateway operation unresolved: manual review required', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
     attempt: operation.attempts,
@@ -265,9 +268,9 @@ function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransa
   })
 }
 
-/** A call nobody knew the outcome of ends with its undo: the payment, or the refund, has failed. */
+/** Completes an operation of unknown outcome once it has been undone: the payment, or the refund, has failed. */
 async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
-  if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
+  if (!(await resolveOperation(sql, target.id, 'undone', { now }))) return
   if (target.kind === 'refund') return failRefund(sql, target, now)
   const transaction = await lockedTransaction(sql, target.subject_id)
   const completion = {
@@ -279,7 +282,7 @@ async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant
   await completeTransaction(sql, transaction, completion, now)
 }
 
-/** Whether it is so old that the gateway's search has caught up with it. */
+/** Whether the operation is old enough for the gateway's search to have caught up with it. */
 function isPastHorizon(
   { inquiryHorizonSeconds }: ResolveNeeds,
   { created_at }: OperationRow,

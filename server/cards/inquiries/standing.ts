@@ -1,7 +1,7 @@
-// Whether a charge or a refund still stands at the gateway, which an undo has to know before and after its call.
+// Checks whether a charge or refund is still in force at the gateway. An undo needs this before and after its call.
 import type { CardGateway, ChargeReference, Unavailable } from '../gateway/gateway.ts'
 
-/** `captured`: the money was taken, not only authorized. */
+/** `stands`: the charge or refund is still in force. `captured`: the money was taken, not only authorized. */
 type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
 
 export async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {

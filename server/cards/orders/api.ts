@@ -1,4 +1,4 @@
-// The API of orders, for merchants: signed requests, JSON in and out.
+// Order routes for merchants: signed requests with JSON bodies.
 import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
@@ -23,10 +23,10 @@ const billing = {
 const createOrder: Endpoint = {
   id: 'createOrder',
   summary: 'Create an order',
-  description: `Send the customer to \`data.links\` within 20 minutes. The outcome comes as the signed webhook of a payment.
+  description: `Send the customer to \`data.links\` within 20 minutes. The outcome is sent as the signed payment webhook.
 
-Two orders with one reference are two payments, unless an \`Idempotency-Key\` makes them one. An address in the United
-States or Canada needs its state and postal code.`,
+Two orders with the same reference are two payments, unless they share an \`Idempotency-Key\`. An address in the United
+States or Canada requires its state and postal code.`,
   tag: 'Orders',
   authentication: 'signature',
   body: named(

@@ -12,14 +12,14 @@ afterAll(() => world.close())
 
 const create = (overrides: Record<string, unknown> = {}) =>
   world.signed('POST', path, orderBody(world.url, overrides))
-/** A body whose amount is written exactly so. */
+/** Sends an order whose amount is written exactly as given. */
 const withAmount = (digits: string, currency = 'USD') =>
   world.signed('POST', path, undefined, {
     rawBody: JSON.stringify(orderBody(world.url, { amount: '@', currency })).replace('"@"', digits),
   })
 
 describe('creating an order (2.1, 2.2)', () => {
-  test('answers with the link and the commission, every amount with two places', async () => {
+  test('an order returns its link and commission, with two decimals in every amount', async () => {
     const { status, body } = await create()
     assert.equal(status, 200)
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('creating an order (2.1, 2.2)', () => {
     })
   })
 
-  test('normalises email, phone and country', async () => {
+  test('an order normalises email, phone and country', async () => {
     const { transactionUuid } = await world.createOrder()
     const [stored] = await world.db.rows(
       {
@@ -60,12 +60,12 @@ describe('creating an order (2.1, 2.2)', () => {
     })
   })
 
-  test('makes two transactions of two equal orders', async () => {
+  test('two identical orders are two transactions', async () => {
     const [a, b] = await Promise.all([create(), create()])
     assert.notEqual(a.body.data.transaction_uuid, b.body.data.transaction_uuid)
   })
 
-  test('answers every order of a crowd with its own amount', async () => {
+  test('200 concurrent orders each get their own amount', async () => {
     const amounts = Array.from({ length: 200 }, (_, i) => (i + 100) / 4)
     const responses = await Promise.all(amounts.map((amount) => create({ amount })))
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('creating an order (2.1, 2.2)', () => {
     )
   })
 
-  test('takes redirect_url for return_url, which wins when both are there', async () => {
+  test('redirect_url is an alias of return_url, which takes precedence', async () => {
     const one = await world.createOrder({ redirect_url: 'https://shop.example/r' })
     const both = await world.createOrder({
       redirect_url: 'https://shop.example/r',
@@ -93,7 +93,7 @@ describe('creating an order (2.1, 2.2)', () => {
     )
   })
 
-  test('ignores fields it does not know, and null for optional ones [S-13]', async () => {
+  test('an order ignores unknown fields and accepts null for optional ones [S-13]', async () => {
     const { status, body } = await create({
       status: 'SUCCESS',
       merchant_id: 1,
@@ -107,7 +107,7 @@ describe('creating an order (2.1, 2.2)', () => {
   })
 })
 
-describe('rules of business are 400 (section 7)', () => {
+describe('business rules are 400 (section 7)', () => {
   test.each([
     [{ currency: 'EUR' }, "Currency 'EUR' is not supported. Allowed: CDF, USD"],
     [{ currency: 'usd' }, "Currency 'usd' is not supported. Allowed: CDF, USD"],
@@ -135,7 +135,7 @@ describe('rules of business are 400 (section 7)', () => {
       { bill_to_address_country: 'CA', bill_to_address_state: 'ON' },
       'Invalid Canadian postal code format (expected: A1A1A1)',
     ],
-  ])('%j: %s', async (overrides, detail) => {
+  ])('an order with %j is 400: %s', async (overrides, detail) => {
     const { status, body } = await create({ bill_to_phone: '+12125550123', ...overrides })
     assert.deepEqual([status, body], [400, { detail }])
   })
@@ -146,13 +146,13 @@ describe('rules of business are 400 (section 7)', () => {
     { bill_to_address_country: 'CA', bill_to_address_state: 'ON', bill_to_address_postal_code: 'K1A0B1' },
     { amount: 1 },
     { amount: 500, currency: 'CDF' },
-  ])('%j is accepted', async (overrides) => {
+  ])('an order with %j is accepted', async (overrides) => {
     const { status, text } = await create({ bill_to_phone: '+12125550123', ...overrides })
     assert.equal(status, 200, text)
   })
 })
 
-describe('amounts are read by their digits', () => {
+describe('amounts are parsed from their digits', () => {
   test.each([
     ['10.10', 200],
     ['10.100000', 200],
@@ -176,18 +176,18 @@ describe('amounts are read by their digits', () => {
     ['null', 422],
     ['[10]', 422],
     ['{"rawJSON":"10"}', 422],
-  ])('%s is %i [S-25]', async (digits, status) => {
+  ])('an order amount written as %s is %i [S-25]', async (digits, status) => {
     const response = await withAmount(digits)
     assert.equal(response.status, status, response.text)
   })
 
-  test('no cent is lost in a number that a float cannot hold [S-25]', async () => {
+  test('an amount beyond float precision keeps its cents [S-25]', async () => {
     assert.equal((await withAmount('4503599627.37')).body.data.amount, '4503599627.37')
   })
 })
 
 describe('a body of the wrong shape is 422 with every fault', () => {
-  test('all missing fields at once', async () => {
+  test('an empty order reports all missing fields together', async () => {
     const { status, body } = await world.signed('POST', path, {})
     assert.equal(status, 422)
     expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1])).toEqual([
@@ -245,14 +245,14 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     ['callback_url', 'http:x.y', 'url_parsing'],
     ['callback_url', 'http:\\\\x.y', 'url_parsing'],
     ['callback_url', 'http://x\t.y/', 'url_parsing'],
-  ])('%s = %j is %s', async (field, value, type) => {
+  ])('order field %s = %j is %s', async (field, value, type) => {
     const { status, body, text } = await create({ [field]: value })
     assert.equal(status, 422, text)
     expect(body.detail).toHaveLength(1)
     expect(body.detail[0]).toMatchObject({ type, loc: ['body', field] })
   })
 
-  test('an address of several lines is kept with a space for each line break', async () => {
+  test('line breaks in an address are stored as spaces', async () => {
     const sent = { bill_to_address_line1: ' 12, avenue des Aviateurs\r\nGombe\nKinshasa\n' }
     const { status, body } = await create(sent)
     assert.equal(status, 200)
@@ -266,7 +266,7 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     assert.equal(row?.line, '12, avenue des Aviateurs Gombe Kinshasa')
   })
 
-  test('a state of the United States or Canada must have two letters, elsewhere it is free', async () => {
+  test('a state of the United States or Canada has two letters; elsewhere it is free text', async () => {
     const long = { bill_to_address_state: 'New York', bill_to_phone: '+12125550123' }
     const { status, body } = await create({ ...long, bill_to_address_country: 'US' })
     assert.equal(status, 422)
@@ -282,7 +282,7 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     )
   })
 
-  test('a phone that is not possible is told beside the other faults', async () => {
+  test('an impossible phone is reported together with the other faults', async () => {
     const { body } = await create({ bill_to_phone: '00000', bill_to_forename: '' })
     expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1]).sort()).toEqual([
       'bill_to_forename',
@@ -290,13 +290,16 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     ])
   })
 
-  test.each(['[]', '"text"', '5', 'null'])('%s is not an object', async (rawBody) => {
-    const { status, body } = await world.signed('POST', path, undefined, { rawBody })
-    assert.equal(status, 422)
-    expect(body.detail[0]).toMatchObject({ type: 'model_attributes_type', loc: ['body'] })
-  })
+  test.each(['[]', '"text"', '5', 'null'])(
+    'an order body of %s is rejected as not an object',
+    async (rawBody) => {
+      const { status, body } = await world.signed('POST', path, undefined, { rawBody })
+      assert.equal(status, 422)
+      expect(body.detail[0]).toMatchObject({ type: 'model_attributes_type', loc: ['body'] })
+    },
+  )
 
-  test('a card number is never echoed [S-56]', async () => {
+  test('an order error never echoes a card number [S-56]', async () => {
     const { text } = await create({
       merchant_reference: 4242424242424242,
       bill_to_phone: '4242 4242 4242 4242x',
@@ -305,14 +308,14 @@ describe('a body of the wrong shape is 422 with every fault', () => {
   })
 })
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   test.each([
     ['', 400],
     ['   ', 400],
     ['{"amount":1,"amount":2}', 400],
     ['{"__proto__":{}}', 400],
     ['\ufeff{}', 400],
-  ])('%j is %i', async (rawBody, status) => {
+  ])('an order body of %j is malformed JSON: %i', async (rawBody, status) => {
     const response = await world.signed('POST', path, undefined, {
       rawBody,
       headers: { 'content-type': 'application/json' },
@@ -320,7 +323,7 @@ describe('a body that is no JSON', () => {
     assert.deepEqual([response.status, response.body], [status, { detail: 'Malformed JSON body' }])
   })
 
-  test('of another media type or compressed is 415, larger than 64 KiB 413 [S-22]', async () => {
+  test('an order of another media type or compressed is 415, over 64 KiB 413 [S-22]', async () => {
     assert.equal(
       (await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status,
       415,
@@ -341,7 +344,7 @@ describe('a body that is no JSON', () => {
 })
 
 describe('status (2.3, 4.2)', () => {
-  test('tells all fields of a pending transaction, the unknown ones empty', async () => {
+  test('the status of a pending transaction has all fields, unknown ones empty', async () => {
     const { transactionUuid } = await world.createOrder()
     expect(await world.status(transactionUuid)).toEqual({
       amount: '25.50',
@@ -359,7 +362,7 @@ describe('status (2.3, 4.2)', () => {
     })
   })
 
-  test('of another merchant is the same 404 as of none', async () => {
+  test('the status of a foreign transaction is the same 404 as an unknown one', async () => {
     const { transactionUuid } = await world.createOrder()
     const other = await world.register()
     const send = (uuid: string) =>
@@ -373,13 +376,13 @@ describe('status (2.3, 4.2)', () => {
     assert.equal(foreign.text, none.text)
   })
 
-  test('without a uuid is 422', async () => {
+  test('a status request without a uuid is 422', async () => {
     assert.equal((await world.signed('POST', '/api/v1/payment/status', {})).status, 422)
   })
 })
 
-describe('every answer', () => {
-  test('to another method on a known path is 405 with Allow', async () => {
+describe('every response', () => {
+  test('an unsupported method on a known path is 405 with Allow', async () => {
     const response = await world.signed('PUT', path, {})
     assert.deepEqual(
       [response.status, response.body, response.headers.allow],
@@ -387,7 +390,7 @@ describe('every answer', () => {
     )
   })
 
-  test('carries a request id, and an unknown path is 404', async () => {
+  test('an unknown path is 404, and every response carries a request id', async () => {
     const response = await world.signed('GET', '/api/v1/nothing')
     assert.deepEqual([response.status, response.body], [404, { detail: 'Not Found' }])
     assert.match(response.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
@@ -398,7 +401,7 @@ describe('Idempotency-Key', () => {
   const keyed = (key: string, overrides = {}) =>
     world.signed('POST', path, orderBody(world.url, overrides), { headers: { 'idempotency-key': key } })
 
-  test('gives the first answer again, marked, and makes one transaction', async () => {
+  test('a repeated Idempotency-Key replays the response, marked, with one transaction', async () => {
     const first = await keyed('a')
     const second = await keyed('a')
     assert.deepEqual(second.body, first.body)
@@ -406,13 +409,13 @@ describe('Idempotency-Key', () => {
     assert.equal(first.headers['idempotency-replayed'], undefined)
   })
 
-  test('with another body is 422, with an impossible key 422', async () => {
+  test('an Idempotency-Key reused with another body or too long is 422', async () => {
     await keyed('b')
     assert.equal((await keyed('b', { amount: 30 })).status, 422)
     assert.equal((await keyed('x'.repeat(256))).status, 422)
   })
 
-  test('of many at once lets one through; the others are told or get its answer', async () => {
+  test('of 20 concurrent orders with one Idempotency-Key, one is created and the rest replay it or get 409', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
     const uuids = new Set(
       responses.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
@@ -421,7 +424,7 @@ describe('Idempotency-Key', () => {
     for (const { status } of responses) assert.ok(status === 200 || status === 409)
   })
 
-  test('does not keep a refusal', async () => {
+  test('an Idempotency-Key does not store a refusal', async () => {
     assert.equal((await keyed('d', { amount: 0.5 })).status, 400)
     assert.equal((await keyed('d')).status, 200)
   })

@@ -1,4 +1,5 @@
-// A payment order: what the merchant's server asks for, checked, priced and stored; the answer is a checkout link.
+// Creates payment orders: validates, prices and stores the request of the merchant's server, and returns a checkout
+// link.
 import type { z } from 'zod'
 import { randomCode } from '../../kernel/id.ts'
 import { formatMoney, type Money } from '../../kernel/money.ts'
@@ -16,25 +17,25 @@ import { insertOrders } from '../transaction/queries.ts'
 import { linkFormSchema, type orderResponse, orderSchema, type UrlUse } from './schemas.ts'
 
 export type OrderRules = {
-  /** Whether a merchant of this deployment may give this address: for our calls, or for the payer to come back to. */
+  /** Whether a merchant may use this address, for our webhooks or for the payer's return. */
   acceptsUrl: (url: URL, environment: Merchant['environment'], use: UrlUse) => boolean
 }
 
 export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
 
-/** Whom an order is for: what of a merchant its price and its storing need. */
+/** The merchant fields needed to price and store an order. */
 export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
 
-/** The form of a payment link an order was made with. */
+/** The payment link form that created the order. */
 export type LinkForm = {
   linkId: bigint
   linkExpiresAt: Temporal.Instant
   fingerprint: Buffer | undefined
-  /** Keyed hashes of who sent it. */
+  /** Keyed hashes that identify the visitor who submitted the form. */
   visitor: { address: Buffer; device: Buffer }
 }
 
-/** An order that may be stored. */
+/** A validated order, ready to be stored. */
 type Order = {
   transactionUuid: string
   merchant: Payee
@@ -49,9 +50,10 @@ export type OrderResponse = z.output<typeof orderResponse>
 
 export type Orders = {
   /**
-   * @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read.
-   * @param how.sql writes the order in a transaction of the caller's instead of with the next batch.
-   * @param how.form the form of a payment link the order was made with.
+   * Creates an order. Returns 'stale' when the merchant has changed since it was read.
+   * @throws InvalidBody, Problem.
+   * @param how.sql stores the order in the caller's transaction instead of the next batch.
+   * @param how.form the payment link form that created the order.
    */
   create(
     merchant: Payee,
@@ -116,8 +118,8 @@ export function openOrders(needs: {
 type Stored = { stored: boolean; transactionUuid: string }
 
 /**
- * Stores an order under a new transaction_uuid: with the next batch, or in a transaction of the caller's. It is not
- * `stored` where its merchant changed since it was read.
+ * Stores an order under a new transaction_uuid, with the next batch or in the caller's transaction. `stored` is false
+ * when its merchant has changed since it was read.
  */
 function openOrderStore({
   db,
@@ -155,7 +157,7 @@ function openOrderStore({
   return (order, sql) => (sql ? storeOn(sql, order) : storeInBatch(order))
 }
 
-/** `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, the time in UTC. */
+/** Generates `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, with the time in UTC. */
 export function newTransactionUuid(prefix: string, at: Temporal.Instant): string {
   const [date, time] = at.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '').split('T')
   return `${prefix}-${date}-${time}-${randomCode(8)}-CD`
@@ -196,10 +198,10 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
   }
 }
 
-/** Bytes as PostgreSQL reads them from a text. */
+/** Bytes in the text form that PostgreSQL reads as `bytea`. */
 const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
-/** Nobody pays with a link that is over. */
+/** An order expires with its payment link at the latest, so that an expired link cannot be paid. */
 function expiryOf(expiry: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
   return form && Temporal.Instant.compare(form.linkExpiresAt, expiry) < 0 ? form.linkExpiresAt : expiry
 }

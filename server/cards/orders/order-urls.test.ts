@@ -30,7 +30,7 @@ describe('the URLs of an order in production', () => {
   })
   afterAll(() => world.close())
 
-  test.each(notPublic)('are not %s, in any field, for any merchant [S-34]', async (url) => {
+  test.each(notPublic)('order URLs in production reject %s in every field [S-34]', async (url) => {
     for (const merchant of merchants) {
       for (const field of ['callback_url', 'return_url', 'redirect_url', 'cancel_url']) {
         const { status, body } = await create(world, { [field]: url }, merchant)
@@ -42,7 +42,7 @@ describe('the URLs of an order in production', () => {
     }
   })
 
-  test('are public ones; the payer may come back to any port, our calls go to 443 and 8443', async () => {
+  test('order pages may use any public port in production, callbacks only 443 and 8443', async () => {
     const pages = {
       return_url: 'https://shop.example:9443/#/done',
       cancel_url: 'https://shop.example/no?a=b',
@@ -55,7 +55,7 @@ describe('the URLs of an order in production', () => {
     }
   })
 
-  test('cannot be the test receiver, which is not there [S-31]', async () => {
+  test('the test receiver does not exist in production [S-31]', async () => {
     const response = await fetch(`${world.url}/api/v1/test/test-callback/history`)
     assert.equal(response.status, 404)
     assert.deepEqual(await response.json(), { detail: 'Not Found' })
@@ -71,13 +71,13 @@ describe('the URLs of an order in a sandbox', () => {
 
   const linkLocal = 'https://169.254.169.254/latest'
 
-  test('are no link-local address where we are to call', async () => {
+  test('a sandbox callback_url cannot be a link-local address', async () => {
     const refused = await create(world, { callback_url: linkLocal }, world.merchant)
     expect([refused.status, refused.body.detail[0].type]).toEqual([422, 'url_parsing'])
     assert.equal((await create(world, { return_url: linkLocal }, world.merchant)).status, 200)
   })
 
-  test.each(notPublic.filter((url) => url !== linkLocal))('may be %s', async (url) => {
+  test.each(notPublic.filter((url) => url !== linkLocal))('sandbox order URLs may be %s', async (url) => {
     const urls = { callback_url: url, return_url: url, cancel_url: url }
     assert.equal((await create(world, urls, world.merchant)).status, 200)
   })

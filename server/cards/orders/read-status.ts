@@ -1,4 +1,4 @@
-// The status record of a transaction, for the merchant who owns it.
+// Reads the status of a transaction for the merchant that owns it.
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
@@ -10,7 +10,10 @@ import { findStatuses, type StatusRow } from '../transaction/queries.ts'
 import { statusSchema } from './schemas.ts'
 
 export type Statuses = {
-  /** @throws Problem 404 for another merchant's transaction as for none. */
+  /**
+   * Returns the status of a transaction, or 'stale' when the merchant has changed since it was read.
+   * @throws Problem 404 when the transaction does not exist or belongs to another merchant.
+   */
   read(
     merchant: Merchant,
     body: unknown,

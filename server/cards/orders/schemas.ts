@@ -1,4 +1,4 @@
-// The bodies of orders and of status reads, and their responses, as schemas.
+// Schemas of order and status requests and their responses.
 import { z } from 'zod'
 import { named, success, twoPlaces } from '../../platform/http/api.ts'
 import { addressText, optional, text, webUrl } from '../../platform/http/body/body.ts'
@@ -15,15 +15,18 @@ import {
 import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 import { exampleCard } from '../transaction/webhooks/examples.ts'
 
-/** For our calls, or for the payer to come back to. */
+/** `callback`: called by our webhooks. `page`: opened by the payer. */
 export type UrlUse = 'callback' | 'page'
 
-/** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
+/** The fields of section 2.1. Cross-field rules that return 400 run after this validation. */
 export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   return withAddressRules(z.object(orderFields(acceptsUrl)))
 }
 
-/** The same for the form of a payment link, whose merchant need not have a server that receives webhooks. */
+/**
+ * The same order for a payment link form, where `callback_url` is optional because the merchant may have no server that
+ * receives webhooks.
+ */
 export function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const fields = orderFields(acceptsUrl)
   return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
@@ -36,7 +39,7 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
     currency: text().meta({ description: 'USD or CDF' }),
     merchant_reference: text({ min: 1 }),
     callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
-      description: 'Where the webhooks of this payment go.',
+      description: 'Where the webhooks of this payment are sent.',
     }),
     bill_to_forename: text({ min: 1 }),
     bill_to_surname: text({ min: 1 }),
@@ -48,7 +51,7 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
     bill_to_address_state: optional(stateField),
     bill_to_address_postal_code: optional(postalCodeField),
     return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
-    redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
+    redirect_url: optional(pageUrl.meta({ description: 'Alias of return_url, which takes precedence.' })),
     cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
   }
 }
@@ -71,7 +74,7 @@ const financialDetails = z
   })
   .meta({
     id: 'FinancialDetails',
-    description: 'The rate in percent; the amounts add up to that of the order.',
+    description: 'The rate in percent. The amounts add up to the order amount.',
   })
 
 export const orderResponse = named(
@@ -109,10 +112,10 @@ export const statusResponse = named(
   'StatusAnswer',
   success(
     z.object({
-      amount: z.string().meta({ description: 'Empty while a custom checkout has none.' }),
+      amount: z.string().meta({ description: 'Empty while a custom checkout has no amount.' }),
       currency: z.enum([...cardCurrencies, '']),
       merchant_reference: z.string(),
-      message: z.string().meta({ description: 'Why it failed; empty otherwise.' }),
+      message: z.string().meta({ description: 'Why the payment failed; empty otherwise.' }),
       transaction_uuid: z.string(),
       transaction_status: transactionStatus,
       card_type: z.string(),
@@ -135,5 +138,5 @@ export const statusResponse = named(
       ...exampleCard,
     },
   },
-  'What is not known of a card is empty.',
+  'Unknown card fields are empty.',
 )

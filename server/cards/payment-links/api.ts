@@ -1,4 +1,4 @@
-// The API of payment links, for merchants: signed requests, JSON in and out.
+// Payment link routes for merchants: signed requests with JSON bodies.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
@@ -23,7 +23,7 @@ const createPaymentLink: Endpoint = {
   ...api,
   id: 'createPaymentLink',
   summary: 'Create a payment link',
-  description: 'Lives for 7 days unless `expires_at` says otherwise, at most for 365.',
+  description: 'A link expires after 7 days unless `expires_at` is set, and after 365 days at most.',
   body: named('LinkRequest', linkBody, exampleLinkBody),
   responses: { 200: linkResponse },
   problems: ofAmounts,
@@ -73,7 +73,7 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
   const { signedRequests, idempotency } = needs
   const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
 
-  /** Runs `work` for the merchant who signed, once per `Idempotency-Key`. */
+  /** Runs `work` for the merchant that signed the request, once per `Idempotency-Key`. */
   const once = async (request: FastifyRequest, work: (merchant: Merchant, sql: Sql) => Promise<object>) => {
     const merchant = await signedRequests.authenticate(request)
     return (await replayingAtomically(idempotency, request, merchant, (sql: Sql = needs.db) =>

@@ -1,4 +1,5 @@
-// The form of a payment link: what a visitor typed, as the body of an order, and which field each fault belongs to.
+// The form of a payment link: parses what the visitor typed, builds the order body, and maps faults back to form
+// fields.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { formatMoney, money } from '../../kernel/money.ts'
@@ -13,11 +14,14 @@ export type FormFaults = Partial<Record<BillingField, FormFault>>
 
 export type SentForm = {
   typed: Typed
-  /** Made with the page the form came from; a form sent twice carries it twice. */
+  /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string
 }
 
-/** @throws Problem 415 for anything but a form. */
+/**
+ * Parses the submitted form.
+ * @throws Problem 415 for any other content type.
+ */
 export function readForm(request: FastifyRequest): SentForm {
   const media = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   if (media !== 'application/x-www-form-urlencoded') throw new Problem(cardProblems.link_form_expected)
@@ -30,7 +34,7 @@ export function readForm(request: FastifyRequest): SentForm {
   return { typed, visit: sent.get('visit') ?? '' }
 }
 
-/** The order a filled-in form asks for. */
+/** Builds the order body from a submitted form. */
 export function orderBody(link: LinkRow, typed: Typed): Record<string, unknown> {
   const { bill_to_address_province: _province, ...rest } = typed
   const { state, postalCode } = regionOf(typed)
@@ -47,7 +51,7 @@ export function orderBody(link: LinkRow, typed: Typed): Record<string, unknown> 
   }
 }
 
-/** State and postal code where the country needs them; elsewhere their fields were hidden, and do not count. */
+/** Returns state and postal code for countries that need them; elsewhere the fields were hidden and are ignored. */
 function regionOf(typed: Typed): { state?: string | undefined; postalCode?: string | undefined } {
   const { bill_to_address_postal_code: postalCode } = typed
   if (isCanada(typed))
@@ -55,7 +59,7 @@ function regionOf(typed: Typed): { state?: string | undefined; postalCode?: stri
   return countryOf(typed) === 'US' ? { state: typed.bill_to_address_state, postalCode } : {}
 }
 
-/** What makes a form sent twice the same form; undefined when its page gave it nothing to be known by. */
+/** Identifies a form submitted twice; undefined when the page gave it no visit id. */
 export function formFingerprint(code: string, { typed, visit }: SentForm): Buffer | undefined {
   if (visit === '') return undefined
   return createHash('sha256')
@@ -63,7 +67,7 @@ export function formFingerprint(code: string, { typed, visit }: SentForm): Buffe
     .digest()
 }
 
-/** The faults of the form in an error; undefined when the error is about something else. */
+/** Returns the form faults contained in an error; undefined when the error is about something else. */
 export function formFaults(error: unknown, typed: Typed): FormFaults | undefined {
   const aboutAddress = error instanceof Problem ? addressFault(error, typed) : undefined
   if (aboutAddress) return aboutAddress
@@ -85,7 +89,10 @@ function fieldOf(name: string, typed: Typed): BillingField | undefined {
 const countryOf = (typed: Typed) => typed.bill_to_address_country?.toUpperCase() ?? ''
 const isCanada = (typed: Typed) => countryOf(typed) === 'CA'
 
-/** The rules of the address are checked after the others; a visitor wants to hear everything at once. */
+/**
+ * Checks the address rules in advance, which otherwise run after all others, so that a visitor sees every fault
+ * together.
+ */
 function addressFaults(typed: Typed): FormFaults {
   const { state, postalCode } = regionOf(typed)
   try {

@@ -1,16 +1,19 @@
-// Who tries cards at a payment link: an address and a device, both known by keyed hashes only, and apart for each link.
+// Identifies the visitors of a payment link by address and device, as keyed hashes that are separate for each link.
 import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { storedLinkCode } from '../transaction/link-uses/payment-link.ts'
 
-/** Keyed hashes of 32 bytes. `setCookie`: what makes a device known that has no cookie yet, for the reply. */
+/** Keyed 32-byte hashes. `setCookie` is the cookie to send to a device that has none yet. */
 export type LinkVisitor = { address: Buffer; device: Buffer; setCookie: string | undefined }
 
 const cookieDays = 30
 
-/** The visitor of a request to the page or the form of a link. Who keeps no cookie is told apart by address alone. */
+/**
+ * Returns the visitor of a request to the page or form of a link. A device that keeps no cookies is identified by its
+ * address alone.
+ */
 export function visitorOf(
   { secrets, baseUrl }: { secrets: Secrets; baseUrl: string },
   request: FastifyRequest<{ Params: { code: string } }>,
@@ -28,7 +31,10 @@ export function visitorOf(
   }
 }
 
-/** `Lax`: whoever comes from a chat or another site is the same device. */
+/**
+ * Builds the device cookie. It is `SameSite=Lax` so that a device stays the same when it comes from a chat or another
+ * site.
+ */
 function cookieOf(code: string, secure: boolean) {
   const name = secure ? '__Secure-likuta-device' : 'likuta-device'
   const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${cookieDays * 86_400}`

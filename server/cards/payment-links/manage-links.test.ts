@@ -37,8 +37,8 @@ const set = (code: string, change: string) =>
   )
 const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
-describe('making a link', () => {
-  test('[C4.10] POST /payment-links takes a callback_url and answers with the record of the link', async () => {
+describe('creating a payment link', () => {
+  test('POST /payment-links accepts a callback_url and returns the link [C4.10]', async () => {
     const { status, body } = await create({ description: 'Deux pagnes' })
     assert.equal(status, 200)
     expect(body).toEqual({
@@ -82,7 +82,7 @@ describe('making a link', () => {
     [{ expires_at: '2027-02-30T00:00:00Z' }, 'expires_at', 'datetime_parsing'],
     [{ expires_at: 1_800_000_000 }, 'expires_at', 'string_type'],
     [{ locale: 'de' }, 'locale', 'string_pattern_mismatch'],
-  ])('[C7] %j is 422 at %s: %s', async (overrides, field, type) => {
+  ])('a payment link with %j is 422 at %s: %s [C7]', async (overrides, field, type) => {
     const { status, body } = await create(overrides)
     assert.equal(status, 422)
     expect(body.detail.map(({ type, loc }: any) => ({ type, loc }))).toEqual([{ type, loc: ['body', field] }])
@@ -93,12 +93,12 @@ describe('making a link', () => {
     [{ amount: 0.99 }, 'Minimum amount for USD is 1.00'],
     [{ amount: 499.99, currency: 'CDF' }, 'Minimum amount for CDF is 500.00'],
     [{ amount: 1.001 }, 'Amount must have at most two decimal places'],
-  ])('[C7] the rules of an order hold: %j is 400 %s', async (overrides, detail) => {
+  ])('a payment link follows the rules of an order: %j is 400 %s [C7]', async (overrides, detail) => {
     const { status, body } = await create(overrides)
     assert.deepEqual([status, body], [400, { detail }])
   })
 
-  test('[C4.10] null for what is optional is the default; the longest of everything is taken', async () => {
+  test('a payment link accepts null as the default, and the longest values allowed [C4.10]', async () => {
     const link = await created({
       max_uses: null,
       expires_at: null,
@@ -117,7 +117,7 @@ describe('making a link', () => {
     assert.deepEqual([long.max_uses, long.expires_at], [10_000, end.replace(/\.\d+Z/, 'Z')])
   })
 
-  test('[C4.10] one Idempotency-Key makes one link, and another body with it is 422', async () => {
+  test('one Idempotency-Key creates one payment link, and another body is 422 [C4.10]', async () => {
     const headers = { 'idempotency-key': 'link-1' }
     const first = await create({}, { headers })
     const repeated = await create({}, { headers })
@@ -125,7 +125,7 @@ describe('making a link', () => {
     assert.equal((await create({ amount: 30 }, { headers })).status, 422)
   })
 
-  test('[C5] all four calls are signed', async () => {
+  test('all four payment link calls require a signature [C5]', async () => {
     const { code } = await created()
     for (const [method, address] of [
       ['POST', path],
@@ -140,8 +140,8 @@ describe('making a link', () => {
   })
 })
 
-describe('the list', () => {
-  test('[C4.10] newest first, in pages, of this merchant only', async () => {
+describe('the list of payment links', () => {
+  test('payment links are listed newest first, in pages, for their own merchant only [C4.10]', async () => {
     const as = await world.register()
     for (const merchant_reference of ['A', 'B', 'C']) await create({ merchant_reference }, { as })
     const list = async (query = '') => (await world.signed('GET', path + query, undefined, { as })).body
@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(none.body.data).toEqual({ items: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } })
   })
 
-  test("[C7] another merchant's link is the same 404 as none", async () => {
+  test("another merchant's payment link is the same 404 as an unknown one [C7]", async () => {
     const { code } = await created()
     const as = await world.register()
     for (const response of [
@@ -181,8 +181,8 @@ describe('the list', () => {
   })
 })
 
-describe('the address of a link', () => {
-  test('[C4.10] GET /pl/{code} answers 307 to its checkout page, and keeps the language asked for', async () => {
+describe('the address of a payment link', () => {
+  test('GET /pl/{code} redirects with 307 to its checkout page and keeps the language [C4.10]', async () => {
     const { code, url } = await created()
     const response = await visit(`/pl/${code}`)
     assert.deepEqual([response.status, response.headers.location], [307, `${url}/checkout`])
@@ -190,7 +190,7 @@ describe('the address of a link', () => {
     assert.equal((await visit(`/pl/${code}?lang=%0d%0a`)).headers.location, `${url}/checkout`)
   })
 
-  test('[C4.10] its code is read in any case, by visitors and by its merchant', async () => {
+  test('a payment link code is case-insensitive for visitors and its merchant [C4.10]', async () => {
     const { code, url } = await created()
     const typed = code.toLowerCase()
     assert.equal((await visit(`/pl/${typed}`)).headers.location, `${url}/checkout`)
@@ -200,7 +200,7 @@ describe('the address of a link', () => {
     assert.equal((await cancel(typed)).body.data.status, 'CANCELLED')
   })
 
-  test('[C7] an unknown link is 404, as JSON and as a page', async () => {
+  test('an unknown payment link is 404, as JSON and as a page [C7]', async () => {
     for (const address of ['/pl/NOSUCHLINK00', '/pl/NOSUCHLINK00/checkout', '/pl/NOSUCHLINK00/qr.svg']) {
       const response = await visit(address)
       assert.deepEqual([response.status, response.body], [404, { detail: 'Payment link not found' }])
@@ -213,7 +213,7 @@ describe('the address of a link', () => {
     ['EXPIRED', 'expired', /Ce lien a expiré/],
     ['EXHAUSTED', 'exhausted', /Ce lien a déjà servi/],
     ['CANCELLED', 'cancelled', /Ce lien n’est plus valable/],
-  ])('[C7] a link that is %s is 410, as JSON and as a page', async (status, text, texts) => {
+  ])('a payment link that is %s is 410, as JSON and as a page [C7]', async (status, text, texts) => {
     const { code } = await created()
     await set(code, `status = '${status}'`)
     for (const address of [`/pl/${code}`, `/pl/${code}/checkout`]) {
@@ -225,7 +225,7 @@ describe('the address of a link', () => {
     }
   })
 
-  test('[C3] its end is the end of it, before any sweep and by the sweep', async () => {
+  test('a payment link past its end is EXPIRED before and after the expiry worker runs [C3]', async () => {
     const { code } = await created()
     await set(code, "expires_at = now() - interval '1 second'")
     assert.equal((await visit(`/pl/${code}`)).status, 410)
@@ -235,7 +235,7 @@ describe('the address of a link', () => {
     await expect.poll(() => moves(code), { timeout: 5_000 }).toEqual(['expired ACTIVE EXPIRED'])
   })
 
-  test('[C3] up to its end it holds a use for a charge, and from then on none, whatever a sweep has written', async () => {
+  test('a payment link reserves uses until its end, and none from then on [C3]', async () => {
     const { code } = await created({ max_uses: 5 })
     const text = 'select id, expires_at from payment_link where code = $1'
     const [link] = await world.db.rows<any>({ name: 'end_of_link', text }, [code])
@@ -253,7 +253,7 @@ describe('the address of a link', () => {
     expect(await world.db.rows(reserved, [link.id])).toEqual([{ uses_reserved: 1, status: 'ACTIVE' }])
   })
 
-  test('[C4.10] the QR code is a picture of the address that any page may show', async () => {
+  test('the QR code of a payment link encodes its address and can be embedded by any page [C4.10]', async () => {
     const { qr_svg_url, url } = await created()
     const response = await visit(new URL(qr_svg_url).pathname)
     assert.equal(response.headers['content-type'], 'image/svg+xml; charset=utf-8')
@@ -261,7 +261,7 @@ describe('the address of a link', () => {
     assert.equal(readQr(response.text), url)
   })
 
-  test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page [S-47]', async () => {
+  test('previews of a payment link change nothing: HEAD and 100 GETs [C4.10] [S-47]', async () => {
     const { code } = await created()
     const state = async () =>
       JSON.stringify(
@@ -283,7 +283,7 @@ describe('the address of a link', () => {
   })
 })
 
-/** Reads the picture as a phone would: its dark squares drawn four pixels wide. */
+/** Decodes the picture as a phone would, with each dark square drawn four pixels wide. */
 function readQr(svg: string): string {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * 4
   const data = new Uint8Array(size * size * 4).fill(255)
@@ -305,8 +305,8 @@ const moves = async (code: string) =>
     )
   ).map((row) => `${row.event} ${row.from_status} ${row.to_status}`)
 
-describe('cancelling', () => {
-  test('[C3] ACTIVE becomes CANCELLED; a second time is 409', async () => {
+describe('cancelling a payment link', () => {
+  test('cancelling an ACTIVE payment link makes it CANCELLED; a second time is 409 [C3]', async () => {
     const { code } = await created()
     const response = await cancel(code)
     assert.deepEqual([response.status, response.body.data.status], [200, 'CANCELLED'])
@@ -315,14 +315,14 @@ describe('cancelling', () => {
     assert.deepEqual(await moves(code), ['cancelled ACTIVE CANCELLED'])
   })
 
-  test('[C7] an exhausted link cannot be cancelled: 409', async () => {
+  test('an exhausted payment link cannot be cancelled: 409 [C7]', async () => {
     const { code } = await created()
     await set(code, "status = 'EXHAUSTED'")
     const response = await cancel(code)
     assert.deepEqual([response.status, response.body], [409, { detail: 'Payment link exhausted' }])
   })
 
-  test('[C3] pressed by ten at once it happens once', async () => {
+  test('a payment link cancelled by ten concurrent calls is cancelled once [C3]', async () => {
     const { code } = await created()
     const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(code)))
     assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
@@ -330,6 +330,6 @@ describe('cancelling', () => {
   })
 })
 
-test('[C3] nothing leaves EXPIRED, EXHAUSTED and CANCELLED', () => {
+test('EXPIRED, EXHAUSTED and CANCELLED are final states of a payment link [C3]', () => {
   assert.deepEqual(finalStates(linkMoves), ['EXPIRED', 'EXHAUSTED', 'CANCELLED'])
 })

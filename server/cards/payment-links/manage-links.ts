@@ -1,4 +1,4 @@
-// What a merchant does with payment links: make, read, list, cancel.
+// Payment links as merchants manage them: create, read, list, cancel.
 import { randomReadableCode } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -26,16 +26,16 @@ export type LinkNeeds = {
   clock: Clock
   baseUrl: string
   rules: OrderRules
-  /** Those this deployment has a card gateway for. */
+  /** The environments that this deployment has a card gateway for. */
   environments: readonly Environment[]
 }
 
-/** Whose links they are: a merchant in one of its environments. */
+/** The owner of links: a merchant in one environment. */
 export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
 
 const lifeDays = 7
 
-/** The link as its merchant reads it. Time alone ends a link, even before the sweep has written it down. */
+/** Renders a link for its merchant. A link past its end is EXPIRED even before the expiry worker has updated it. */
 function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
   const url = linkAddress(baseUrl, link.code)
   return {
@@ -61,7 +61,7 @@ export function statusAt(
   return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
 }
 
-/** The same with times as the portal has them. */
+/** Renders a link for the portal, with the portal's time format. */
 export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, unknown> {
   const times = {
     expires_at: zonelessMicrosecond(link.expires_at),
@@ -70,12 +70,18 @@ export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, un
   return { ...renderLink(needs, link), ...times }
 }
 
-/** @throws InvalidBody, Problem. */
+/**
+ * Creates a link and returns the API response.
+ * @throws InvalidBody, Problem.
+ */
 export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown) {
   return { status: 'success', data: renderLink(needs, await makeLink(needs, merchant, body)) }
 }
 
-/** @throws InvalidBody; Problem 403 where nobody could pay it, 400. */
+/**
+ * Creates a link.
+ * @throws InvalidBody; Problem 403 when the deployment has no gateway for the environment, 400.
+ */
 export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
   if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
   const now = needs.clock.now()
@@ -106,12 +112,15 @@ async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
   }
 }
 
-/** The merchant's links, newest first. */
+/** Lists the merchant's links, newest first. */
 export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
   return { status: 'success', data: await pageOfLinks(needs, merchant, query, renderLink) }
 }
 
-/** @param view how a link is shown. */
+/**
+ * Returns one page of links.
+ * @param view renders a link.
+ */
 export async function pageOfLinks(
   needs: LinkNeeds,
   { id: merchantId, environment }: LinkOwner,
@@ -123,24 +132,36 @@ export async function pageOfLinks(
   return paged(page, { items: rows.map((link) => view(needs, link)), total })
 }
 
-/** @throws Problem 404. */
+/**
+ * Reads one link.
+ * @throws Problem 404.
+ */
 export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
   return { status: 'success', data: renderLink(needs, await ownLink(needs, merchant, code)) }
 }
 
-/** @throws Problem 404 for another merchant's link as for none. */
+/**
+ * Finds a link of this merchant.
+ * @throws Problem 404 when it does not exist or belongs to another merchant.
+ */
 export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
   const [link] = await db.rows(findLink, [merchant.id, merchant.environment, storedLinkCode(code)])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }
 
-/** @throws Problem 404, 409, 410. */
+/**
+ * Cancels a link and returns the API response.
+ * @throws Problem 404, 409, 410.
+ */
 export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
   return { status: 'success', data: renderLink(needs, await expireLink(needs, merchant, code)) }
 }
 
-/** ACTIVE -> CANCELLED; a charge under way is still counted. @throws Problem 404, 409, 410. */
+/**
+ * Moves a link from ACTIVE to CANCELLED; a charge in flight still counts.
+ * @throws Problem 404, 409, 410.
+ */
 export async function expireLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
   const now = needs.clock.now()
   const link = await ownLink(needs, merchant, code)

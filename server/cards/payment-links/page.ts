@@ -1,5 +1,5 @@
-// The page of a payment link: what it is for, and a form for the details a card payment needs. It works without a
-// script. Whatever a merchant or a visitor wrote is text here, never markup.
+// The page of a payment link: its purpose, and a form for the billing details. It works without scripts, and escapes
+// all text from merchants and visitors.
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
 import { lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
@@ -12,7 +12,7 @@ import type { FormFaults, Typed } from './form.ts'
 export type LinkView = {
   language: Language
   nonce: string
-  /** Of the link itself, for previews. */
+  /** Address of the link itself, for previews. */
   url: string
   merchantName: string
   description: string
@@ -52,12 +52,15 @@ export function linkPage(view: LinkView): string {
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
 }
 
-/** What who sent the form reads while the link is busy. The reply's `Refresh` leads on, or the link where a browser is told not to. */
+/**
+ * Shown after the form while the link is busy. The `Refresh` header of the response continues to the checkout; the page
+ * also links to it, for browsers that ignore the header.
+ */
 export function waitPage(view: {
   language: Language
   nonce: string
   merchantName: string
-  /** Of the checkout. */
+  /** Address of the checkout. */
   address: string
   seconds: number
 }): string {
@@ -77,7 +80,10 @@ export function waitPage(view: {
   return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
 }
 
-/** What a chat shows of the link. Nothing of who pays, and nothing the page does not show to everyone. */
+/**
+ * Meta tags for previews in chats. They contain nothing about the payer, and nothing that the page does not show to
+ * everyone.
+ */
 function previewCard(view: LinkView, amount: string): string {
   const title = `${view.merchantName} · ${amount}`
   const description = view.description || textsOf(view.language).secure
@@ -137,7 +143,7 @@ function countryField(view: LinkView, texts: Texts): string {
 !${faultMessage(view, texts, name)}</div>`
 }
 
-/** The first field with a fault has the focus when the page opens. */
+/** Adds the accessibility attributes of a field. The first field with a fault receives the focus. */
 function described(view: LinkView, name: BillingField, hint?: string): string {
   const faulty = view.faults[name] !== undefined
   const by = [hint ? `${name}-hint` : '', faulty ? `${name}-error` : ''].filter(Boolean).join(' ')
@@ -154,7 +160,7 @@ function faultMessage(view: LinkView, texts: Texts, name: BillingField): string 
 
 const namesByLanguage = new Map<Language, (readonly [code: string, name: string])[]>()
 
-/** Every country in the visitor's language, in its alphabet; ours first. */
+/** Lists all countries in the visitor's language and alphabet, with the DRC first. */
 function countryNames(language: Language): (readonly [code: string, name: string])[] {
   const known = namesByLanguage.get(language)
   if (known) return known

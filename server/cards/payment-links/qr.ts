@@ -1,6 +1,6 @@
 import encode from 'qr'
 
-/** A QR code as a picture of its own: dark on white whatever is behind it, a quiet zone around, one path. */
+/** Renders a QR code as a standalone SVG: dark on white on any background, with a quiet zone, in one path. */
 export function qrSvg(text: string): string {
   const rows = encode(text, 'raw', { ecc: 'medium', border: 4 })
   const size = rows.length

@@ -1,4 +1,4 @@
-// The tables of payment links, question by question.
+// SQL statements and rows of payment links.
 import { statement } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
@@ -13,7 +13,7 @@ export type LinkRow = {
   currency: 'USD' | 'CDF'
   merchant_reference: string
   description: string
-  /** Null: its events go to the callback of the merchant profile. */
+  /** Null when its webhooks go to the callback of the merchant profile. */
   callback_url: string | null
   return_url: string | null
   cancel_url: string | null
@@ -25,7 +25,7 @@ export type LinkRow = {
   expires_at: Temporal.Instant
 }
 
-/** A link with the merchant as it is now, and how it stands to a visitor. */
+/** A link with its current merchant, and the limits that apply to the visitor. */
 export type OpenLinkRow = LinkRow &
   Standing & {
     merchant_id: bigint
@@ -56,7 +56,7 @@ const names = [
 const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
 const columns = of('l', ['id', 'created_at', ...names])
 
-/** Links stay in the environment they were made in: go-live leaves those of the sandbox behind. */
+/** A link stays in the environment it was created in, so going live leaves the sandbox links behind. */
 const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
 
 export const insertLink = statement<LinkRow>(
@@ -71,7 +71,7 @@ export const insertLink = statement<LinkRow>(
    select ${columns} from l`,
 )
 
-/** Counted without their status, which lists do not ask for. */
+/** Links are counted without their status, because their lists do not filter by it. */
 export const linkList = dayList<LinkRow>({
   list: 'link',
   table: 'payment_link',
@@ -96,7 +96,7 @@ export const findOpenLink = statement<OpenLinkRow>(
     where l.code = $1`,
 )
 
-/** The open transaction of a form that was sent before. */
+/** Finds the open transaction that the same form created earlier. */
 export const findByForm = statement<{ transaction_uuid: string }>(
   'find_transaction_of_link_form',
   `select transaction_uuid from card_transaction where link_form = $1 and status = 'PENDING'`,

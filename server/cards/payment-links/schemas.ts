@@ -1,4 +1,4 @@
-// The body of a payment link, and the responses about links, as schemas.
+// Schemas of payment link requests and responses.
 import { z } from 'zod'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
@@ -9,7 +9,10 @@ import { currencyName } from '../transaction/schemas.ts'
 
 const longestDays = 365
 
-/** The body of a new link. @param now the end of a link is after it, within a year. */
+/**
+ * The body of a new link.
+ * @param now `expires_at` must be after it, and within a year.
+ */
 export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment, now: Temporal.Instant) {
   const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
   return z.object({
@@ -18,7 +21,7 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
     merchant_reference: text({ min: 1 }),
     callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
       description:
-        'Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any.',
+        'Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any.',
     }),
     description: optional(text({ max: 500 })),
     return_url: pageUrl,
@@ -42,7 +45,7 @@ function expiryField(now: Temporal.Instant) {
     )
 }
 
-/** The shape of it; what a deployment accepts as an address, and until when, is checked where it is made. */
+/** The schema for the API document only: which URLs and expiry dates are accepted is checked when a link is created. */
 export const linkBody = linkSchema(
   { acceptsUrl: () => true },
   'sandbox',
@@ -60,7 +63,7 @@ export const exampleLinkBody = {
   locale: 'fr',
 }
 
-/** But the times, which the portal writes its own way. */
+/** The fields of a link without its times, which the portal formats differently. */
 export const linkFields = {
   code: z.string(),
   url: z.string(),

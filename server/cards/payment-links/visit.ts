@@ -1,4 +1,4 @@
-// The visitor's side of a payment link: its address, its page, its form, its QR code. Only the form writes anything.
+// Payment link routes for visitors: address, page, form and QR code. Only the form stores anything.
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export type LinkVisits = {
   secrets: Secrets
   clock: Clock
   baseUrl: string
-  /** Those this deployment has a card gateway for. */
+  /** The environments that this deployment has a card gateway for. */
   environments: readonly Environment[]
   orders: Orders
 }
@@ -50,14 +50,16 @@ type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { la
 const openPaymentLink: Endpoint = {
   id: 'openPaymentLink',
   summary: 'Open a payment link',
-  description: `For the customer's browser: \`data.url\` of a payment link is this address. Visits do not use a link up; paying
-does. A refusal is a page for browsers, JSON for everything else.`,
+  description: `Opened by the customer's browser. \`data.url\` of a payment link is this address. Only payments count as uses,
+visits do not. Errors are a page for browsers and JSON for everything else.`,
   tag: 'Payment links',
   authentication: 'none',
   page: true,
   path: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
   query: z.object({ lang: languageQuery }),
-  responses: { 307: { description: 'To the page of the link, which asks for the billing details.' } },
+  responses: {
+    307: { description: 'Redirects to the page of the link, which asks for the billing details.' },
+  },
   problems: [
     cardProblems.link_not_found,
     cardProblems.link_expired,
@@ -73,7 +75,7 @@ const path = '/pl/:code'
 const page = { config: { api: 'unlisted' } } as const
 
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
-  /** Runs `work` for a link that is there and open; anybody else is told why not. */
+  /** Runs `work` for an existing open link; otherwise shows the problem. */
   const visit = (work: Work) => async (request: VisitRequest, reply: FastifyReply) => {
     let link: OpenLinkRow | undefined
     try {
@@ -127,7 +129,11 @@ function pageAddress(baseUrl: string, code: string, lang: string | undefined): s
   return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
 }
 
-/** @param visitor to whom its standing is read; without one, that of somebody new. */
+/**
+ * Reads a link with the limits of a visitor.
+ * @param visitor absent means a new visitor.
+ * @throws Problem 404.
+ */
 async function requireLink(
   { db, clock }: LinkVisits,
   code: string,
@@ -146,7 +152,7 @@ function assertOpen({ clock, environments }: LinkVisits, link: OpenLinkRow): voi
   if (!environments.includes(link.environment)) throw new Problem(signingProblems.environment_wrong)
 }
 
-/** Somebody who wants to pay finds out that time is up: written down at once, the sweep need not. */
+/** Marks an expired link as EXPIRED as soon as a visitor tries to pay, without waiting for the expiry worker. */
 async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
   const link = await requireLink(needs, code)
   const now = needs.clock.now()
@@ -162,7 +168,7 @@ function showForm(
   sent: { typed: Typed; faults: FormFaults } = { typed: {}, faults: {} },
 ): FastifyReply {
   const nonce = randomSecret()
-  // Without this the form's own POST would carry `Origin: null`, and look like another site's.
+  // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
   reply.header('referrer-policy', 'same-origin')
   return sendPage(
     reply,
@@ -184,8 +190,8 @@ function showForm(
 }
 
 /**
- * Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. While the link is
- * busy a browser gets there by way of a page that waits, so that nothing typed is lost.
+ * Creates the PENDING transaction and redirects to its checkout, or shows the form again with its faults. While the
+ * link is busy, a browser gets a waiting page that continues to the checkout, so nothing typed is lost.
  */
 async function submitForm(
   needs: LinkVisits,
@@ -213,7 +219,7 @@ async function submitForm(
   }
 }
 
-/** A page that goes on to `address` by itself, without a script. */
+/** Shows a page that continues to `address` by itself, without scripts. */
 function showWait(
   link: OpenLinkRow,
   { address, seconds }: { address: string; seconds: number },
@@ -230,7 +236,7 @@ function showWait(
   )
 }
 
-/** The signed checkout link of a fresh transaction, or of the open one the same form made before. */
+/** Returns the signed checkout link of a new transaction, or of the open one that the same form created earlier. */
 async function openTransaction(
   needs: LinkVisits,
   { link, visitor }: Visit,
@@ -249,11 +255,11 @@ async function openTransaction(
   try {
     const order = await orders.create(payee, orderBody(link, typed), { form })
     if (order !== 'stale') return order.data.links
-    // The merchant's profile has changed under our eyes: read it again.
+    // The merchant has changed since it was read, so read it again.
     return openTransaction(needs, { link: await requireLink(needs, link.code), visitor }, typed, fingerprint)
   } catch (error) {
     if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
-    assert(fingerprint, 'only a form that is known can be known already')
+    assert(fingerprint, 'only a form with a fingerprint can violate its uniqueness')
     const [earlier] = await db.rows(findByForm, [fingerprint])
     return earlier
       ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)

@@ -1,5 +1,5 @@
-// All there is to know of a payment, for people of the service: what its merchant reads, and beside it who did what, what
-// was asked of the gateway, and what may be done now.
+// The admin payment detail: what the merchant sees, and in addition who did what, the gateway operations, and the
+// actions allowed now.
 
 import type { OperationKind, OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -19,7 +19,7 @@ export type AdminPaymentNeeds = {
   clock: Clock
   secrets: Secrets
   baseUrl: string
-  /** What a merchant was told of a subject, with each attempt. */
+  /** Reads the webhook deliveries about a subject, with each attempt. */
   deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<object[]>
 }
 
@@ -46,7 +46,10 @@ const findMerchant = statement<{ merchant_code: string; name: string }>(
   'select merchant_code, name from merchant where id = $1',
 )
 
-/** @throws Problem 404 */
+/**
+ * Returns the full detail of a payment, for admins.
+ * @throws Problem 404.
+ */
 export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUuid: string) {
   const { db, clock } = needs
   const transaction = await transactionByUuid(db, transactionUuid)
@@ -68,7 +71,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
 
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']
 
-/** Refunds and voids with the names of who made them, and what the gateway said of a refund. */
+/** Adds to refunds and voids who requested them, and the gateway's reason for a refund. */
 async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: PaymentHistory) {
   const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
   const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
@@ -82,7 +85,7 @@ async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids 
   }
 }
 
-/** What defends a dispute, of an authentication that was charged; null of one that was not. */
+/** Renders an authentication, with its dispute evidence if it was charged. */
 function renderAuthentication({
   state,
   created_at,
@@ -102,7 +105,7 @@ function renderAuthentication({
   }
 }
 
-/** `detail` is the gateway's own word, or why nobody knows yet. */
+/** Renders a gateway operation. `detail` is the gateway's own reason, or why the outcome is still unknown. */
 function renderOperation({
   upstream_reason: detail,
   created_at,

@@ -1,4 +1,4 @@
-// Payments of all merchants, as people of the service look for them.
+// Searches the payments of all merchants, for admins.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
@@ -36,7 +36,10 @@ const columns = `t.id, t.created_at, ${listedColumns}, t.cs_payment_id, t.enviro
 const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
   and ($6::text is null or t.currency = $6)`
 
-/** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
+/**
+ * Open and ended payments have separate partial indexes. Each condition repeats the exact text of its index, so that
+ * the planner uses it.
+ */
 const open = `t.status = 'PENDING'`
 const hasEnded = `t.status <> 'PENDING'`
 const byStatus = {
@@ -64,7 +67,7 @@ const by = (condition: string) =>
 const phoneFits = `right(t.bill_to_phone, 8) = $7
                  and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`
 
-/** By anything that people at either end may have in hand: the newest of each. */
+/** Finds payments by any value that a merchant or payer may quote, the newest first for each kind of value. */
 const findByWords = statement<{ id: bigint }>(
   'find_payments_by_words',
   `with owner as (select o.* from ${owners})
@@ -83,7 +86,10 @@ const findByWords = statement<{ id: bigint }>(
       where ${open} and (t.merchant_reference = $3 or t.bill_to_email = $4 or t.amount_minor = $5 or (${phoneFits}))
    ) found order by id desc limit ${mostFound}`,
 )
-/** @param ids the parameter that has the ids of what was found. */
+/**
+ * Builds the FROM and WHERE clauses for payments found by a search.
+ * @param ids the SQL parameter that holds their ids.
+ */
 const found = (
   ids: string,
 ) => `card_transaction t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
@@ -98,7 +104,10 @@ const countFound = statement<{ counted: bigint }>(
   `select count(*) as counted from ${found('$7')}`,
 )
 
-/** Newest first. @throws InvalidBody */
+/**
+ * Searches payments of all merchants, newest first.
+ * @throws InvalidBody
+ */
 export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
   const wanted = readQuery(searchSchema, query)
   const { status, currency } = wanted

@@ -1,4 +1,4 @@
-// What an admin may do with a payment now, refund or void, and if not, why.
+// Which actions an admin may take on a payment now, and why not otherwise.
 import { Problem } from '../../kernel/problem.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'
@@ -7,7 +7,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import { oldestVoidable, voidFault, voidWindow } from '../voids/void-rules.ts'
 
-/** What may be done now, how much of it and until when, and if it may not, why. */
+/** Returns for refund and void whether they are allowed now, how much and until when, and the reason if not. */
 export function allowedActions(transaction: TransactionRow, now: Temporal.Instant) {
   const { finalised_at, running_operation, refund_reserved_minor, currency } = transaction
   const isHeld = running_operation !== null
@@ -22,7 +22,7 @@ export function allowedActions(transaction: TransactionRow, now: Temporal.Instan
   return {
     refund: {
       ...actionOf(refundable),
-      // Only its age stands in the way.
+      // Forcible when only the age of the payment prevents the refund.
       forcible: refundable !== undefined && byForce === undefined,
       remaining: amountOf(remaining, currency),
       until: until(refundWindow),

@@ -1,4 +1,4 @@
-// The API of payments, for admins: search those of all merchants, read one in detail.
+// Payment routes for admins: search the payments of all merchants, read one in detail.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -14,8 +14,9 @@ const api = { tag: 'Admin: payments', authentication: 'admin' } as const
 const searchApi: Endpoint = {
   ...api,
   id: 'searchPayments',
-  summary: 'Look for payments of all merchants',
-  description: 'Newest first. `q` is anything at hand: a reference, an id, an email, a phone, an amount.',
+  summary: 'Search payments of all merchants',
+  description:
+    'Newest first. `q` searches references, ids, emails, phone numbers, amounts and the last four digits of cards.',
   query: searchSchema,
   responses: { 200: paymentsResponse },
 }
@@ -23,7 +24,7 @@ const searchApi: Endpoint = {
 const detailApi: Endpoint = {
   ...api,
   id: 'readPaymentDossier',
-  summary: 'Read all there is about a payment',
+  summary: 'Read a payment in full detail',
   path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   responses: { 200: adminPaymentResponse },
   problems: [problems.transaction_not_found],
@@ -31,7 +32,10 @@ const detailApi: Endpoint = {
 
 type ByUuid = FastifyRequest<{ Params: { transaction_uuid: string } }>
 
-/** @param guard lets only admins pass. */
+/**
+ * Registers the payment routes for admins.
+ * @param guard lets only admins pass.
+ */
 export function registerPaymentRoutes(
   app: FastifyInstance,
   needs: AdminPaymentNeeds,

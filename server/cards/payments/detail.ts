@@ -1,4 +1,4 @@
-// One payment as its merchant reads it: all that happened to it, in order.
+// The payment detail that a merchant reads, with its history in order.
 import { formatBasisPoints } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -52,8 +52,8 @@ const listAuthentications = statement<{
 )
 
 /**
- * With its id, under which its webhooks are found.
- * @throws Problem 404 for another merchant's as for none.
+ * Returns the payment detail, and the internal id under which its webhooks are stored.
+ * @throws Problem 404 when the payment does not exist or belongs to another merchant.
  */
 export async function readPaymentDetail(
   { db, clock, secrets, baseUrl }: { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string },
@@ -100,7 +100,7 @@ export async function readPaymentDetail(
   return { id, detail }
 }
 
-/** Null where a custom checkout has not said it yet. */
+/** Renders the payer; fields are null while a custom checkout has not provided them. */
 function billTo(payment: PaymentDetailRow) {
   return {
     forename: payment.bill_to_forename,

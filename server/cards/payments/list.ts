@@ -1,4 +1,4 @@
-// A merchant's payments, newest first, of any number: the rows of the lists, and how they are shown.
+// Lists a merchant's payments, newest first, at any volume, and renders payment summaries.
 import { dayList } from '../../platform/database/day-list.ts'
 import type { Choices } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -36,11 +36,11 @@ export type ListedPayment = Pick<
   | 'origin'
 >
 
-/** Of `card_transaction` as `t`. */
+/** Columns of `card_transaction`, aliased as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
   t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
 
-/** Their kind is the currency. */
+/** The payment list; the `kind` of a payment is its currency. */
 export const paymentList = dayList<ListedPayment>({
   list: 'payment',
   table: 'card_transaction',
@@ -57,7 +57,7 @@ export const paymentList = dayList<ListedPayment>({
   hasWholeIndex: false,
 })
 
-/** A payment as its merchant reads it in a list. */
+/** Renders a payment summary for its merchant. */
 export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Instant) {
   const names = [payment.bill_to_forename, payment.bill_to_surname].filter((name) => name !== null)
   return {
@@ -76,7 +76,7 @@ export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Insta
   }
 }
 
-/** Whether its checkout page would take a card now. A custom checkout has no page of ours. */
+/** Whether the checkout page would accept a card now. A custom checkout has no checkout page. */
 export function canBePaid(
   { status, origin, expires_at }: Pick<ListedPayment, 'status' | 'origin' | 'expires_at'>,
   now: Temporal.Instant,

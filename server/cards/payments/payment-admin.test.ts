@@ -1,4 +1,4 @@
-// Payments in the hands of people: found by what they have in hand, told whole, with what may be done and why not.
+// Payments as admins see them: search, full detail, allowed actions and the reasons against others.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let admins: Admins
-/** By merchant reference. */
+/** Transaction uuids by merchant reference. */
 const uuids = new Map<string, string>()
 
 async function paid(reference: string, overrides: Record<string, unknown> = {}, number?: string) {
@@ -35,7 +35,7 @@ const found = async (query: string) =>
 const readAdminDetail = (reference: string) => admins.read(`payments/${uuids.get(reference)}`)
 
 describe('payments of all merchants', () => {
-  test('are listed newest first, by merchant, status, currency and day', async () => {
+  test('admins list payments newest first, by merchant, status, currency and day', async () => {
     expect(await found('')).toEqual(['A-4', 'A-3', 'A-2', 'A-1'])
     expect(await found('status=SUCCESS')).toEqual(['A-4', 'A-1'])
     expect(await found('status=PENDING')).toEqual(['A-3'])
@@ -63,7 +63,7 @@ describe('payments of all merchants', () => {
     refusedWith(await admins.get('payments?from=x'), 400, 'RMT-1006')
   })
 
-  test('are found by our id, the gateway’s, the reference, email, phone, amount and card', async () => {
+  test('admins find payments by id, gateway id, reference, email, phone, amount and card', async () => {
     const { cs_payment_id, operations } = await readAdminDetail('A-1')
     for (const q of [
       uuids.get('A-1'),
@@ -82,23 +82,26 @@ describe('payments of all merchants', () => {
   })
 })
 
-test.each(['from', 'to'])('a far day as %s is taken or refused, and never an error of ours', async (name) => {
-  for (const [day, status] of [
-    ['0000-01-01', 400],
-    ['0001-01-01', 200],
-    ['2999-12-31', 200],
-    ['9999-12-31', 200],
-    ['10000-01-01', 400],
-  ] as const) {
-    const response = await admins.get(`payments?${name}=${day}`)
-    assert.deepEqual([day, response.status], [day, status], response.text)
-  }
-})
+test.each(['from', 'to'])(
+  'a distant day as %s is accepted or refused, and never a server error',
+  async (name) => {
+    for (const [day, status] of [
+      ['0000-01-01', 400],
+      ['0001-01-01', 200],
+      ['2999-12-31', 200],
+      ['9999-12-31', 200],
+      ['10000-01-01', 400],
+    ] as const) {
+      const response = await admins.get(`payments?${name}=${day}`)
+      assert.deepEqual([day, response.status], [day, status], response.text)
+    }
+  },
+)
 
 describe('a payment', () => {
-  test('is told whole: its bill, moves, calls to the gateway and what its merchant was told', async () => {
+  test('the admin detail has payer, state changes, gateway operations and webhook deliveries', async () => {
     await eventually(
-      'delivered',
+      'the webhook is delivered',
       async () => (await readAdminDetail('A-1')).deliveries[0]?.status === 'DELIVERED',
     )
     const detail = await readAdminDetail('A-1')
@@ -116,7 +119,7 @@ describe('a payment', () => {
     refusedWith(await admins.get('payments/LKT-00000000-00000000'), 404, 'RMT-404')
   })
 
-  test('says what may be refunded and voided, and until when', async () => {
+  test('the admin detail shows until when a payment can be refunded and voided', async () => {
     const { allowed_actions, finalised_at } = await readAdminDetail('A-1')
     const at = Temporal.PlainDateTime.from(finalised_at)
     const until = (hours: number) => at.add({ hours }).toString({ fractionalSecondDigits: 6 })
@@ -135,14 +138,17 @@ describe('a payment', () => {
   test.each([
     ['A-2', 'FAILED'],
     ['A-3', 'PENDING'],
-  ])('that was not paid (%s) says why not', async (reference, status) => {
-    expect((await readAdminDetail(reference)).allowed_actions).toMatchObject({
-      refund: { allowed: false, reason: `Cannot refund a tx in status ${status}`, until: null },
-      void: { allowed: false, reason: `Cannot void a tx in status ${status}`, until: null },
-    })
-  })
+  ])(
+    'the admin detail of the unpaid payment %s (%s) gives the reasons against refund and void',
+    async (reference, status) => {
+      expect((await readAdminDetail(reference)).allowed_actions).toMatchObject({
+        refund: { allowed: false, reason: `Cannot refund a tx in status ${status}`, until: null },
+        void: { allowed: false, reason: `Cannot void a tx in status ${status}`, until: null },
+      })
+    },
+  )
 
-  test('refunded in part may be refunded for the rest and not voided; refunded whole, nothing; each as the refusal says', async () => {
+  test('the actions of a partly and a fully refunded payment match what the API refuses', async () => {
     const { cs_payment_id } = await readAdminDetail('A-1')
     const refund = (body: object) =>
       admins.post(`payment/refunds/${cs_payment_id}`, { reason: 'Returned', ...body })
@@ -165,12 +171,12 @@ describe('a payment', () => {
     expect((await refund({})).body.detail).toBe(whole.allowed_actions.refund.reason)
   })
 
-  test('whose refund is on its way says that it is busy', async () => {
+  test('a payment with a refund in flight shows that another operation is running', async () => {
     await world.fault({ mode: 'timeout', operations: ['/pts/v2/payments/'] })
     const { cs_payment_id } = await readAdminDetail('A-4')
     const running = admins.post(`payment/refunds/${cs_payment_id}`, { reason: 'Returned' })
     await eventually(
-      'put aside',
+      'the amount is reserved',
       async () => (await readAdminDetail('A-4')).allowed_actions.refund.remaining === '0.00',
     )
     const busy = 'Another operation on this transaction is in progress'
@@ -183,7 +189,7 @@ describe('a payment', () => {
   })
 })
 
-test('a payment of yesterday may be refunded and not voided, one of two months ago neither without force', async () => {
+test('a day-old payment can be refunded but not voided; after 60 days it needs force', async () => {
   await paid('OLD', { amount: 5 })
   const forward = (by: string) =>
     world.admin(

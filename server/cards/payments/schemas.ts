@@ -1,4 +1,4 @@
-// A payment as it is listed and read in detail, by its merchant and by admins, as schemas.
+// Schemas of payments in lists and in detail, for merchants and admins.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
@@ -9,7 +9,7 @@ import { exampleCard } from '../transaction/webhooks/examples.ts'
 const amount = z
   .string()
   .nullable()
-  .meta({ description: 'With two places; null while a custom checkout has none.' })
+  .meta({ description: 'With two decimals; null while a custom checkout has no amount.' })
 
 export const paymentSummaryFields = {
   transaction_uuid: z.string(),
@@ -72,9 +72,9 @@ export const billTo = z
     address_state: z.string().nullable(),
     address_postal_code: z.string().nullable(),
   })
-  .meta({ id: 'BillTo', description: 'Null where a custom checkout has not said it yet.' })
+  .meta({ id: 'BillTo', description: 'Fields are null until a custom checkout provides them.' })
 
-/** All that is told of a payment, but refunds and voids, of which not everybody is told who made them. */
+/** The payment detail without refunds and voids, whose requester only admins may see. */
 export const paymentDetailFields = {
   ...paymentSummaryFields,
   message: z.string(),
@@ -173,14 +173,14 @@ const authentication = z.object({
   evidence: z
     .object({
       eci: z.string(),
-      version: z.string().meta({ description: 'Of 3-D Secure.' }),
+      version: z.string().meta({ description: 'The 3-D Secure version.' }),
       pares_status: z.string().meta({ description: 'Y authenticated, A attempted, U unavailable.' }),
       directory_server_transaction_id: z.string(),
       flow: z.enum(['frictionless', 'challenge']),
       authenticated_at: zonelessStamp.nullable(),
     })
     .nullable()
-    .meta({ description: 'For a dispute. Null unless the authentication was charged.' }),
+    .meta({ description: 'Evidence for a dispute. Null unless the authentication was charged.' }),
 })
 
 const exampleAuthentication = {
@@ -208,7 +208,7 @@ export const adminPaymentResponse = named(
       authentications: z.array(authentication),
       refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
       voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
-      operations: z.array(operation).meta({ description: 'What was asked of the gateway.' }),
+      operations: z.array(operation).meta({ description: 'The gateway operations of the payment.' }),
       deliveries: z.array(deliveryDetailSchema),
       allowed_actions: z.object({
         refund: z.object({

@@ -1,5 +1,4 @@
-// Finds a merchant's payments by what somebody has at hand: a reference, our id, a phone number, an email, the last
-// digits of the card, an amount.
+// Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { type SearchWords, searchWords } from '../../platform/http/lists/search-words.ts'
@@ -8,7 +7,7 @@ import { type ListedPayment, listedColumns } from './list.ts'
 const inDays = `created_at >= $10::date::timestamp at time zone 'UTC'
   and created_at < ($11::date + 1)::timestamp at time zone 'UTC'`
 
-/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
+/** SQL for the newest ended payments that match a condition; each condition has an index that ends with the time. */
 const by = (condition: string) =>
   `(select id, created_at from card_transaction
      where merchant_id = $1 and environment = $2 and status <> 'PENDING' and ${condition} and ${inDays}
@@ -47,12 +46,12 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
 export type Found<Row> = {
   rows: Row[]
   total: number
-  /** There were more that bear what was looked for: the older ones were left out before filtering. */
+  /** More payments matched than were read: the oldest were left out before filtering. */
   isCut: boolean
 }
 
 /**
- * Newest first, of the newest `most` that bear what is looked for in the days of the filter.
+ * Searches among the newest `most` matches in the days of the filter, newest first.
  * @param q as typed.
  */
 export async function searchPayments(

@@ -1,4 +1,4 @@
-// The API of the daily comparison with the gateway, for admins.
+// Route of the daily reconciliation with the gateway, for admins.
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { dayText, type Endpoint, environmentName } from '../../platform/http/api.ts'
@@ -11,8 +11,8 @@ import { reportResponse } from './schemas.ts'
 
 const reconcileDayApi: Endpoint = {
   id: 'reconcileDay',
-  summary: 'Compare a day with the report of the gateway',
-  description: 'Of real money where this deployment has it, unless `environment` says otherwise.',
+  summary: 'Reconcile a day with the gateway report',
+  description: 'Reconciles production when this deployment has it, unless `environment` is given.',
   tag: 'Reports',
   authentication: 'admin',
   query: z.object({ date: dayText, environment: environmentName.optional() }),
@@ -22,10 +22,13 @@ const reconcileDayApi: Endpoint = {
 
 type Environment = 'sandbox' | 'production'
 
-/** `environments` are those this deployment has a gateway for. */
+/** `environments` are those that this deployment has a gateway for. */
 export type ReportRoutes = ReconcileNeeds & { environments: readonly Environment[] }
 
-/** @param guard lets admins pass and refuses the rest. */
+/**
+ * Registers the reconciliation route.
+ * @param guard lets only admins pass.
+ */
 export function registerReportRoutes(
   app: FastifyInstance,
   needs: ReportRoutes,
@@ -49,12 +52,14 @@ export function registerReportRoutes(
   )
 }
 
-/** Where real money moves, that is what is meant. */
+/** Returns production where the deployment has it, otherwise sandbox. */
 export function usualEnvironment(environments: readonly Environment[]): Environment {
   return environments.includes('production') ? 'production' : 'sandbox'
 }
 
-/** A day that can be reconciled: the days before and after it, which are looked into as well, can be written, too. */
+/**
+ * Whether a day can be reconciled: the days before and after it, which are read as well, must also be representable.
+ */
 export function isReportDay(text: string): boolean {
   return isDay(text) && text > '0001-01-01' && text < '9999-12-31'
 }

@@ -32,7 +32,7 @@ type Line = typeof pair extends fc.Arbitrary<infer Value> ? Value : never
 type Plant = (typeof plants)[number]
 type Made = { ours: OurLine[]; theirs: ReportLine[] }
 
-/** One line in both books, then the planted fault. */
+/** Creates one line in both books, then applies the planted difference. */
 function make([line, plant]: [Line, Plant], i: number): Made {
   const { type, minor, currency, theirStatus, named } = line
   const theirs: ReportLine = {
@@ -99,8 +99,8 @@ function counted({ matched, ...lists }: ReturnType<typeof compareLines>) {
   } as Record<string, number>
 }
 
-describe('[C7] a day of ours against a day of the gateway', () => {
-  test('every planted difference is found and nothing else, whatever the order', () => {
+describe('reconciling a day with the gateway [C7]', () => {
+  test('reconciliation finds exactly the planted differences, in any order', () => {
     fc.assert(
       fc.property(fc.array(planted, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (lines, dice) => {
         const { ours, theirs } = booksOf(lines.map(make))
@@ -123,7 +123,7 @@ describe('[C7] a day of ours against a day of the gateway', () => {
     )
   })
 
-  test('what is missing on one side is missing on the other when the books are swapped', () => {
+  test('swapping the books swaps what is missing on each side', () => {
     const line = fc.record({ id: fc.nat({ max: 30 }).map(String), type: fc.constant('charge' as const) })
     fc.assert(
       fc.property(
@@ -146,14 +146,14 @@ describe('[C7] a day of ours against a day of the gateway', () => {
   })
 
   test.each(['UNDONE', 'VOIDED', 'DECLINED', 'PENDING'] as const)(
-    'a charge that is %s here and unknown there is no difference',
+    'a charge that is %s here and absent from the report is not a difference',
     (status) => {
       const line: OurLine = { id: 'p-1', code: 'LKT-1', type: 'charge', amount: money(1n, 'USD'), status, at }
       expect(counted(compareLines([line], []))).toEqual(counted(compareLines([], [])))
     },
   )
 
-  test('a charge voided on both sides matches, whatever amount is left of it', () => {
+  test('a charge voided on both sides matches regardless of its remaining amount', () => {
     const line: OurLine = {
       id: 'p-1',
       code: 'LKT-1',
@@ -165,7 +165,7 @@ describe('[C7] a day of ours against a day of the gateway', () => {
     expect(compareLines([line], [{ ...line, amount: money(0n, 'USD'), status: 'VOIDED' }]).matched).toBe(1)
   })
 
-  test('a line we know the id of is never paired by its code with a nameless one', () => {
+  test('a report line whose id we know is never paired by code with a line without id', () => {
     const line: OurLine = {
       id: 'p-1',
       code: 'LKT-1',

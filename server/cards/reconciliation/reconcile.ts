@@ -1,4 +1,4 @@
-// A day in our books against the gateway's own report of it: what only one of the two knows, and where they differ.
+// Reconciles one day of our books with the gateway's report: entries that only one side has, and entries that differ.
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -8,10 +8,12 @@ import { cardProblems } from '../transaction/problems.ts'
 
 export type ReconcileNeeds = { db: Sql; log: Log; gatewayFor: GatewayFor }
 
-/** `PENDING` is not known here yet; of the others only `CHARGED` and `REFUNDED` have moved money. */
+/**
+ * `PENDING` means that we do not know the outcome yet. Of the others, only `CHARGED` and `REFUNDED` have moved money.
+ */
 type OurStatus = 'CHARGED' | 'REFUNDED' | 'DECLINED' | 'UNDONE' | 'VOIDED' | 'PENDING'
 
-/** One call of ours that moves money. The id is the gateway's, and empty where we never learnt it. */
+/** One of our operations that moves money. The id is the gateway's, and empty when it is unknown to us. */
 export type OurLine = Omit<ReportLine, 'status'> & { status: OurStatus; at: Temporal.Instant }
 
 type Pair = { ours: OurLine; theirs: ReportLine }
@@ -24,7 +26,7 @@ export type Comparison = {
   statusDiffers: Pair[]
 }
 
-/** Pairs the lines by the gateway's id, then what we have no id for by the payment's code, each line once. */
+/** Pairs each line once: by the gateway's id, then, for our lines without an id, by the code of the payment. */
 export function compareLines(ours: readonly OurLine[], theirs: readonly ReportLine[]): Comparison {
   const named = queues(ours.filter(({ id }) => id !== '').map((line) => [`${line.type} ${line.id}`, line]))
   const nameless = queues(
@@ -73,7 +75,7 @@ function standsHere({ status }: OurLine): boolean {
   return status === 'CHARGED' || status === 'REFUNDED'
 }
 
-/** A line is in the report because money goes to the processor, unless its status says that it does not. */
+/** Lines in the report represent money sent to the processor, unless their status says otherwise. */
 function standsThere({ status }: ReportLine): boolean {
   return !/void|fail|reject|declin|cancel|revers/i.test(status)
 }
@@ -92,7 +94,7 @@ type LineRow = {
   at: Temporal.Instant
 }
 
-/** A confirmed charge that is being taken back is PENDING until the undo has ended. */
+/** A confirmed charge that is being undone is PENDING until the undo has completed. */
 const readLines = statement<LineRow>(
   'read_lines_to_reconcile',
   `select coalesce(o.upstream_id, '') as id, t.transaction_uuid as code, 'charge' as type, o.amount_minor, o.currency,
@@ -114,10 +116,13 @@ const readLines = statement<LineRow>(
     where t.environment = $1 and r.created_at >= $2 and r.created_at < $3`,
 )
 
-/** We write a call down before the gateway dates it: what is this near to midnight may be on the other side there. */
+/** We record a call before the gateway dates it, so a call this close to midnight may fall on another day there. */
 const nearMidnight = Temporal.Duration.from({ minutes: 10 })
 
-/** @throws Problem 502 when the gateway's report cannot be had. */
+/**
+ * Reconciles one day.
+ * @throws Problem 502 when the gateway's report is unavailable.
+ */
 export async function reconcileDay(
   needs: ReconcileNeeds,
   { date, environment }: { date: Temporal.PlainDate; environment: 'sandbox' | 'production' },
@@ -163,11 +168,11 @@ async function reportOf(
 ): Promise<ReportLine[]> {
   const report = await gatewayFor(environment).reportDay(date.toString())
   if (report.kind === 'report') return report.lines
-  log.warn('the report of the card gateway could not be read', { reason: report.cause })
+  log.warn('gateway daily report unavailable', { reason: report.cause })
   throw new Problem(cardProblems.report_failed)
 }
 
-/** The differences as the API and the command show them. */
+/** Renders the result for the API and the command line. */
 export function reportJson(date: Temporal.PlainDate, comparison: Comparison) {
   return {
     date: date.toString(),

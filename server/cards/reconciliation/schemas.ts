@@ -1,10 +1,10 @@
-// The response of the daily comparison with the gateway, as a schema.
+// Schema of the reconciliation response.
 import { z } from 'zod'
 import { dayText, named, twoPlaces } from '../../platform/http/api.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 
 const reportLine = z.object({
-  id: z.string().meta({ description: "The gateway's; empty where we never learnt it." }),
+  id: z.string().meta({ description: "The gateway's id; empty when it is unknown to us." }),
   code: z.string(),
   type: z.enum(['charge', 'refund']),
   amount: twoPlaces,

@@ -1,4 +1,4 @@
-// The API of refunds, for admins: refund a payment, list its refunds.
+// Refund routes for admins: refund a payment, list its refunds.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, ownerOf } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -20,8 +20,8 @@ const refundApi: Endpoint = {
   id: 'refundPayment',
   repeatable: true,
   summary: 'Refund a payment',
-  description: `The whole of what remains unless \`amount\` is given, within 60 days unless \`force\` is true. Where the
-gateway's answer is lost the refund stays \`PENDING\` in the history, with its amount put aside, and resolves itself.`,
+  description: `Refunds the remaining amount unless \`amount\` is given, within 60 days unless \`force\` is true. If the
+gateway's reply is lost, the refund stays \`PENDING\` in the history with its amount reserved until the outcome is found.`,
   path: byPayment,
   body: named('RefundRequest', refundSchema, {
     amount: 10,
@@ -56,7 +56,10 @@ const path = '/api/v1/admin/payment/refunds/:cs_payment_id'
 
 type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
 
-/** @param guard lets only admins pass. The path names a payment. */
+/**
+ * Registers the refund route.
+ * @param guard lets only admins pass. The path names a payment.
+ */
 export function registerRefundRoutes(
   app: FastifyInstance,
   needs: ChargeNeeds & { idempotency: Idempotency },
@@ -80,7 +83,7 @@ export function registerRefundRoutes(
 }
 
 /**
- * Registered after what is done to payments, which is the order of the API reference.
+ * Registers the history of refunds. It comes after the routes that change payments, as in the API reference.
  * @param guard lets only admins pass. The path names a transaction.
  */
 export function registerRefundHistoryRoutes(

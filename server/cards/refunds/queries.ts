@@ -1,4 +1,4 @@
-// Refunds, question by question.
+// SQL statements and rows of refunds.
 import { statement } from '../../platform/database/database.ts'
 
 export type RefundRow = {
@@ -16,14 +16,17 @@ export type RefundRow = {
   refunded_total_minor: bigint | null
   created_at: Temporal.Instant
   completed_at: Temporal.Instant | null
-  /** The gateway's own code for why, where it gave one. */
+  /** The gateway's own reason code, if it gave one. */
   gateway_reason: string | null
 }
 
 const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.asked_minor, r.currency, r.status, r.reason,
   r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
 
-/** Puts the amount aside if the transaction has it, is refundable and young enough: the row count is the verdict. */
+/**
+ * Reserves the amount if the transaction is refundable, recent enough and has that much left. No row means it was
+ * refused.
+ */
 export const reserveRefund = statement<{ id: bigint }>(
   'reserve_card_refund',
   `update card_transaction set refund_reserved_minor = refund_reserved_minor + $2
@@ -52,8 +55,8 @@ export const findRefundByOperation = statement<RefundRow>(
   `select ${refundColumns} from card_refund r where operation = $1`,
 )
 /**
- * A refund nobody was told the outcome of that asks for the same thing: a repeat of the call belongs to it. Once it has
- * happened, a call under another key is no repeat, nor is one on another day.
+ * Finds an earlier refund with the same parameters whose outcome was never reported: a retry of that call belongs to
+ * it. Once a refund has succeeded, a call with another key, or more than a day later, is not a retry.
  */
 export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
   'find_same_card_refund',
@@ -67,7 +70,7 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
                and (r.idempotency_key is null or $8::text is null or r.idempotency_key in ($8, $9))))
     order by r.id limit 1`,
 )
-/** Takes one that happened, to tell of it. */
+/** Marks a successful refund as reported, so that its outcome is returned as new only once. */
 export const markRefundReported = statement<RefundRow>(
   'answer_card_refund',
   `update card_refund r set answered = true where operation = $1 and status = 'SUCCESS' returning ${refundColumns}`,

@@ -1,4 +1,4 @@
-// What became of a refund, booked once: its amount has gone back, or is free again.
+// Records the outcome of a refund once: its amount is refunded, or released again.
 import { type Money, money } from '../../kernel/money.ts'
 import { post } from '../../ledger/post.ts'
 import { loseContact, resolveOperation } from '../../operations/operation.ts'
@@ -13,7 +13,7 @@ import { completeRefund, findRefundByOperation, releaseReserve } from './queries
 
 type RecordNeeds = { db: Database; clock: Clock; log: Log; inquiryAfterSeconds: number }
 
-/** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
+/** Records the gateway's reply to a refund once. Used for the direct reply and for what an inquiry finds. */
 export async function recordRefundOutcome(
   needs: RecordNeeds,
   operation: { id: string; subject_id: bigint },
@@ -35,7 +35,10 @@ export async function recordRefundOutcome(
   })
 }
 
-/** A refund of another amount than asked is not booked as either: it stays open, and people are told. */
+/**
+ * Checks that the gateway refunded the requested amount. On a mismatch neither amount is recorded: the refund stays
+ * open and staff are alerted.
+ */
 async function isRequestedAmount(
   { db, clock, log, inquiryAfterSeconds }: RecordNeeds,
   operation: { id: string },
@@ -44,11 +47,11 @@ async function isRequestedAmount(
   const [requested] = await db.rows(findRefundByOperation, [operation.id])
   if (requested && requested.amount_minor === amount.minor && requested.currency === amount.currency)
     return true
-  log.error('the gateway refunded another amount than asked: somebody must look at it', {
+  log.error('refund amount mismatch: manual review required', {
     operation: operation.id,
   })
   const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
-  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
+  await loseContact(db, operation.id, { nextCheckAt, cause: 'refund amount mismatch' })
   return false
 }
 
@@ -60,12 +63,11 @@ async function bookRefund(
 ): Promise<void> {
   const before = await lockedTransaction(sql, operation.subject_id)
   const [pending] = await sql.rows(findRefundByOperation, [operation.id])
-  if (!pending) throw new Error(`the refund of operation ${operation.id} is gone`)
+  if (!pending) throw new Error(`operation ${operation.id} has no refund`)
   const total = before.refunded_minor + pending.amount_minor
   const event = total === before.amount_minor ? 'refunded' : 'refunded_in_part'
   const moved = await moveTransaction(sql, before, event, { at: now, refundedMinor: pending.amount_minor })
-  if (!moved)
-    throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot take a refund`)
+  if (!moved) throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
   const [refund] = await sql.rows(completeRefund, [
     operation.id,
     'SUCCESS',
@@ -87,7 +89,10 @@ async function bookRefund(
   if (refund?.notify_merchant) await enqueueRefundWebhook(sql, before, refund, now)
 }
 
-/** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
+/**
+ * Records that a refund failed, and releases its reserved amount.
+ * @param response the reason, when the gateway itself declined.
+ */
 export async function failRefund(
   sql: Tx,
   operation: { id: string; subject_id: bigint },

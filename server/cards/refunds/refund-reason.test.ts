@@ -1,4 +1,4 @@
-// What the gateway says of a refund is kept with it, for who looks after it.
+// The gateway's reason for a refund is stored with it, for admins.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -16,7 +16,10 @@ afterAll(() => world.close())
 
 const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
 
-/** A payment of 25.50 USD that is refunded whole. @param answer what the gateway says of it. */
+/**
+ * Refunds a payment of 25.50 USD in full.
+ * @param reply what the gateway replies.
+ */
 async function refunded(reply: RefundReply): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
@@ -54,14 +57,14 @@ const accepted = (refundId: string, more: object = {}): RefundReply => ({
 })
 
 describe('the reason that the gateway gave for a refund', () => {
-  test('is kept with one that it declined, which is not announced', async () => {
+  test('a declined refund stores the gateway reason and sends no webhook', async () => {
     const uuid = await refunded({ kind: 'declined', reason: 'EXCEEDS_AUTH_AMOUNT' })
     for (const record of await recordOf(uuid))
       expect(record).toMatchObject({ status: 'FAILED', gateway_reason: 'EXCEEDS_AUTH_AMOUNT' })
     assert.equal(await webhookOf(uuid), undefined)
   })
 
-  test('is kept with one that it accepted, and is its reason_code in the webhook', async () => {
+  test('an accepted refund stores the gateway reason and sends it as reason_code', async () => {
     const uuid = await refunded(accepted('7000000000000000000001', { reason: 'PARTIAL_SETTLEMENT' }))
     for (const record of await recordOf(uuid))
       expect(record).toMatchObject({ status: 'SUCCESS', gateway_reason: 'PARTIAL_SETTLEMENT' })
@@ -72,7 +75,7 @@ describe('the reason that the gateway gave for a refund', () => {
     })
   })
 
-  test('is nothing where there was none', async () => {
+  test('a refund without a gateway reason has a null reason and an empty reason_code', async () => {
     const uuid = await refunded(accepted('7000000000000000000002'))
     for (const record of await recordOf(uuid)) expect(record).toMatchObject({ gateway_reason: null })
     expect(await webhookOf(uuid)).toMatchObject({ reason_code: '', message: '' })

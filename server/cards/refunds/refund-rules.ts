@@ -1,25 +1,27 @@
-// Whether a payment may be refunded now, and if not, why: one set of rules for who asks and for who is shown.
+// The rules for refunding a payment, shared by the call itself and by the list of allowed actions.
 import { Problem } from '../../kernel/problem.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 
 export const refundWindow = { hours: 60 * 24 }
 
-/** What was paid at this time or later may still be refunded without force. */
+/** Payments completed at or after this time may still be refunded without force. */
 export function oldestRefundable(now: Temporal.Instant): Temporal.Instant {
   return now.subtract(refundWindow)
 }
 
 type Money = Pick<TransactionRow, 'amount_minor' | 'refunded_minor' | 'refund_reserved_minor'>
 
-/** Neither gone back nor on its way back; nothing of a payment that has no amount yet. */
+/**
+ * Returns the amount neither refunded nor reserved for a refund, in minor units; zero for a payment without an amount.
+ */
 export function remainingOf({ amount_minor, refunded_minor, refund_reserved_minor }: Money): bigint {
   return (amount_minor ?? 0n) - refunded_minor - refund_reserved_minor
 }
 
 /**
- * Why so much may not be refunded, in the order the contract gives the reasons; undefined when it may.
- * @param oldest undefined: however old it is.
+ * Returns why this amount may not be refunded, checking in the order of the contract; undefined when it may.
+ * @param oldest undefined means regardless of age.
  */
 export function refundFault(
   transaction: Money & Pick<TransactionRow, 'status' | 'finalised_at'>,
@@ -31,7 +33,7 @@ export function refundFault(
   if (status !== 'SUCCESS' && status !== 'PARTIALLY_REFUNDED')
     return new Problem(cardProblems.refund_status, { status })
   if (oldest && isBefore(finalised_at, oldest)) return new Problem(cardProblems.refund_too_late)
-  // All that remains is on its way back already: whether it arrives is not known yet.
+  // All that remains is already reserved by refunds whose outcome is not known yet.
   if (amount === 0n) return new Problem(cardProblems.operation_running)
   if (amount > remainingOf(transaction)) return new Problem(cardProblems.refund_too_much)
   return undefined

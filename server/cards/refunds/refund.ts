@@ -1,5 +1,5 @@
-// Refunds: put the amount aside, ask the gateway, book what it says. Many may run at once; together they never pass
-// the amount, because each puts its part aside in one guarded update before anyone is asked.
+// Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
+// exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
 import assert from 'node:assert/strict'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -18,10 +18,10 @@ import { recordRefundOutcome } from './record-refund.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
 import { refundSchema } from './schemas.ts'
 
-/** @param key of the call, by which a repeat of it is recognised. */
+/** @param key the idempotency key of the call, by which its retries are recognised. */
 type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: StoredKey | undefined }
 
-/** What an admin asks for; `asked` undefined is all that remains. */
+/** What an admin requests; `requested` undefined means all that remains. */
 type Wanted = {
   requested: bigint | undefined
   reason: string
@@ -32,18 +32,18 @@ type Wanted = {
 }
 
 /**
- * What became of a call: a `new` refund that the gateway has replied to, a `repeat` of one whose outcome nobody was told
- * yet, or one `in_doubt`, this or the one it repeats, whose outcome is being found out. What came of the first two is
- * recorded under `operation`.
+ * The result of a call: a `new` refund that the gateway has replied to, a `repeat` of a refund whose outcome was never
+ * reported, or one `in_doubt`, whether this refund or the one it repeats, whose outcome is not known yet. The outcome
+ * of the first two is recorded under `operation`.
  */
 export type RefundResult =
   | { kind: 'new' | 'repeat'; transaction: PricedTransaction; operation: string }
   | { kind: 'in_doubt' }
 
 /**
- * Refunds a payment, whole or in part, and returns once the gateway has replied. A refund in doubt stays PENDING in the
- * history with its amount put aside, and resolves itself.
- * @throws Problem 404, 409, 422 before anyone was asked.
+ * Refunds a payment, in full or in part, and returns once the gateway has replied. A refund in doubt stays PENDING in
+ * the history with its amount reserved until workers resolve it.
+ * @throws Problem 404, 409, 422 before the gateway is called.
  */
 export async function refundPayment(
   needs: ChargeNeeds,
@@ -71,7 +71,7 @@ export async function refundPayment(
     reference: operation,
     amount: money(claimed.amount, transaction.currency),
   })
-  needs.log.info('refund answered', {
+  needs.log.info('refund reply received', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
     state: reply.kind,
@@ -86,7 +86,7 @@ export async function refundPayment(
   return { kind, transaction, operation }
 }
 
-/** More decimals than money has are refused like those of an order. */
+/** Converts the requested amount to minor units; too many decimals are refused as in an order. */
 function requestedMinor(digits: string | undefined, transaction: PricedTransaction): bigint | undefined {
   if (digits === undefined) return undefined
   const amount = parseMoney(digits, transaction.currency)
@@ -94,7 +94,10 @@ function requestedMinor(digits: string | undefined, transaction: PricedTransacti
   return amount.minor
 }
 
-/** What the gateway knows a refund by: its own code, so that a search finds this one and no other. */
+/**
+ * Returns the merchant reference of a refund at the gateway. It is unique, so that a search finds this refund and no
+ * other.
+ */
 export function refundCode(
   transaction: Pick<PricedTransaction, 'transaction_uuid'>,
   refundId: bigint,
@@ -159,7 +162,10 @@ async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): P
   return { kind: 'new', id: refund.id, operation, amount }
 }
 
-/** A repeat of a call whose outcome nobody was told. @throws Problem 409 while the first call is still running. */
+/**
+ * Maps the earlier refund to the result of its retry.
+ * @throws Problem 409 while the first call is still running.
+ */
 function repeatOf({ status, in_doubt, operation }: RefundRow & { in_doubt: boolean }): Claim {
   if (status !== 'PENDING') return { kind: 'repeat', operation }
   if (!in_doubt) throw new Problem(cardProblems.operation_running)

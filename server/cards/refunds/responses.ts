@@ -1,4 +1,4 @@
-// Refunds as admins read them: the outcome of one, given once, and the history of a payment.
+// Responses about refunds, for admins: the outcome of one, reported once, and the history of a payment.
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -11,8 +11,9 @@ import type { RefundResult } from './refund.ts'
 const places = 4
 
 /**
- * The response to a refund, once for each: from its commit on a repeat without the key of the call is another refund.
- * @throws Problem 502 for a refund that did not happen, or nobody knows the outcome of yet.
+ * Returns the response to a refund and marks it as reported. After its commit, a call without the same key is a new
+ * refund.
+ * @throws Problem 502 for a refund that failed or whose outcome is not known yet.
  */
 export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
@@ -36,7 +37,7 @@ function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
   }
 }
 
-/** The history of a transaction's refunds, oldest first. */
+/** Returns the history of a transaction's refunds, oldest first. */
 export async function refundHistory(sql: Sql, transaction: TransactionRow) {
   const refunds = (await sql.rows(listRefunds, [transaction.id])).map((refund) => ({
     id: Number(refund.id),

@@ -1,4 +1,4 @@
-// The body of a refund, and the responses about refunds, as schemas.
+// Schemas of refund requests and responses.
 import { z } from 'zod'
 import { named, utcStamp } from '../../platform/http/api.ts'
 import { decimalNumber, optional, text } from '../../platform/http/body/body.ts'
@@ -44,7 +44,7 @@ export const refundResponse = named(
 export const gateway_reason = z
   .string()
   .nullable()
-  .meta({ description: "The gateway's own code, where it gave one." })
+  .meta({ description: "The gateway's own reason code, if it gave one." })
 
 export const refundHistoryResponse = named(
   'RefundHistory',

@@ -1,4 +1,4 @@
-// The rules every card amount meets, in the order the contract gives them.
+// Validates card amounts, checking the rules in the order that the contract fixes.
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
@@ -14,8 +14,8 @@ const minimum: Record<CardCurrency, Money<CardCurrency>> = {
 const most = '9999999999.99'
 
 /**
- * Faults of the number itself, to be told with those of the rest of the body.
- * @param decimal plain, without needless zeros, as `decimalNumber` gives it.
+ * Checks the number itself, so that its faults are reported with those of the other fields.
+ * @param decimal plain, without superfluous zeros, as `decimalNumber` returns it.
  */
 export function amountFault(decimal: string): { type: string; msg: string } | undefined {
   if (isAbove(decimal, most))
@@ -33,7 +33,7 @@ function isAbove(decimal: string, bound: string): boolean {
   return whole > boundWhole || (whole === boundWhole && fraction > boundFraction)
 }
 
-/** The number of a body, with the faults that are told with those of the other fields. */
+/** The amount field of a body; its faults are reported with those of the other fields. */
 export const amountField = decimalNumber
   .superRefine((digits, context) => {
     const fault = amountFault(digits)
@@ -45,7 +45,10 @@ export const amountField = decimalNumber
     maximum: 9_999_999_999.99,
   })
 
-/** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
+/**
+ * Converts a decimal and a currency code to money.
+ * @throws Problem 400 for too many decimals, then an unknown currency, then an amount below the minimum.
+ */
 export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {
   const fault = amountFault(decimal)
   if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(decimal) }])
@@ -59,12 +62,12 @@ export function cardAmount(decimal: string, currency: string): Money<CardCurrenc
   return amount
 }
 
-/** The amount of a payment with two decimals: "25.50". */
+/** Formats the amount of a payment with two decimals: "25.50". */
 export function amountText(transaction: { amount_minor: bigint; currency: CardCurrency }): string {
   return formatMoney(money(transaction.amount_minor, transaction.currency))
 }
 
-/** Two decimals; null while it is not known. */
+/** Formats an amount with two decimals; null while the amount is not known. */
 export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null {
   return minor === null || currency === null ? null : formatMoney(money(minor, currency))
 }

@@ -1,4 +1,4 @@
-// The payer's name and address: rules and normalisation, the same for orders, custom checkout and links.
+// Validates and normalises the payer's name and address; shared by orders, custom checkout and payment links.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
@@ -7,7 +7,7 @@ import { refused, text } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
 import type { PricedTransaction } from './queries.ts'
 
-/** Who pays, as the order or the charge says it; the phone in E.164, the country as alpha-2. */
+/** The payer as named in the order or charge. The phone is in E.164, the country in ISO 3166-1 alpha-2. */
 export type BillTo = {
   forename: string
   surname: string
@@ -20,7 +20,7 @@ export type BillTo = {
   postalCode?: string
 }
 
-/** The fields of a billing form, in the order of the page. A province is a state with another name. */
+/** The fields of a billing form, in page order. A Canadian province is submitted separately and stored as the state. */
 export const billingFields = [
   'bill_to_forename',
   'bill_to_surname',
@@ -40,13 +40,13 @@ export const emailField = text({ min: 1, max: 254 })
   .toLowerCase()
 export const phoneField = text({ min: 5, max: 20 })
   .regex(/^[\d+][\d\s\-()]+$/)
-  .meta({ description: 'Read as one of the country of the address where it has no country code.' })
+  .meta({ description: 'Without a country code, the number is read as one of the address country.' })
 export const countryField = text()
   .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
   .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))
   .meta({ description: 'ISO 3166-1 alpha-2' })
-/** Free text but in the United States and Canada, where `stateFits` looks at it. */
-export const stateField = text().meta({ description: 'Required for US and CA, where it has two letters.' })
+/** Free text except in the United States and Canada, where `stateFits` checks it. */
+export const stateField = text().meta({ description: 'Required for US and CA, as two letters.' })
 export const postalCodeField = text().meta({
   description: 'Required for US (12345 or 12345-6789) and CA (A1A1A1).',
 })
@@ -55,18 +55,24 @@ function needsState(country: string): boolean {
   return country === 'US' || country === 'CA'
 }
 
-/** The state as it is kept: of the United States and Canada in capitals. */
+/** Returns the state as it is stored: in capitals for the United States and Canada. */
 export function normaliseState(country: string, state: string | undefined): string | undefined {
   return (needsState(country) ? state?.toUpperCase() : state) || undefined
 }
 
-/** The phone in E.164, read as one of the country when it carries no country code; undefined when impossible. */
+/**
+ * Returns the phone in E.164, assuming the given country when it has no country code; undefined when the number is
+ * impossible.
+ */
 export function normalisePhone(phone: string, country: string): string | undefined {
   const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
   return parsed?.isPossible() ? parsed.number : undefined
 }
 
-/** Refuses a phone that cannot exist in the country beside it; each field's own faults are told by itself. */
+/**
+ * Refinement that rejects a phone that is impossible in the country given beside it. Each field's own faults are
+ * reported separately.
+ */
 export function phoneFits(phoneName: string, countryName: string) {
   return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
     const { [phoneName]: phone, [countryName]: country } = fields
@@ -78,7 +84,10 @@ export function phoneFits(phoneName: string, countryName: string) {
   }
 }
 
-/** Refuses a state of the United States or Canada that has not two letters; elsewhere it is free. */
+/**
+ * Refinement that rejects a state of the United States or Canada that is not two letters; other countries are free
+ * text.
+ */
 export function stateFits(stateName: string, countryName: string) {
   return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
     const { [stateName]: state, [countryName]: country } = fields
@@ -92,7 +101,10 @@ export function stateFits(stateName: string, countryName: string) {
 const canada = /^[A-Z]\d[A-Z]\d[A-Z]\d$/i
 const unitedStates = /^\d{5}(-\d{4})?$/
 
-/** @throws Problem 400 where the country needs a state or a postal code of a form. */
+/**
+ * Checks the state and postal code that the United States and Canada require.
+ * @throws Problem 400 when one is missing or malformed.
+ */
 export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalCode'>): void {
   const { country, state, postalCode = '' } = billTo
   if (!needsState(country)) return
@@ -101,7 +113,7 @@ export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalC
   if (country === 'CA' && !canada.test(postalCode)) throw new Problem(cardProblems.ca_postal_code_invalid)
 }
 
-/** The payer as the gateway wants it, from the stored transaction. */
+/** Builds the payer for the gateway from the stored transaction. */
 export function billToOf(t: PricedTransaction): BillTo {
   return {
     forename: t.bill_to_forename,

@@ -21,7 +21,7 @@ test('the parts of a commission always add up to the amount, whatever the rates'
   )
 })
 
-test('3.50 % of 25.50, of which the bank takes 1.50 %, rounds half up', () => {
+test('a 3.50 % commission on 25.50 with a 1.50 % bank share rounds half up', () => {
   const parts = commissionOn(money(2550n, 'USD'), { commissionRateBp: 350, bankRateBp: 150 })
   expect(financialDetails(parts)).toEqual({
     commission_rate: '3.50',

@@ -1,4 +1,4 @@
-// How the amount of a charge is shared. The four parts always add up to it.
+// Splits the amount of a charge between merchant, bank and service. The parts always add up to the amount.
 import {
   type Currency,
   formatBasisPoints,
@@ -16,7 +16,7 @@ export type Commission<C extends Currency = Currency> = {
   merchant: Money<C>
 }
 
-/** The bank's share is never above the whole commission; the service keeps the rest of it. */
+/** The bank's share is capped at the whole commission; the service keeps the rest. */
 export function commissionOn<C extends Currency>(
   amount: Money<C>,
   rates: { commissionRateBp: number; bankRateBp: number },
@@ -33,7 +33,7 @@ export function commissionOn<C extends Currency>(
   }
 }
 
-/** `financial_details` of an order. */
+/** Formats the split as the `financial_details` of an order. */
 export function financialDetails(parts: Commission) {
   return {
     commission_rate: formatBasisPoints(parts.rateBp),

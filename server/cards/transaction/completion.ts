@@ -1,4 +1,4 @@
-// The end of a payment, written in one transaction: the move, what was said of it, the ledger, the merchant's webhook.
+// Completes a payment in one transaction: the state change, the outcome, the ledger posting and the merchant's webhook.
 import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
 import { type Entry, post } from '../../ledger/post.ts'
@@ -9,14 +9,14 @@ import { lockedTransaction, type PricedTransaction } from './queries.ts'
 import { type CardFacts, moveTransaction, noCard, type Outcome } from './transaction.ts'
 import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks/publish.ts'
 
-/** How it ended. `operation` is the one that holds the transaction, when one does. */
+/** How the payment ended. `operation` is set when an operation holds the transaction. */
 export type Completion = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
   | { kind: 'charged' }
   | { kind: 'refused'; decision: 'REJECT' | 'REVIEW'; reason: RefusalReason }
   | { kind: 'cancelled' }
 )
 
-/** Completes a PENDING transaction; false when it was completed before, or is held by another operation. */
+/** Completes a PENDING transaction. Returns false when it was already completed or another operation holds it. */
 export async function completeTransaction(
   sql: Tx,
   before: PricedTransaction,
@@ -45,7 +45,7 @@ export async function completeTransaction(
   return true
 }
 
-/** A charge of a link holds one of its uses; what ends without a charge never held one. */
+/** A charge through a payment link holds one of its uses; a payment that ended without a charge never held one. */
 async function recordLinkUse(
   sql: Tx,
   t: PricedTransaction,
@@ -82,7 +82,10 @@ function decisionOf(completion: Completion): { decision: string; reason: string;
   }
 }
 
-/** The gateway owes us the amount; we owe the merchant its part, and the commission is the bank's and ours. */
+/**
+ * Ledger entries of a charge: the gateway owes us the amount, we owe the merchant its share, and the commission is
+ * split between the bank and us.
+ */
 export function chargeEntries(t: PricedTransaction): Entry[] {
   const of = (minor: bigint) => money(minor, t.currency)
   return [

@@ -1,15 +1,18 @@
-// What the counters of a merchant's lists know of payments: by status and currency, and of failures by reason.
+// SQL that keeps the daily counters of payment lists: payments by status and currency, failures by reason.
 import { countChange } from '../../platform/database/day-count.ts'
 
 const asPriced = { kind: "coalesce(r.currency, '')", amount: 'coalesce(r.amount_minor, 0)' }
 const pending = "'PENDING'"
 
-/** Counts payments that the part `rows` of a statement has just made. */
+/** Counts payments that the CTE `rows` has just created. */
 export function countCreatedPayments(rows: string): string {
   return countChange('payment', rows, { after: { status: pending, ...asPriced } })
 }
 
-/** Counts payments that the part `rows` has just moved. @param from,to SQL of their statuses. */
+/**
+ * Counts payments that the CTE `rows` has just moved.
+ * @param from,to SQL expressions for their statuses.
+ */
 export function countMovedPayments(rows: string, from: string, to: string): string {
   return countChange('payment', rows, {
     before: { status: from, ...asPriced },
@@ -17,7 +20,7 @@ export function countMovedPayments(rows: string, from: string, to: string): stri
   })
 }
 
-/** Counts payments whose amount the part `rows` has just written, where `is_new` says that they had none. */
+/** Counts payments whose amount the CTE `rows` has just set; `is_new` marks those that had none before. */
 export function countPricedPayments(rows: string): string {
   return countChange('payment', rows, {
     before: { status: pending, kind: "''" },
@@ -26,7 +29,7 @@ export function countPricedPayments(rows: string): string {
   })
 }
 
-/** Counts those that the part `rows` has just ended and that failed, by their reason. */
+/** Counts payments that the CTE `rows` has just failed, by reason. */
 export function countFailures(rows: string): string {
   const after = { status: 'r.status', kind: 'r.reason_code' }
   return countChange('payment_failure', rows, { after, where: "r.status = 'FAILED'" })

@@ -1,7 +1,7 @@
-// How a payment can end, in words: the one text of `message` in redirect, webhook and record, and what the page
-// tells the customer to do. Nothing of the gateway's own wording gets through.
+// The reasons for which a payment can fail, with their English `message` in redirects, webhooks and payment records.
+// What the payer reads is in checkout/texts. The gateway's own wording is never passed on.
 
-/** `reason_code` of an answer, with its English message. */
+/** Each `reason_code` with its English message. */
 export const refusals = {
   AUTHENTICATION_FAILED: 'Authentication failed',
   NON_3DS: 'Rejected: non-3-D-Secure transaction',
@@ -15,26 +15,26 @@ export const refusals = {
   UNAUTHORIZED_CARD: 'Card not allowed for online payments',
   SUSPENDED_ACCOUNT: 'Card blocked by the bank',
   CARD_TYPE_NOT_ACCEPTED: 'Card type not accepted',
-  ISSUER_UNAVAILABLE: 'The bank of the card cannot be reached',
+  ISSUER_UNAVAILABLE: 'The card issuer cannot be reached',
   GENERAL_DECLINE: 'Declined by the bank',
   RISK_DECLINE: 'Refused by the fraud rules',
   CONFIGURATION: 'Payments are not available at the moment',
   GATEWAY_ERROR: 'Not processed by the payment gateway',
   NOT_COMPLETED: 'The payment did not go through',
-  AMOUNT_MISMATCH: 'Approved for another amount and taken back',
+  AMOUNT_MISMATCH: 'Approved for a different amount and reversed',
   CUSTOMER_CANCELLED: 'Cancelled by customer',
 } as const
 
 export type RefusalReason = keyof typeof refusals
 
-/** Meaning of the card scheme's check of the authentication (`auth_cavv_result`), as `cavv_message`. */
+/** `cavv_message` for each `auth_cavv_result`, which is the card scheme's validation of the authentication. */
 export const cavvMessages: Readonly<Record<string, string>> = {
   '0': 'Not validated: erroneous data',
   '1': 'Validation and authentication failed',
   '2': 'Validated and authenticated',
   '3': 'Attempt validated',
   '4': 'Validation of the attempt failed',
-  '6': 'Not validated: the bank does not take part',
+  '6': 'Not validated: the bank does not participate',
   '7': 'Validation of the attempt failed, bank available',
   '8': 'Attempt validated, bank available',
   '9': 'Validation of the attempt failed, bank unavailable',
@@ -43,7 +43,7 @@ export const cavvMessages: Readonly<Record<string, string>> = {
   C: 'Attempted, not validated',
   D: 'Not validated',
   I: 'Invalid security data',
-  U: 'The bank does not take part in 3-D Secure',
+  U: 'The bank does not participate in 3-D Secure',
 }
 
 export function cavvMessage(result: string): string {

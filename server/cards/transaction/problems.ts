@@ -89,14 +89,14 @@ export const cardProblems = {
   },
 } as const satisfies Record<string, ProblemSpec>
 
-/** What is wrong with the amount of a payment. */
+/** Problems with the amount of a payment. */
 export const ofAmounts: ProblemSpec[] = [
   cardProblems.currency_not_supported,
   cardProblems.amount_below_minimum,
   cardProblems.amount_too_precise,
 ]
 
-/** What is wrong with the address of a payer. */
+/** Problems with a payer's address. */
 export const ofAddresses: ProblemSpec[] = [
   cardProblems.state_required,
   cardProblems.us_zip_invalid,

@@ -1,4 +1,4 @@
-// The card tables, question by question.
+// SQL statements and rows of card transactions.
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { ClosedStatus } from './link-uses/payment-link.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionStatus } from './transaction.ts'
 
-/** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
+/** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
 export const insertOrders = statement<{ transaction_uuid: string }>(
   'insert_orders',
   `with sent as materialized (
@@ -66,8 +66,8 @@ export type StatusRow = {
 }
 
 /**
- * Status records of several transactions, each with the version its merchant has now. A merchant that works with real
- * money reads nothing of its trials.
+ * Reads the status of several transactions, each with the current version of its merchant. A live merchant no longer
+ * sees its sandbox transactions.
  */
 export const findStatuses = statement<StatusRow>(
   'find_card_statuses',
@@ -77,7 +77,7 @@ export const findStatuses = statement<StatusRow>(
     where t.transaction_uuid = any($1::text[])`,
 )
 
-/** What a custom checkout has only since its enrolment or its charge, and every other payment from the start. */
+/** Columns that a custom checkout fills at enrolment or charge; every other payment has them from the start. */
 type Price = {
   amount_minor: bigint
   currency: CardCurrency
@@ -100,13 +100,13 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   merchant_id: bigint
   merchant_name: string
   merchant_status: 'active' | 'suspended'
-  /** What the merchant is in now; `environment` is what the transaction was made in. */
+  /** The current environment of the merchant; `environment` is the one the transaction was created in. */
   merchant_environment: 'sandbox' | 'production'
   environment: 'sandbox' | 'production'
   origin: 'order' | 'microform' | 'link'
   status: TransactionStatus
   merchant_reference: string
-  /** Null until the charge of a custom checkout gives it, and for payment links without one of their own. */
+  /** Null until the charge of a custom checkout sets it, and for payment links without a callback of their own. */
   callback_url: string | null
   return_url: string | null
   cancel_url: string | null
@@ -116,7 +116,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   expires_at: Temporal.Instant
   finalised_at: Temporal.Instant | null
   running_operation: string | null
-  /** Of a custom checkout only, as the origin of its page and what its charge was asked with. */
+  /** Custom checkout only: the origin of its page, its locale, and the fingerprint of the charge request. */
   target_origin: string | null
   locale: string | null
   charge_fingerprint: Buffer | null
@@ -137,11 +137,11 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   payment_link_id: bigint | null
   link_code: string | null
   link_locale: 'fr' | 'en' | null
-  /** Why the link it came from takes no more payments; null while it does, and for what came from no link. */
+  /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
   link_closed: ClosedStatus | null
 }
 
-/** A transaction that knows its amount and its payer: one that can be charged, or has been. */
+/** A transaction with amount and payer set, so it can be charged or has been. */
 export type PricedTransaction = TransactionRow & Price
 
 const transactionColumns = `
@@ -170,7 +170,7 @@ const findTransactionByPayment = statement<TransactionRow>(
   `select ${transactionColumns} from ${transactionTables} where t.cs_payment_id = $1`,
 )
 
-/** The same by id, locked against other writers until the transaction ends. */
+/** Reads a transaction by id and locks it against other writers until the database transaction ends. */
 const lockTransaction = statement<TransactionRow>(
   'lock_card_transaction',
   `select ${transactionColumns} from ${transactionTables}
@@ -184,26 +184,38 @@ export async function transactionByUuid(db: Sql, uuid: string): Promise<Transact
   return transaction
 }
 
-/** The same, of one that is about to be charged, or has been. @throws Problem 404. */
+/**
+ * Reads a transaction that is about to be charged or has been.
+ * @throws Problem 404.
+ */
 export async function pricedTransactionByUuid(db: Sql, uuid: string): Promise<PricedTransaction> {
   return priced(await transactionByUuid(db, uuid))
 }
 
-/** The payment that the gateway knows by this id. @throws Problem 404. */
+/**
+ * Reads the payment with this gateway payment id.
+ * @throws Problem 404.
+ */
 export async function paymentById(sql: Sql, paymentId: string): Promise<PricedTransaction> {
   const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
   if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
   return priced(transaction)
 }
 
-/** The transaction as it stands, locked until the database transaction ends. Only one with an amount is ever locked. */
+/**
+ * Reads the current transaction and locks it until the database transaction ends. Only transactions with an amount are
+ * ever locked.
+ */
 export async function lockedTransaction(sql: Tx, id: bigint): Promise<PricedTransaction> {
   const [transaction] = await sql.rows(lockTransaction, [id])
   assert(transaction, 'a transaction is never deleted')
   return priced(transaction)
 }
 
-/** Amount, shares and payer are written together. @throws AssertionError for a custom checkout that has none yet. */
+/**
+ * Narrows the type, because amount, commission split and payer are always written together.
+ * @throws AssertionError for a custom checkout that has no amount yet.
+ */
 export function priced(transaction: TransactionRow): PricedTransaction {
   assert(transaction.amount_minor !== null, `${transaction.transaction_uuid} has no amount yet`)
   return transaction as PricedTransaction

@@ -1,4 +1,4 @@
-// What every response about a card payment shares, as schemas.
+// Schemas shared by all responses about card payments.
 import { z } from 'zod'
 import { cardCurrencies } from './amount.ts'
 import { transactionMoves } from './transaction.ts'
@@ -12,20 +12,23 @@ export const transactionStatus = z.enum(Object.keys(transactionMoves) as [string
 export const fourPlaces = z
   .string()
   .regex(/^-?\d+\.\d{4}$/)
-  .meta({ description: 'A decimal number as text, with four places.' })
+  .meta({ description: 'A decimal number as text, with four decimal places.' })
 
-/** Of a refund or a void. */
+/** Status of a refund or a void. */
 export const followUpStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED'])
 
-/** The path of what is done with a payment. */
+/** Path parameter that names a payment by its gateway id. */
 export const byPayment = {
   cs_payment_id: z
     .string()
-    .meta({ description: "The gateway's id of the payment.", examples: ['7321098456123456789012'] }),
+    .meta({ description: "The gateway's payment id.", examples: ['7321098456123456789012'] }),
 }
-/** Of the same path, whose other method names a payment there. */
+/** The same path parameter, used by GET for a `transaction_uuid`. */
 export const byTransaction = {
   cs_payment_id: z
     .string()
-    .meta({ description: 'Here the `transaction_uuid` of the payment.', examples: [exampleUuid] }),
+    .meta({
+      description: 'The `transaction_uuid` of the payment, despite the parameter name.',
+      examples: [exampleUuid],
+    }),
 }

@@ -1,4 +1,5 @@
-// The life of a card transaction, whole. Everything that changes a status goes through `moveTransaction`.
+// The state machine of card transactions. Every status change goes through `moveTransaction`, except that expiry.ts
+// moves expired transactions in bulk.
 import { type Moves, move } from '../../kernel/moves.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { countFailures, countMovedPayments } from './counts.ts'
@@ -33,7 +34,7 @@ export const transactionMoves: Moves<TransactionStatus, TransactionEvent> = {
   VOIDED: {},
 }
 
-/** A running operation holds the transaction: only that operation may move it. */
+/** While an operation is running, only that operation may move the transaction. */
 const moveWith = (alsoSet: string, alsoCount: string) =>
   `with moved as (
      update card_transaction
@@ -48,7 +49,10 @@ const moveWith = (alsoSet: string, alsoCount: string) =>
 
 const updateStatus = statement<{ transaction_id: bigint }>('move_card_transaction', moveWith('', ''))
 
-/** With what the gateway said, in one: the row and its indexes are written once. */
+/**
+ * Moves the transaction and records the gateway's outcome in one statement, so that the row and its indexes are written
+ * once.
+ */
 const moveStatus = statement<{ transaction_id: bigint }>(
   'end_card_transaction',
   moveWith(
@@ -59,7 +63,7 @@ const moveStatus = statement<{ transaction_id: bigint }>(
   ),
 )
 
-/** What may be known of a card: never its number. Unknown facts are empty strings. */
+/** Facts about a card that we may store, never its number. Unknown facts are empty strings. */
 export type CardFacts = {
   type: string
   last4: string
@@ -72,7 +76,7 @@ export type CardFacts = {
 
 export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: '', issuer: '', scheme: '' }
 
-/** What was said of a payment at its end, in the order of the columns of `end_card_transaction`. */
+/** The recorded outcome of a payment, in the column order of `end_card_transaction`. */
 export type Outcome = {
   decision: string
   reasonCode: string
@@ -102,10 +106,11 @@ function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvRes
 }
 
 /**
- * Moves the transaction and writes its history; false means that someone else moved it first, or holds it.
- * @param by.operation the running operation that asks; none for moves that no operation makes.
- * @param by.outcome what was said, for a move that ends the payment.
- * @param by.refundedMinor what goes from "on its way back" to "gone back" with this move.
+ * Moves the transaction and writes its history. Returns false when another writer moved it first or an operation holds
+ * it.
+ * @param by.operation the running operation that moves it; absent for moves without one.
+ * @param by.outcome the outcome to record, for a move that ends the payment.
+ * @param by.refundedMinor minor units that change from reserved to refunded with this move.
  */
 export async function moveTransaction(
   sql: Tx,

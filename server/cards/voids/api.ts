@@ -1,4 +1,4 @@
-// The API of voids, for admins: void a payment, list its voids.
+// Void routes for admins: void a payment, list its voids.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -19,7 +19,7 @@ const voidApi: Endpoint = {
   id: 'voidPayment',
   repeatable: true,
   summary: 'Void a payment',
-  description: 'Within 24 hours, whole, and only where nothing of it was refunded.',
+  description: 'Voids the whole payment, within 24 hours and only if nothing has been refunded.',
   path: byPayment,
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
   responses: { 200: voidResponse },
@@ -46,7 +46,10 @@ const path = '/api/v1/admin/payment/voids/:cs_payment_id'
 
 type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
 
-/** @param guard lets only admins pass. The path names a payment. */
+/**
+ * Registers the void route.
+ * @param guard lets only admins pass. The path names a payment.
+ */
 export function registerVoidRoutes(
   app: FastifyInstance,
   needs: ChargeNeeds & { idempotency: Idempotency },
@@ -64,7 +67,7 @@ export function registerVoidRoutes(
 }
 
 /**
- * Registered after what is done to payments, which is the order of the API reference.
+ * Registers the history of voids. It comes after the routes that change payments, as in the API reference.
  * @param guard lets only admins pass. The path names a transaction.
  */
 export function registerVoidHistoryRoutes(

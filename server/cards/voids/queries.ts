@@ -1,4 +1,4 @@
-// Voids, question by question.
+// SQL statements and rows of voids.
 import { statement } from '../../platform/database/database.ts'
 
 export type VoidRow = {

@@ -1,4 +1,4 @@
-// The body of a void, and the responses about voids, as schemas.
+// Schemas of void requests and responses.
 import { z } from 'zod'
 import { named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { optional, text } from '../../platform/http/body/body.ts'

@@ -1,16 +1,16 @@
-// Whether a payment may be voided now, and if not, why: one set of rules for who asks and for who is shown.
+// The rules for voiding a payment, shared by the call itself and by the list of allowed actions.
 import { Problem } from '../../kernel/problem.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 
 export const voidWindow = { hours: 24 }
 
-/** What was paid at this time or later may still be voided. */
+/** Payments completed at or after this time may still be voided. */
 export function oldestVoidable(now: Temporal.Instant): Temporal.Instant {
   return now.subtract(voidWindow)
 }
 
-/** Why it may not be voided; undefined when it may. */
+/** Returns why a payment may not be voided; undefined when it may. */
 export function voidFault(
   { status, finalised_at }: Pick<TransactionRow, 'status' | 'finalised_at'>,
   oldest: Temporal.Instant,

@@ -1,5 +1,5 @@
-// Voids: a payment taken back whole, within 24 hours, before it was settled. While one runs it holds the transaction,
-// so that no refund can start; and it starts only where nothing was refunded or is on its way back.
+// Voids a whole payment within 24 hours, before it is settled. A running void holds the transaction, so no refund can
+// start; it starts only when nothing has been refunded or reserved for a refund.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -43,9 +43,9 @@ import { voidSchema } from './schemas.ts'
 import { oldestVoidable, voidFault } from './void-rules.ts'
 
 /**
- * Voids a payment and answers once the gateway has.
- * @throws Problem 404, 409 before anyone was asked; 502 when the gateway refused, or its answer never came: then the
- * void stays PENDING and is seen through by itself.
+ * Voids a payment and returns once the gateway has replied.
+ * @throws Problem 404, 409 before the gateway is called; 502 when the gateway refused or its reply was lost. After a
+ * lost reply the void stays PENDING until workers resolve it.
  */
 export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: unknown, admin: Admin) {
   const request = check(voidSchema, body, 'body')
@@ -55,7 +55,7 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
     mutexKey: `payment ${transaction.id}`,
   })
   const reply = await requestGatewayVoid(needs, operation, transaction)
-  needs.log.info('void answered', {
+  needs.log.info('void reply received', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
     state: reply.kind,
@@ -109,13 +109,13 @@ async function claim(
   return operation
 }
 
-/** Asking twice is harmless: a payment is voided whole or not at all. */
+/** Requests a void from the gateway. Repeating the request is safe, because a payment is voided whole or not at all. */
 export async function requestGatewayVoid(
   needs: Pick<ChargeNeeds, 'db' | 'gatewayFor'>,
   operation: string,
   transaction: PricedTransaction,
 ): Promise<UndoOutcome> {
-  if (!transaction.cs_payment_id) throw new Error(`no payment stands behind ${transaction.transaction_uuid}`)
+  if (!transaction.cs_payment_id) throw new Error(`no gateway payment for ${transaction.transaction_uuid}`)
   return needs.gatewayFor(transaction.environment).undoCharge({
     ...(await chargeReferenceOf(needs.db, transaction)),
     undoReference: operation,
@@ -124,17 +124,17 @@ export async function requestGatewayVoid(
   })
 }
 
-/** What the gateway knows the charge of a paid transaction by. */
+/** Returns the reference by which the gateway knows the charge of a paid transaction. */
 export async function chargeReferenceOf(sql: Sql, transaction: PricedTransaction): Promise<ChargeReference> {
   const [charge] = await sql.rows(findChargeOf, [transaction.id])
-  if (!charge) throw new Error(`no charge stands behind ${transaction.transaction_uuid}`)
+  if (!charge) throw new Error(`no confirmed charge for ${transaction.transaction_uuid}`)
   return referenceTo(
     { ...charge, amount_minor: transaction.amount_minor, currency: transaction.currency },
     transaction,
   )
 }
 
-/** Books what became of a void, once. */
+/** Records the outcome of a void once. Returns undefined when it was already recorded. */
 export async function recordVoidOutcome(
   needs: Pick<ChargeNeeds, 'db' | 'clock'>,
   operation: Pick<OperationRow, 'id' | 'subject_id'>,
@@ -189,7 +189,7 @@ function voidResponse(transaction: PricedTransaction, created: VoidRow) {
   }
 }
 
-/** The history of a transaction's voids, oldest first. */
+/** Returns the history of a transaction's voids, oldest first. */
 export async function voidHistory(sql: Sql, transaction: TransactionRow) {
   const voids = (await sql.rows(listVoids, [transaction.id])).map((created) => ({
     id: Number(created.id),

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '../texts/texts.ts'
 
-/** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
+/**
+ * Picks the page language: `?lang=` first, then the language of the payment link, then the browser's preference, then
+ * French.
+ */
 export function languageOf(request: FastifyRequest, locale?: Language | null): Language {
   const requested = (request.query as { lang?: unknown } | null)?.lang
   if (requested === 'fr' || requested === 'en') return requested

@@ -1,4 +1,4 @@
-// What every page of a payment has around it, and the policy it is sent with.
+// The HTML frame of all payment pages, and their Content-Security-Policies.
 import { html } from 'ghtml'
 import { loadCheckoutAssets } from '../assets.ts'
 import { type Language, languageNames, languages, textsOf } from '../texts/texts.ts'
@@ -7,11 +7,11 @@ export type Frame = {
   language: Language
   nonce: string
   title: string
-  /** Ready HTML. */
+  /** Trusted HTML. */
   body: string
-  /** Which style it wears. */
+  /** Which stylesheet the page uses. */
   style: 'style' | 'endStyle' | 'linkStyle'
-  /** More for the head, ready HTML. */
+  /** Additional trusted HTML for the head. */
   head?: string
   withScript?: boolean
 }
@@ -51,7 +51,7 @@ export function pageFrame({
 `
 }
 
-/** The language switch keeps what else the address says. */
+/** Renders the header with the language switch, which keeps the other query parameters. */
 export function topBar(language: Language, query: Record<string, string>): string {
   const texts = textsOf(language)
   const links = languages.map((other) => {
@@ -65,7 +65,7 @@ export function topBar(language: Language, query: Record<string, string>): strin
 export const lock =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.6"/><rect x="2.8" y="7" width="10.4" height="7.4" rx="2" fill="currentColor"/></svg>'
 
-/** For a data block inside HTML: nothing in it can end the element or open a comment. */
+/** Serializes JSON for a data block in HTML, escaped so that it cannot close the element or open a comment. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -76,11 +76,13 @@ export type PolicyOrigins = {
   nonce: string
   gatewayOrigin: string
   challengeOrigin: string
-  /** Where a form of the page may lead in the end: browsers hold its redirects to the policy, too. */
+  /**
+   * Origin to which a form of the page may finally redirect, because browsers apply the policy to redirects as well.
+   */
   leadsTo?: string
 }
 
-/** Content-Security-Policy of the checkout page. The fields and the bank's check are frames of their own origins. */
+/** Content-Security-Policy of the checkout page. The card fields and the challenge are frames of their own origins. */
 export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo }: PolicyOrigins): string {
   const origins = [...new Set([gatewayOrigin, challengeOrigin])].join(' ')
   return policy({
@@ -94,7 +96,7 @@ export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo 
   })
 }
 
-/** Policy of a page without script or frame: at most a form of our own. */
+/** Policy of a page without scripts or frames, with at most a form of our own. */
 export function formPolicy(nonce: string): string {
   return policy({
     'style-src': `'nonce-${nonce}'`,
@@ -104,7 +106,7 @@ export function formPolicy(nonce: string): string {
   })
 }
 
-/** Policy of a page that only says something. */
+/** Policy of a page that only shows a message. */
 export function noticePolicy(nonce: string): string {
   return policy({
     'style-src': `'nonce-${nonce}'`,
@@ -114,7 +116,7 @@ export function noticePolicy(nonce: string): string {
   })
 }
 
-/** Policy of the page the bank's check ends on: it lives in a frame of the page it reports to. */
+/** Policy of the page that ends a challenge; it runs in a frame of the page it reports to. */
 export function stepUpReturnPolicy(view: {
   nonce: string
   targetOrigin: string

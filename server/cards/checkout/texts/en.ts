@@ -21,17 +21,17 @@ export const english: Texts = {
   continue: 'Continue',
   trust:
     'Your card number is encrypted and goes straight to the card network. Neither the merchant nor Likuta can see it.',
-  verification: 'Your bank’s check',
-  verificationText: 'Your bank wants you to confirm this payment.',
+  verification: 'Bank verification',
+  verificationText: 'Your bank asks you to confirm this payment.',
   otherCard: 'Use another card',
-  reloadCheck: 'Reload the check',
+  reloadCheck: 'Reload verification',
   elsewhere: {
     title: 'Payment in progress in another tab',
-    text: 'Your bank’s check is already open there. Finish it in that tab, or continue here if it was closed.',
+    text: 'Bank verification is already open there. Complete it in that tab, or continue here if you have closed it.',
   },
   continueHere: 'Continue here',
   scriptNeeded: {
-    title: 'JavaScript is needed',
+    title: 'JavaScript is required',
     text: 'To protect your card, this page needs JavaScript. Turn it on in your browser, or open this link in another browser. Nothing was charged.',
   },
   testMode: 'Test mode, no real money',
@@ -43,21 +43,21 @@ export const english: Texts = {
   testFunds: 'Insufficient funds',
   copy: 'Copy the number {number}',
   moment: 'One moment…',
-  momentText: 'Your bank has answered. We’re finishing your payment.',
+  momentText: 'Your bank has responded. We’re completing your payment.',
   success: {
     title: 'Payment successful',
     text: 'Thank you. The merchant has been notified. You can close this page; keep the reference below.',
   },
   already_paid: {
     title: 'Already paid',
-    text: 'You have already paid and the merchant has been notified. Nothing more was charged.',
+    text: 'You have already paid and the merchant has been notified. You were not charged again.',
   },
   refunded: {
     title: 'Payment refunded',
     text: 'You paid, and the merchant later refunded you. Your bank will show the money on your account within a few days.',
   },
   partially_refunded: {
-    title: 'Payment partly refunded',
+    title: 'Payment partially refunded',
     text: 'You paid, and the merchant later refunded part of the amount. Your bank will show it on your account within a few days.',
   },
   voided: {
@@ -108,7 +108,7 @@ export const english: Texts = {
     },
     link_exhausted: {
       title: 'This link has been used',
-      text: 'All the payments this link was made for are done. If you still have to pay, ask the merchant for a new link.',
+      text: 'All payments planned for this link have been made. If you still need to pay, ask the merchant for a new link.',
     },
     link_cancelled: {
       title: 'This link is no longer valid',
@@ -116,14 +116,14 @@ export const english: Texts = {
     },
     link_taken: {
       title: 'This link has just been used',
-      text: 'The last payment of this link is done or under way, and you were not charged. If it does not go through, the place is free again: try again in a moment, or ask the merchant for a new link.',
+      text: 'The last payment for this link is complete or in progress, and you were not charged. If it does not go through, the link becomes available again: try again in a moment, or ask the merchant for a new link.',
     },
     link_declined: {
       title: 'Too many declined payments',
-      text: 'Several payments of this link were declined from your device or network. This time nothing was charged. Try again in a quarter of an hour, or ask the merchant for another way to pay.',
+      text: 'Several payments through this link were declined from your device or network. You were not charged this time. Try again in 15 minutes, or ask the merchant for another way to pay.',
     },
     merchant_closed: {
-      title: 'This merchant takes no payments right now',
+      title: 'This merchant isn’t accepting payments right now',
       text: 'Nothing was charged. Ask the merchant how to pay.',
     },
     unavailable: {
@@ -134,9 +134,9 @@ export const english: Texts = {
   link: {
     step: 'Step 1 of 2',
     details: 'Your details',
-    why: 'Your bank asks for them to check that it is you. The card comes next.',
+    why: 'Your bank uses them to verify your identity. Next, you will enter your card.',
     go: 'Continue to payment',
-    mend: 'Something is still to be corrected.',
+    mend: 'Please correct the fields below.',
     wait: {
       title: 'One moment, please',
       text: 'This link is busy. Your details are saved: the payment opens in {wait}.',
@@ -177,7 +177,7 @@ export const english: Texts = {
       bill_to_surname: 'Check your last name.',
       bill_to_email: 'Check the address, for example grace@example.cd.',
       bill_to_phone: 'Check the number, for example 099 123 4567 or +32 470 12 34 56.',
-      bill_to_address_country: 'Choose a country of the list.',
+      bill_to_address_country: 'Choose a country from the list.',
       bill_to_address_line1: 'Check your address.',
       bill_to_address_city: 'Check your city.',
       bill_to_address_province: 'Enter the 2 letters of the province, for example ON.',
@@ -188,9 +188,9 @@ export const english: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'Your bank’s check wasn’t completed: it was cancelled, the code was wrong, or the bank refused. Nothing was charged.',
+      'Bank verification wasn’t completed: it was cancelled, the code was incorrect, or the bank refused. Nothing was charged.',
     NON_3DS:
-      'This card was not checked by its bank. Ask your bank to switch on secure online payment, or use another card.',
+      'Your bank did not verify this card. Ask your bank to enable secure online payments, or use another card.',
     REVIEW:
       'This payment wasn’t accepted after a review. If an amount is held, your bank will release it. Use another card or talk to the merchant.',
     INSUFFICIENT_FUND: 'There isn’t enough money on the card. Top it up or use another card.',
@@ -202,7 +202,7 @@ export const english: Texts = {
     INVALID_ACCOUNT: 'The bank doesn’t recognise this card number. Read it again digit by digit.',
     EXCEEDS_CREDIT_LIMIT: 'The card has reached its limit. Ask your bank to raise it, or use another card.',
     UNAUTHORIZED_CARD:
-      'This card is not allowed for online payments. Your bank can switch them on; otherwise use another card.',
+      'This card is not enabled for online payments. Ask your bank to enable them, or use another card.',
     SUSPENDED_ACCOUNT: 'The bank has blocked this card. Call the bank to unblock it, or use another card.',
     CARD_TYPE_NOT_ACCEPTED:
       'The merchant does not accept this type of card. Use a Visa, Mastercard or American Express card.',
@@ -215,7 +215,7 @@ export const english: Texts = {
     NOT_COMPLETED:
       'The payment was interrupted before it was done. If an amount is held, your bank will release it.',
     AMOUNT_MISMATCH:
-      'The bank answered for a different amount, so we reversed it. If an amount is held, your bank will release it.',
+      'The bank approved a different amount, so we reversed it. If an amount is held, your bank will release it.',
     CUSTOMER_CANCELLED: 'You cancelled this payment. Nothing was charged.',
   },
   script: {
@@ -237,7 +237,7 @@ export const english: Texts = {
     sending: 'Sending securely…',
     asking: 'Checking with your bank…',
     confirming: 'Confirming the payment…',
-    slow: 'This is taking longer than usual. Everything is in hand.',
+    slow: 'This is taking longer than usual. Your payment is still being processed.',
     confirmingTitle: 'Payment being confirmed',
     confirmingText:
       'We’re checking the result with the card network. You don’t need to pay again: the merchant will be notified of the result. You can wait here or leave this page.',
@@ -247,11 +247,11 @@ export const english: Texts = {
     connectionCut: 'The connection was lost and the payment wasn’t sent. Press Pay again.',
     offline: 'You’re offline. We’ll continue as soon as you’re back online.',
     offlineCard: 'You’re offline. Nothing was charged, and what you typed stays here.',
-    offlineCheck: 'You’re offline. The check will reload as soon as you’re back online.',
+    offlineCheck: 'You’re offline. Verification will reload as soon as you’re back online.',
     backOnline: 'You’re back online. Press Pay again.',
     overOffline: {
       title: 'Payment processed, you’re offline',
-      text: 'Your payment is finished and recorded; do not pay again. Reconnect to see the result.',
+      text: 'Your payment has been processed and recorded; do not pay again. Reconnect to see the result.',
     },
     unavailable: 'The card network isn’t responding right now. Nothing was charged. Try again in a moment.',
     cardAgain: 'Your card could not be read. Check it, then try again.',

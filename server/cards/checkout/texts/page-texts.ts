@@ -1,4 +1,4 @@
-// Every text of the pages of a payment, as a type: one that is missing in a language does not compile.
+// The type of all texts on the payment pages, so that a missing translation does not compile.
 import type { BillingField } from '../../transaction/bill-to.ts'
 import type { RefusalReason } from '../../transaction/decline-reasons.ts'
 
@@ -24,9 +24,9 @@ export type LinkTexts = {
   details: string
   why: string
   go: string
-  /** Above a form that was sent with faults. */
+  /** Shown above a form submitted with errors. */
   mend: string
-  /** After the form while the link is busy; `{wait}` in the text, such as 5 seconds. */
+  /** Shown after the form while the link is busy; `{wait}` is replaced by a duration such as "5 seconds". */
   wait: Notice & { goOn: string }
   country: string
   fields: Record<BillingField, string>
@@ -36,7 +36,7 @@ export type LinkTexts = {
   tooLong: string
 }
 
-/** What the script of the page says; handed to it in one language only. `{…}` is filled in there. */
+/** Texts for the page's script, sent in one language only; the script fills in `{…}`. */
 export type ScriptTexts = {
   cardNumber: string
   expiry: string
@@ -90,7 +90,7 @@ export type Texts = {
   cancel: string
   cancelPayment: string
   retry: string
-  /** How to pay after all: a new order at the merchant, the same payment link, or another link. */
+  /** How to pay after a failed attempt: a new order at the merchant, the same payment link, or a new link. */
   startOver: { merchant: string; link: string; newLink: string }
   continue: string
   trust: string

@@ -1,4 +1,4 @@
-// Every word a customer reads on the pages of a payment, in two languages.
+// All customer-facing texts of the payment pages, in French and English.
 import { english } from './en.ts'
 import { french } from './fr.ts'
 import type { Texts } from './page-texts.ts'
@@ -6,7 +6,7 @@ import type { Texts } from './page-texts.ts'
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language in its own words, as the switch shows them. */
+/** Each language under its own name, as the language switch shows it. */
 export const languageNames = { fr: 'Français', en: 'English' } as const satisfies Record<Language, string>
 
 const texts: Record<Language, Texts> = { fr: french, en: english }
@@ -15,7 +15,9 @@ export function textsOf(language: Language): Texts {
   return texts[language]
 }
 
-/** With the currency's code, so that nobody takes francs for dollars: "1 250,00 USD", "USD 1,250.00". */
+/**
+ * Formats an amount with its currency code, so that nobody mistakes francs for dollars: "1 250,00 USD", "USD 1,250.00".
+ */
 export function amountText(amount: string, currency: string, language: Language): string {
   return new Intl.NumberFormat(language, {
     style: 'currency',

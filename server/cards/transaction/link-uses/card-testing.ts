@@ -1,5 +1,6 @@
-// Card testers try stolen cards on public pages. A visitor whose cards are declined too often is refused at that link for a
-// while. A link whose payments are mostly declined takes attempts one at a time, seconds apart; it is never closed.
+// Protects public payment links against card testing. A visitor whose cards are declined too often is refused at that
+// link for a while. A link with mostly declined payments accepts one attempt at a time, seconds apart, but is never
+// closed.
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import type { RefusalReason } from '../decline-reasons.ts'
@@ -8,45 +9,48 @@ import type { LinkStatus } from './payment-link.ts'
 
 const windowMinutes = 15
 /**
- * Declines after which a device or an address is refused. A carrier has many customers behind one address: it has more, and one
- * more for each success.
+ * Declines after which a device or an address is refused. Many customers of a mobile carrier share one address, so an
+ * address is allowed more, plus one for each success.
  */
 const mostOfDevice = 5
 const mostOfAddress = 15
-/** A link is slowed down from so many declines on, if they outnumber the successes. */
+/** A link is slowed down from this many declines on, if they outnumber its successes. */
 const mostDeclines = 15
-/** Before the first success, declines and charges under way together: a crowd of testers is not let in at once. */
+/**
+ * Limit on declines plus charges in flight before the first success, so that a crowd of testers is not admitted at
+ * once.
+ */
 const mostUnproven = 20
-/** Between two attempts at a link that is slowed down: of visitors without a decline, and of the others. */
+/** Seconds between two attempts at a slowed-down link: for visitors without a decline, and for all others. */
 const newcomerSeconds = 5
 const otherSeconds = 10
 
 const inWindow = (row: string, now: string) =>
   `${row}.window_started_at > ${now}::timestamptz - interval '${windowMinutes} minutes'`
-/** SQL: a column of a window that is over starts again at `start`. */
+/** SQL: the value of a column, or `start` once its window is over. */
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
 const mostOf = (row: string) =>
   `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
 
-/** SQL: whether the link `l` takes one attempt at a time at the moment $2. */
+/** SQL: whether the link `l` is slowed down to one attempt at a time at the moment $2. */
 const isSlowed = `(case when ${inWindow('l', '$2')}
     then (l.window_declines >= ${mostDeclines} and l.window_declines > l.window_successes)
       or (l.window_successes = 0 and l.window_declines + l.uses_reserved >= ${mostUnproven})
     else l.uses_reserved >= ${mostUnproven} end)`
 
-/** SQL: when a visitor who has not paid gets a turn at the link `l`. */
+/** SQL: when a visitor who has not paid may make the next attempt at the link `l`. */
 const nextAttemptAt = (visitor: string) =>
   `case when ${visitor}.is_newcomer then l.newcomer_turn_at else l.other_turn_at end`
 
-/** SQL: whose form made the transaction $3, as rows of (kind, visitor). */
+/** SQL: the visitor whose form created the transaction $3, as rows of (kind, visitor). */
 const maker = `(select kind, visitor
      from link_visit, lateral (values ('address', address), ('device', device)) as parts (kind, visitor)
     where transaction_id = $3) as sent`
 
 /**
- * SQL: how the link `l` stands at the moment $2 to the visitor of `sent`: until when the visitor is refused, and from when on
- * the next attempt may begin where the link is slowed down. Null for no such limit.
+ * SQL: the limits of the visitor in `sent` at the link `l` at the moment $2: until when the visitor is refused, and
+ * from when the next attempt may start if the link is slowed down. Null means no such limit.
  */
 const standingOf = (sent: string) => `lateral (
   select seen.refused_until, case when ${isSlowed} and not seen.has_paid then ${nextAttemptAt('seen')} end as turn_at
@@ -59,17 +63,18 @@ const standingOf = (sent: string) => `lateral (
 
 export type Standing = { refused_until: Temporal.Instant | null; turn_at: Temporal.Instant | null }
 
-/** SQL: the standing of who sends a form: the hashes of address and device are $3 and $4. */
+/** SQL: the limits of the visitor who submits a form; $3 and $4 are the hashes of address and device. */
 export const standingOfForm = standingOf(
   `(values ('address', $3::bytea), ('device', $4::bytea)) as sent (kind, visitor)`,
 )
-/** SQL: the standing of who made the transaction $3. */
+/** SQL: the limits of the visitor who created the transaction $3. */
 export const standingOfMaker = standingOf(maker)
 
 /**
- * SQL: reserves a use of the link $1 for a charge of the transaction $3, counting it for its visitor; no row where the link
- * has no use to give, the visitor is refused, or it is not his turn. The caller then rolls back: visitors may be counted.
- * Visitors are locked before their link, here and in `recordAttempt`, so that no two charges wait for each other.
+ * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. Returns no row
+ * when the link has no use left, the visitor is refused, or it is too early for the next attempt. The caller must then
+ * roll back, because visitors may already have been counted. Visitors are locked before their link, here and in
+ * `recordAttempt`, so that two charges cannot deadlock.
  */
 export const reserveUseOfLink = `
   with visitor as (
@@ -119,7 +124,7 @@ const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }
    returning l.id, l.status, l.uses_confirmed >= l.max_uses as full`,
 )
 
-/** Failures that say nothing of the card. */
+/** Failures that are not evidence against the card. */
 const notAboutTheCard = new Set<RefusalReason>([
   'NOT_COMPLETED',
   'GATEWAY_ERROR',
@@ -131,13 +136,16 @@ const notAboutTheCard = new Set<RefusalReason>([
 export type Attempt = {
   linkId: bigint
   transactionId: bigint
-  /** `not_sent`: the charge never left this machine. */
+  /** `not_sent`: the request was never sent to the gateway. */
   result: 'success' | 'not_sent' | RefusalReason
-  /** Whether it holds a use of the link. */
+  /** Whether the attempt holds a use of the link. */
   holdsUse: boolean
 }
 
-/** Counts how an attempt ended, for its visitor and its link, and settles the use it held. Returns the link as it is then. */
+/**
+ * Counts the result of an attempt for its visitor and its link, and confirms or releases the use it held. Returns the
+ * updated link.
+ */
 export async function recordAttempt(
   sql: Sql,
   { linkId, transactionId, result, holdsUse }: Attempt,
@@ -149,19 +157,22 @@ export async function recordAttempt(
   return (await sql.rows(recordResult, [linkId, now, transactionId, ...counts]))[0]
 }
 
-/** Why this visitor may not try a card at this link right now; undefined where nothing is known against it. */
+/** Returns why this visitor may not try a card at this link now; undefined when nothing prevents it. */
 export function refusalOf({ refused_until, turn_at }: Standing, now: Temporal.Instant): Problem | undefined {
   if (refused_until)
     return new Problem(cardProblems.link_declined_too_often, {}, retryAfter(secondsTo(refused_until, now)))
   return turn_at && Temporal.Instant.compare(turn_at, now) > 0 ? linkBusy(secondsTo(turn_at, now)) : undefined
 }
 
-/** @param seconds until the next attempt may begin. */
+/**
+ * The problem for a busy link.
+ * @param seconds until the next attempt may start.
+ */
 export function linkBusy(seconds = newcomerSeconds): Problem {
   return new Problem(cardProblems.link_busy, {}, retryAfter(seconds))
 }
 
-/** Seconds to wait before the same is tried again; undefined for an error that is not about a busy link. */
+/** Returns the seconds to wait before a retry; undefined when the error is not about a busy link. */
 export function secondsOfBusy(error: unknown): number | undefined {
   return error instanceof Problem && error.spec === cardProblems.link_busy
     ? Number(error.headers['retry-after'])
@@ -187,7 +198,9 @@ const forget = statement<{ forgotten: bigint }>(
    select greatest((select count(*) from visits), (select count(*) from visitors)) as forgotten`,
 )
 
-/** Forgets who visited two days ago: a transaction lives a day at most. Returns how many, at most `most`. */
+/**
+ * Deletes visitor records older than two days; a transaction lives for a day at most. Returns how many, at most `most`.
+ */
 export async function forgetVisitors(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
   const [row] = await sql.rows(forget, [now.subtract({ hours: 48 }), most])
   return Number(row?.forgotten ?? 0)

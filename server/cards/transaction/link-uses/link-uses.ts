@@ -1,4 +1,4 @@
-// The uses of a payment link: held when a charge is claimed, counted or given back at its end.
+// The uses of a payment link: reserved when a charge is claimed, confirmed or released when it ends.
 import assert from 'node:assert/strict'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import {
@@ -21,9 +21,10 @@ const findRefusal = statement<{ status: LinkStatus; full: boolean } & Standing>(
 )
 
 /**
- * Holds one use for a charge, inside the transaction that claims it, so that nobody is charged beyond the last use.
- * @throws Problem 409, 410 when the link has no use to give; 429 when its visitor was declined too often, or has to wait a few
- * seconds. Whoever calls rolls back.
+ * Reserves one use for a charge, inside the transaction that claims the charge, so that nobody is charged beyond the
+ * last use.
+ * @throws Problem 409, 410 when the link has no use left; 429 when its visitor was declined too often or must wait a
+ * few seconds. The caller rolls back.
  */
 export async function reserveUse(
   sql: Sql,
@@ -37,7 +38,10 @@ export async function reserveUse(
   throw link.full ? closedToCharge('EXHAUSTED') : (refusalOf(link, now) ?? linkBusy())
 }
 
-/** Before the issuer is asked anything. @throws Problem 429 for a visitor who was declined too often at this link. */
+/**
+ * Refuses a blocked visitor before the issuer is contacted.
+ * @throws Problem 429 for a visitor who was declined too often at this link.
+ */
 export async function refuseDeclinedVisitor(
   sql: Sql,
   { linkId, transactionId }: Pick<Attempt, 'linkId' | 'transactionId'>,
@@ -47,7 +51,10 @@ export async function refuseDeclinedVisitor(
   if (link?.refused_until) throw refusalOf(link, now)
 }
 
-/** Records what became of the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
+/**
+ * Records the result of an attempt; the last successful use exhausts the link. A link cancelled or expired meanwhile
+ * stays so.
+ */
 export async function recordUse(sql: Tx, attempt: Attempt, now: Temporal.Instant): Promise<void> {
   const link = await recordAttempt(sql, attempt, now)
   if (attempt.result === 'success' && link?.full) await moveLink(sql, link, 'used_up', now)

@@ -1,4 +1,4 @@
-// The life of a payment link, whole, its address, and what is said of one that is closed.
+// State machine of payment links, their address, and the problems reported for closed ones.
 import { type Moves, move } from '../../../kernel/moves.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
@@ -6,12 +6,12 @@ import { cardProblems } from '../problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
 
-/** What is sent to customers. */
+/** Returns the address that merchants send to customers. */
 export function linkAddress(baseUrl: string, code: string): string {
   return `${baseUrl}/pl/${code}`
 }
 
-/** The code as it is stored, from an address that may have been typed in either case. */
+/** Normalises a link code, which may have been typed in either case. */
 export function storedLinkCode(typed: string): string {
   return typed.toUpperCase()
 }
@@ -35,7 +35,10 @@ const updateStatus = statement<{ payment_link_id: bigint }>(
    returning payment_link_id`,
 )
 
-/** Moves the link and writes its history; false when its status allows no such move, or somebody moved it first. */
+/**
+ * Moves the link and writes its history. Returns false when its status does not allow the event or another writer moved
+ * it first.
+ */
 export async function moveLink(
   sql: Sql,
   link: { id: bigint; status: LinkStatus },
@@ -49,7 +52,7 @@ export async function moveLink(
 
 export type ClosedStatus = Exclude<LinkStatus, 'ACTIVE'>
 
-/** What a visitor of a closed link is told. */
+/** The problem reported to a visitor of a closed link. */
 export function closedToVisit(status: ClosedStatus): Problem {
   return new Problem(
     {
@@ -60,7 +63,7 @@ export function closedToVisit(status: ClosedStatus): Problem {
   )
 }
 
-/** What somebody is told who comes too late to pay, or to cancel. */
+/** The problem reported to a payer, or to a merchant who cancels, once the link has closed. */
 export function closedToCharge(status: ClosedStatus): Problem {
   return new Problem(
     {

@@ -1,5 +1,5 @@
-// A payment of the sandbox, by its card 4242 4242 4242 4242, with a refund and a void: the rows that the webhooks of the API
-// document and of `likuta webhooks send` are made from, by the code that makes real ones.
+// An example payment with a refund and a void, as a sandbox charge of 4242 4242 4242 4242 would produce. The API
+// document and `likuta webhooks send` render their webhooks from these rows with the production code.
 
 import { cavvMessage } from '../decline-reasons.ts'
 import { exampleUuid } from '../schemas.ts'

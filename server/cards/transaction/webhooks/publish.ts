@@ -1,4 +1,5 @@
-// What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
+// Builds and enqueues the webhooks of card transactions; their bodies follow section 6.2 of the specification to the
+// letter.
 import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Sql, Tx } from '../../../platform/database/database.ts'
@@ -7,7 +8,7 @@ import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/enqueue-web
 import { amountText } from '../amount.ts'
 import type { PricedTransaction } from '../queries.ts'
 
-/** What the webhooks of a payment tell of it. */
+/** The payment columns that its webhooks contain. */
 export type EventPayment = Pick<
   PricedTransaction,
   | 'transaction_uuid'
@@ -31,7 +32,7 @@ export type EventPayment = Pick<
   | 'card_scheme'
 >
 
-/** What the webhook of a refund says of it. */
+/** The refund columns that its webhook contains. */
 export type EventRefund = {
   id: bigint
   cs_refund_id: string | null
@@ -41,10 +42,13 @@ export type EventRefund = {
   gateway_reason: string | null
 }
 
-/** What the webhook of a void says of it. */
+/** The void columns that its webhook contains. */
 export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string }
 
-/** The signed outcome of a payment; `transaction` as it stands after the move. */
+/**
+ * Enqueues the signed outcome of a payment.
+ * @param transaction the transaction after the move.
+ */
 export async function enqueuePaymentWebhook(
   sql: Tx,
   transaction: PricedTransaction,
@@ -63,7 +67,7 @@ export async function enqueuePaymentWebhook(
   )
 }
 
-/** Unsigned and only informational: the outcome comes by itself. */
+/** Enqueues the cancellation notice, unsigned and only informational: the signed outcome is sent separately. */
 export async function enqueueCancellationWebhook(
   sql: Tx,
   transaction: PricedTransaction,
@@ -82,7 +86,10 @@ export async function enqueueCancellationWebhook(
   )
 }
 
-/** A refund that has happened; `transaction` as it stood before. */
+/**
+ * Enqueues the webhook of a successful refund.
+ * @param transaction the transaction before the refund.
+ */
 export async function enqueueRefundWebhook(
   sql: Tx,
   transaction: PricedTransaction,
@@ -102,7 +109,7 @@ export async function enqueueRefundWebhook(
   )
 }
 
-/** A void that has happened. */
+/** Enqueues the webhook of a successful void. */
 export async function enqueueVoidWebhook(
   sql: Tx,
   transaction: PricedTransaction,
@@ -136,15 +143,16 @@ async function publish(
 }
 
 /**
- * Null where nobody is to be notified: a custom checkout that ended before its charge, which gives the address and
- * publishes the outcome then; and a payment link without an address whose merchant has none in its profile.
+ * Returns where to send the webhook, or null when there is nowhere to send it: a custom checkout that ended before its
+ * charge, which supplies the address and publishes the outcome itself; or a payment link without a callback whose
+ * merchant profile has none either.
  */
 async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
   const { callback_url: own, origin, merchant_id: merchantId } = transaction
   return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
 }
 
-/** What a payment's webhooks are about, to the outbox. */
+/** The outbox subject under which a payment's webhooks are stored. */
 export function paymentSubject(id: bigint): string {
   return `card:${id}`
 }

@@ -1,4 +1,4 @@
-// The bodies of section 6.2 as schemas, for the document.
+// Schemas of the webhook bodies of section 6.2, for the API document.
 import { z } from 'zod'
 import { named, twoPlaces, utcStamp } from '../../../platform/http/api.ts'
 import { cardCurrencies } from '../amount.ts'
@@ -36,7 +36,7 @@ const payment = named(
     card_scheme: z.string(),
   }),
   paymentBody(examplePayment),
-  'Everything is text, and empty where it is not known. It has no `event_type`.',
+  'All values are text; unknown values are empty. There is no `event_type`.',
 )
 
 const cancellation = named(
@@ -90,29 +90,29 @@ const voided = named(
 export const cardEvents = [
   {
     name: 'Payment',
-    summary: 'A payment has ended',
-    description: 'The outcome of a payment: this, and not the way back of the browser, is what counts.',
+    summary: 'Payment completed',
+    description: 'The outcome of a payment. Rely on this webhook, not on the browser redirect.',
     signed: true,
     body: payment,
   },
   {
     name: 'PaymentCancellation',
-    summary: 'The customer has cancelled',
-    description: 'Unsigned, for information only: the outcome comes by itself, signed, as FAILED.',
+    summary: 'Payment cancelled by the customer',
+    description: 'Unsigned, for information only. The signed outcome, FAILED, is sent separately.',
     signed: false,
     body: cancellation,
   },
   {
     name: 'Refund',
-    summary: 'Money has gone back',
-    description: 'After a refund with `notify_merchant`.',
+    summary: 'Payment refunded',
+    description: 'Sent after a refund with `notify_merchant`.',
     signed: true,
     body: refund,
   },
   {
     name: 'Void',
-    summary: 'A payment was taken back',
-    description: 'After a void with `notify_merchant`.',
+    summary: 'Payment voided',
+    description: 'Sent after a void with `notify_merchant`.',
     signed: true,
     body: voided,
   },
