@@ -25,10 +25,8 @@ export const byPayment = {
 }
 /** The same path parameter, used by GET for a `transaction_uuid`. */
 export const byTransaction = {
-  cs_payment_id: z
-    .string()
-    .meta({
-      description: 'The `transaction_uuid` of the payment, despite the parameter name.',
-      examples: [exampleUuid],
-    }),
+  cs_payment_id: z.string().meta({
+    description: 'The `transaction_uuid` of the payment, despite the parameter name.',
+    examples: [exampleUuid],
+  }),
 }
