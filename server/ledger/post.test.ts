@@ -74,7 +74,7 @@ test('one call that posts the same key twice is rejected', async () => {
   const posting = { key: 'twice', environment: 'sandbox', entries, now } as const
   await assert.rejects(
     db.transaction((sql) => postAll(sql, [posting, posting])),
-    /each key once/,
+    /only once/,
   )
   expect(await rows("select key from ledger_posting where key = 'twice'")).toEqual([])
 })

@@ -74,7 +74,7 @@ export async function post(sql: Tx, posting: Posting): Promise<boolean> {
 /** Posts each key at most once and returns the keys that were new. */
 export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
-  assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key once')
+  assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key may be posted only once')
   const entries = JSON.stringify(
     postings.flatMap(entriesOf).map((entry, position) => ({ position, ...entry })),
   )
@@ -87,7 +87,7 @@ export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Se
     // Accounts are missing only before a merchant's first postings.
     await sql.rows(ensureAccounts, [entries])
     ;[made] = await sql.rows(insertPostings, values)
-    assert(made!.hasAccounts, 'the accounts are there')
+    assert(made!.hasAccounts, 'all ledger accounts exist')
   }
   return new Set(made!.fresh)
 }

@@ -140,7 +140,7 @@ export async function enrol(
 
 /** An attempt set up without an amount receives it at enrolment. */
 function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRow): Money {
-  assert(amount_minor !== null && currency !== null, `the authentication ${id} is bound to no amount`)
+  assert(amount_minor !== null && currency !== null, `authentication ${id} has no amount`)
   return money(amount_minor, currency)
 }
 

@@ -50,7 +50,7 @@ function readBuilt(file: string): string {
   try {
     return readFileSync(new URL(file, builtInto), 'utf8')
   } catch {
-    throw new Error(`${file} of the payment pages is not built: run npm run build:web, then start again`)
+    throw new Error(`${file} of the payment pages has not been built: run npm run build:web, then restart`)
   }
 }
 

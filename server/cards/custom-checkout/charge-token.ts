@@ -19,7 +19,7 @@ import {
   type MicroformNeeds,
   microformOf,
 } from './capture-context.ts'
-import { adoptCharge, releaseMicroform, type MicroformRow } from './queries.ts'
+import { adoptCharge, type MicroformRow, releaseMicroform } from './queries.ts'
 import { type ChargeOrder, readCharge } from './requests.ts'
 import type { chargeResponse } from './schemas.ts'
 

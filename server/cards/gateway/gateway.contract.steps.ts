@@ -104,7 +104,7 @@ export async function enrolled(
 }
 
 export async function validatedAfter(world: CardGatewayWorld, { request, reply }: Attempt, codes: string[]) {
-  if (reply.kind !== 'challenge') throw new Error(`no challenge but ${reply.kind}`)
+  if (reply.kind !== 'challenge') throw new Error(`expected a challenge, got ${reply.kind}`)
   if (codes.length > 0) await world.completeChallenge(reply, codes)
   const { authenticationTransactionId, evidence: enrolment } = reply
   return world.gateway.validate({ ...request, authenticationTransactionId, enrolment })
@@ -116,14 +116,14 @@ export async function readyToCharge(
   of?: Money,
 ): Promise<RequestedCharge> {
   const { request, reply } = await enrolled(world, number, of)
-  if (reply.kind !== 'authenticated') throw new Error(`not authenticated but ${reply.kind}`)
+  if (reply.kind !== 'authenticated') throw new Error(`expected authenticated, got ${reply.kind}`)
   return { ...request, evidence: reply.evidence }
 }
 
 export async function charged(world: CardGatewayWorld, number: string) {
   const request = await readyToCharge(world, number)
   const reply = await world.gateway.charge(request)
-  if (reply.kind !== 'approved' && reply.kind !== 'held') throw new Error(`not charged but ${reply.kind}`)
+  if (reply.kind !== 'approved' && reply.kind !== 'held') throw new Error(`expected a charge, got ${reply.kind}`)
   return { request, paymentId: reply.paymentId }
 }
 

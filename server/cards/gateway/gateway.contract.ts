@@ -102,7 +102,7 @@ function describeAuthentication(world: World): void {
   test('a passed challenge is authenticated and can be charged', async () => {
     const attempt = await enrolled(world(), challenged)
     const validated = await validatedAfter(world(), attempt, ['1234'])
-    if (validated.kind !== 'authenticated') throw new Error(`not authenticated but ${validated.kind}`)
+    if (validated.kind !== 'authenticated') throw new Error(`expected authenticated, got ${validated.kind}`)
     const reply = await world().gateway.charge({ ...attempt.request, evidence: validated.evidence })
     expect(reply).toMatchObject({ kind: 'approved', amount })
   })

@@ -193,7 +193,7 @@ async function refundReference(
   transaction: PricedTransaction,
 ): Promise<ChargeReference> {
   const [refund] = await sql.rows(findRefundByOperation, [operation.id])
-  assert(refund, 'a refund operation has its refund')
+  assert(refund, 'a refund operation has a refund row')
   return { ...referenceTo(operation, transaction), code: refundCode(transaction, refund.id) }
 }
 
@@ -206,7 +206,7 @@ async function executeUndo(
   const { db, clock, log, gatewayFor } = needs
   const gateway = gatewayFor(transaction.environment)
   const target = await operationById(db, undo.undoes ?? '')
-  assert(target, 'an undo names what it undoes')
+  assert(target, 'an undo refers to the operation it undoes')
   const isRefund = target.kind === 'refund'
   const reference = isRefund
     ? await refundReference(db, target, transaction)

@@ -51,7 +51,7 @@ async function isRequestedAmount(
     operation: operation.id,
   })
   const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
-  await loseContact(db, operation.id, { nextCheckAt, cause: 'refund amount mismatch' })
+  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
   return false
 }
 

@@ -32,7 +32,7 @@ export async function completeTransaction(
   await recordLinkUse(sql, before, completion, now)
   const after = await lockedTransaction(sql, before.id)
   if (completion.kind === 'charged') {
-    assert(completion.operation, 'only an operation can charge')
+    assert(completion.operation, 'a charge requires an operation')
     await post(sql, {
       key: `charge:${completion.operation}`,
       environment: after.environment,

@@ -15,13 +15,13 @@ export const refusals = {
   UNAUTHORIZED_CARD: 'Card not allowed for online payments',
   SUSPENDED_ACCOUNT: 'Card blocked by the bank',
   CARD_TYPE_NOT_ACCEPTED: 'Card type not accepted',
-  ISSUER_UNAVAILABLE: 'The card issuer cannot be reached',
+  ISSUER_UNAVAILABLE: 'The bank of the card cannot be reached',
   GENERAL_DECLINE: 'Declined by the bank',
   RISK_DECLINE: 'Refused by the fraud rules',
   CONFIGURATION: 'Payments are not available at the moment',
   GATEWAY_ERROR: 'Not processed by the payment gateway',
   NOT_COMPLETED: 'The payment did not go through',
-  AMOUNT_MISMATCH: 'Approved for a different amount and reversed',
+  AMOUNT_MISMATCH: 'Approved for another amount and taken back',
   CUSTOMER_CANCELLED: 'Cancelled by customer',
 } as const
 
@@ -34,7 +34,7 @@ export const cavvMessages: Readonly<Record<string, string>> = {
   '2': 'Validated and authenticated',
   '3': 'Attempt validated',
   '4': 'Validation of the attempt failed',
-  '6': 'Not validated: the bank does not participate',
+  '6': 'Not validated: the bank does not take part',
   '7': 'Validation of the attempt failed, bank available',
   '8': 'Attempt validated, bank available',
   '9': 'Validation of the attempt failed, bank unavailable',
@@ -43,7 +43,7 @@ export const cavvMessages: Readonly<Record<string, string>> = {
   C: 'Attempted, not validated',
   D: 'Not validated',
   I: 'Invalid security data',
-  U: 'The bank does not participate in 3-D Secure',
+  U: 'The bank does not take part in 3-D Secure',
 }
 
 export function cavvMessage(result: string): string {
