@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
-import { isReportDay, usualEnvironment } from '../cards/reconciliation/api.ts'
+import { defaultEnvironment, isReportDay } from '../cards/reconciliation/api.ts'
 import { reconcileDay, reportJson } from '../cards/reconciliation/reconcile.ts'
 import { openGateways } from '../composition/cards/card-gateways.ts'
 import { openDeployment } from '../config/sandbox-deployment.ts'
@@ -44,7 +44,7 @@ export function addReconcile(program: Command): void {
 
 async function reconcile(settings: CompleteSettings, options: Options): Promise<Report> {
   const environments = Object.keys(settings.gateways) as Environment[]
-  const environment = options.environment ?? usualEnvironment(environments)
+  const environment = options.environment ?? defaultEnvironment(environments)
   if (!environments.includes(environment)) throw new Error(`there is no card gateway for ${environment}`)
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-reconcile' })
   try {

@@ -74,7 +74,11 @@ export async function post(sql: Tx, posting: Posting): Promise<boolean> {
 /** Posts each key at most once and returns the keys that were new. */
 export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
-  assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key may be posted only once')
+  assert.equal(
+    new Set(postings.map(({ key }) => key)).size,
+    postings.length,
+    'each key may be posted only once',
+  )
   const entries = JSON.stringify(
     postings.flatMap(entriesOf).map((entry, position) => ({ position, ...entry })),
   )

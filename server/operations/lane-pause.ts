@@ -38,7 +38,7 @@ export async function pausedQueues(sql: Sql): Promise<Map<string, QueuePause>> {
 
 const cacheMs = 500
 
-/** Returns a cached `pausedQueues` for frequent callers; its answer is at most half a second old. */
+/** Returns a cached version of `pausedQueues` for frequent callers; its result is at most half a second old. */
 export function openPauseCache(sql: Sql): () => Promise<ReadonlyMap<string, QueuePause>> {
   return singleFlight(() => pausedQueues(sql), { maxAgeMs: cacheMs })
 }

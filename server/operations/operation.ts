@@ -42,7 +42,10 @@ export type OperationKind = CardOperationKind | 'payout' | 'reversal'
 export type NewOperation = {
   id: string
   kind: OperationKind
-  /** `intent` waits for a worker to make the call; `sent` means that the code that inserts it calls next. */
+  /**
+   * `intent` waits for a worker to make the call; `sent` is called by the inserting code itself, right after the
+   * commit.
+   */
   state: 'intent' | 'sent'
   subject: { cardTransactionId: bigint } | { transferId: bigint; queue: string }
   undoes?: string

@@ -50,28 +50,25 @@ describe('after the authentication has expired', () => {
   test.each([
     ['paid', '4242424242424242', 'SUCCESS'],
     ['declined by the bank', '4000000000009995', 'FAILED'],
-  ])(
-    'a payment that was %s keeps its dispute evidence and no reusable credential',
-    async (_what, number, status) => {
-      const uuid = await paid(number)
-      await wipe()
-      expect((await detailOf(uuid)).authentications).toEqual([
-        {
-          state: 'used',
-          created_at: expect.any(String),
-          authenticated_at: evidence.authenticated_at,
-          evidence,
-        },
-      ])
-      expect(await sealedOf(uuid)).toMatchObject([{ token_sealed: null, evidence_sealed: null }])
-      const [row] = await rows<{ text: string }>(
-        'select to_jsonb(a)::text as text from card_authentication a join card_transaction t on t.id = a.transaction_id where t.transaction_uuid = $1',
-        [uuid],
-      )
-      assert.doesNotMatch(row?.text ?? '', /cavv|ucaf|xid/i)
-      assert.equal((await world.status(uuid)).transaction_status, status)
-    },
-  )
+  ])('a payment %s keeps its dispute evidence and no reusable credential', async (_what, number, status) => {
+    const uuid = await paid(number)
+    await wipe()
+    expect((await detailOf(uuid)).authentications).toEqual([
+      {
+        state: 'used',
+        created_at: expect.any(String),
+        authenticated_at: evidence.authenticated_at,
+        evidence,
+      },
+    ])
+    expect(await sealedOf(uuid)).toMatchObject([{ token_sealed: null, evidence_sealed: null }])
+    const [row] = await rows<{ text: string }>(
+      'select to_jsonb(a)::text as text from card_authentication a join card_transaction t on t.id = a.transaction_id where t.transaction_uuid = $1',
+      [uuid],
+    )
+    assert.doesNotMatch(row?.text ?? '', /cavv|ucaf|xid/i)
+    assert.equal((await world.status(uuid)).transaction_status, status)
+  })
 
   test('refunded and voided payments keep their dispute evidence', async () => {
     for (const [act, body] of [

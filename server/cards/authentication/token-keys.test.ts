@@ -80,28 +80,24 @@ describe('a transient token from another capture context', () => {
   test.each([
     ['another merchant', () => other],
     ['the same merchant', () => merchant],
-  ])(
-    'a token from another context of %s is rejected at every custom checkout step',
-    async (_whose, owner) => {
-      const [own, foreign] = [await openContext(), await openContext(owner())]
-      const stolen = await tokenFrom(foreign.jwt)
-      const token = await tokenFrom(own.jwt)
-      const setup = { transaction_uuid: own.uuid, transient_token: stolen }
-      expect(responseOf(await call('pa-setup', setup))).toEqual(refused)
-      const { reference_id } = (await call('pa-setup', { ...setup, transient_token: token })).body
-      const enrol = { ...paymentOf(own.uuid, stolen), reference_id }
-      expect(responseOf(await call('pa-enroll', enrol))).toEqual(refused)
-      const { authentication_transaction_id } = (
-        await call('pa-enroll', { ...enrol, transient_token: token })
-      ).body
-      for (const more of [{}, { authentication_transaction_id }])
-        expect(responseOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
-      expect([await paymentsOf(own.uuid), await paymentsOf(foreign.uuid)]).toEqual([[], []])
+  ])('a context token of %s is rejected at every custom checkout step', async (_whose, owner) => {
+    const [own, foreign] = [await openContext(), await openContext(owner())]
+    const stolen = await tokenFrom(foreign.jwt)
+    const token = await tokenFrom(own.jwt)
+    const setup = { transaction_uuid: own.uuid, transient_token: stolen }
+    expect(responseOf(await call('pa-setup', setup))).toEqual(refused)
+    const { reference_id } = (await call('pa-setup', { ...setup, transient_token: token })).body
+    const enrol = { ...paymentOf(own.uuid, stolen), reference_id }
+    expect(responseOf(await call('pa-enroll', enrol))).toEqual(refused)
+    const { authentication_transaction_id } = (await call('pa-enroll', { ...enrol, transient_token: token }))
+      .body
+    for (const more of [{}, { authentication_transaction_id }])
+      expect(responseOf(await call('charge', chargeOf(own.uuid, stolen, more)))).toEqual(refused)
+    expect([await paymentsOf(own.uuid), await paymentsOf(foreign.uuid)]).toEqual([[], []])
 
-      const paid = await call('charge', chargeOf(own.uuid, token, { authentication_transaction_id }))
-      assert.equal(paid.body.status, 'SUCCESS', paid.text)
-    },
-  )
+    const paid = await call('charge', chargeOf(own.uuid, token, { authentication_transaction_id }))
+    assert.equal(paid.body.status, 'SUCCESS', paid.text)
+  })
 
   test('order and payment link pages reject tokens from other contexts and accept their own', async () => {
     const custom = await openContext(other)

@@ -66,9 +66,9 @@ export type Means =
 
 /**
  * Charges a transaction, once, with an unused authentication or token that belongs to it.
- * @throws Problem 409, 410 when the transaction or the authentication is no longer available; 400 for a token used
- * before; 403 when the merchant is suspended or has left the environment; 429 for a payment link visitor who was
- * declined too often or waited too long. In all these cases the gateway was not called.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer available; 400 for a token that
+ * another transaction presented first; 403 when the merchant is suspended or has left the environment; 429 for a
+ * payment link visitor who was declined too often or waited too long. In all these cases the gateway was not called.
  */
 export async function charge(
   needs: ChargeNeeds,

@@ -1,5 +1,5 @@
-// Script, styles and icon of the payment pages, as built by `npm run build:web`. The script is compressed once, when
-// the process starts.
+// Script, styles and icon of the payment pages. `npm run build:web` builds the script and the icon; the styles are
+// minified and the script is compressed when they are first loaded.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -37,9 +37,7 @@ export type CheckoutNeeds = ChargeNeeds &
 export type Progress =
   | { state: 'CARD' }
   | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
-  /**
-   * `back_url` is set once the gateway's reply is overdue: where the customer may go meanwhile, or null for nowhere.
-   */
+  /** `back_url` is set once the outcome is unknown: where the customer may go meanwhile, or null for nowhere. */
   | { state: 'CONFIRMING'; back_url?: string | null }
   | { state: 'DONE' }
   | { state: 'EXPIRED' }

@@ -99,7 +99,7 @@ export function sendPage(reply: FastifyReply, policy: string, page: string): Fas
 }
 
 /**
- * Refuses state-changing requests from forms or scripts of other sites.
+ * Refuses requests from forms or scripts of other sites.
  * @throws Problem 403.
  */
 export function refuseCrossSite(needs: { baseUrl: string }, request: FastifyRequest): void {

@@ -169,7 +169,7 @@ export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): 
 }
 
 /** Problems whose recipients have not proved that they may see the payment. */
-const strangers = new Set<ProblemSpec>([
+const withoutDetails = new Set<ProblemSpec>([
   cardProblems.transaction_not_found,
   cardProblems.checkout_signature_wrong,
   cardProblems.cross_site,
@@ -182,7 +182,7 @@ export async function showOutcome(
   reply: FastifyReply,
   error: unknown,
 ): Promise<FastifyReply> {
-  if (!(error instanceof Problem) || strangers.has(error.spec) || wantsJson(request))
+  if (!(error instanceof Problem) || withoutDetails.has(error.spec) || wantsJson(request))
     return showProblem(request, reply, error)
   const transaction = await visited(needs, request)
   // A link past its end that the expiry worker has not marked yet counts as expired.

@@ -31,7 +31,7 @@ export type CardGatewayWorld = {
   /** The same adapter with an address where nothing is listening. */
   unreachable: CardGateway
   now(): Temporal.Instant
-  /** Advances the clock of both. */
+  /** Advances the clocks of adapter and simulator. */
   forward(by: Temporal.DurationLike): Promise<void>
   /** Creates a token as the card fields in a browser would. */
   tokenise(contextJwt: string, number: string): Promise<string>
@@ -123,7 +123,8 @@ export async function readyToCharge(
 export async function charged(world: CardGatewayWorld, number: string) {
   const request = await readyToCharge(world, number)
   const reply = await world.gateway.charge(request)
-  if (reply.kind !== 'approved' && reply.kind !== 'held') throw new Error(`expected a charge, got ${reply.kind}`)
+  if (reply.kind !== 'approved' && reply.kind !== 'held')
+    throw new Error(`expected a charge, got ${reply.kind}`)
   return { request, paymentId: reply.paymentId }
 }
 

@@ -12,7 +12,7 @@ export type { CardFacts } from '../transaction/transaction.ts'
 export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
 export type CardNetwork = (typeof cardNetworks)[number]
 
-/** The gateway was not reached or did not reply; `cause` is for the log. */
+/** The call was not made, or its reply was lost or unusable; `cause` is for the log. */
 export type Unavailable = { kind: 'unavailable'; cause: string; correlationId?: string }
 /** The gateway refused the request and did nothing. */
 export type Refused = { kind: 'refused'; reason: RefusalReason; cause: string; correlationId?: string }

@@ -184,7 +184,7 @@ describe('a charge for which the gateway reported a failure', () => {
     expect(await postingsOf(uuid)).toHaveLength(1)
   })
 
-  test('a charge after a gateway failure fails immediately if not found, and is watched until the horizon', async () => {
+  test('a charge not found after a gateway failure fails immediately and is watched on', async () => {
     const uuid = await brokenCharge()
     await now(hidden)
     expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['unknown']])

@@ -155,14 +155,18 @@ export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: stri
  * @throws Problem 404, 409, 410.
  */
 export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
-  return { status: 'success', data: renderLink(needs, await expireLink(needs, merchant, code)) }
+  return { status: 'success', data: renderLink(needs, await cancelActiveLink(needs, merchant, code)) }
 }
 
 /**
  * Moves a link from ACTIVE to CANCELLED; a charge in flight still counts.
  * @throws Problem 404, 409, 410.
  */
-export async function expireLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
+export async function cancelActiveLink(
+  needs: LinkNeeds,
+  merchant: LinkOwner,
+  code: string,
+): Promise<LinkRow> {
   const now = needs.clock.now()
   const link = await ownLink(needs, merchant, code)
   const status = statusAt(link, now)

@@ -61,7 +61,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
     merchant_code: merchant?.merchant_code,
     merchant_name: merchant?.name,
     environment: transaction.environment,
-    ...(await signedUndoing(db, transaction, detail)),
+    ...(await withRequesters(db, transaction, detail)),
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),
     operations: (await db.rows(listOperations, [transaction.id])).map(renderOperation),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
@@ -72,7 +72,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']
 
 /** Adds to refunds and voids who requested them, and the gateway's reason for a refund. */
-async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: PaymentHistory) {
+async function withRequesters(sql: Sql, { id }: TransactionRow, { refunds, voids }: PaymentHistory) {
   const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
   const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
   return {

@@ -139,7 +139,7 @@ describe('a payment', () => {
     ['A-2', 'FAILED'],
     ['A-3', 'PENDING'],
   ])(
-    'the admin detail of the unpaid payment %s (%s) gives the reasons against refund and void',
+    'the admin detail of payment %s (%s) explains why it has no refund or void',
     async (reference, status) => {
       expect((await readAdminDetail(reference)).allowed_actions).toMatchObject({
         refund: { allowed: false, reason: `Cannot refund a tx in status ${status}`, until: null },

@@ -39,7 +39,7 @@ export function registerReportRoutes(
       .string()
       .refine(isReportDay, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
       .transform((text) => Temporal.PlainDate.from(text)),
-    environment: z.enum(needs.environments).default(usualEnvironment(needs.environments)),
+    environment: z.enum(needs.environments).default(defaultEnvironment(needs.environments)),
   })
 
   app.get(
@@ -53,7 +53,7 @@ export function registerReportRoutes(
 }
 
 /** Returns production where the deployment has it, otherwise sandbox. */
-export function usualEnvironment(environments: readonly Environment[]): Environment {
+export function defaultEnvironment(environments: readonly Environment[]): Environment {
   return environments.includes('production') ? 'production' : 'sandbox'
 }
 

@@ -1,3 +1,4 @@
+// Every problem that the card payment API can return.
 import type { ProblemSpec } from '../../kernel/problem.ts'
 
 export const cardProblems = {

@@ -1,6 +1,6 @@
 // Payment links in the portal: the same links as by signed requests, with the portal's times.
 import {
-  expireLink,
+  cancelActiveLink,
   type LinkNeeds,
   linkInPortal,
   makeLink,
@@ -28,5 +28,5 @@ export async function linkDetail(needs: LinkNeeds, session: Session, code: strin
 
 /** @throws Problem 404, 409, 410 */
 export async function cancelLink(needs: LinkNeeds, session: Session, code: string) {
-  return linkInPortal(needs, await expireLink(needs, ownerOf(session), code))
+  return linkInPortal(needs, await cancelActiveLink(needs, ownerOf(session), code))
 }

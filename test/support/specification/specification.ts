@@ -157,7 +157,7 @@ export const cardRows: readonly Row[] = [
   ['7', 'two orders with one reference are two transactions', /two identical orders are two transactions/],
   ['8', 'currencies', /is not supported/],
   ['8', 'checkout lifetime', /410 and EXPIRED \(20 minutes\)|expires after 20 minutes/],
-  ['8', 'capture context 900 seconds', /older than 900 seconds is 410/],
+  ['8', 'capture context 900 seconds', /a capture context older than 900 seconds/],
   ['8', 'timestamp tolerance', /timestamp has expired or lies ahead/],
   ['8', 'refund window', /a refund after 60 days is 409/],
   ['8', 'void window', /a void after 24 hours is 409/],

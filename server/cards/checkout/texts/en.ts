@@ -1,3 +1,4 @@
+// English texts of the payment pages.
 import type { Texts } from './page-texts.ts'
 
 export const english: Texts = {
