@@ -32,7 +32,7 @@ export const access: readonly Mutant[] = [
   without('other sites', ['server/merchants/sign-in/portal-session.ts', 'const isOther = (origin !== undefined && origin !== own) || (site', "const isOther = (origin === '') || (site"], "another site calls with the cookie of who is signed in", 'server/merchants/sign-in/portal-session.test.ts'),
   {
     ...without('other sites at a checkout', ['server/cards/checkout/api.ts', '      refuseCrossSite(needs, request)\n      const transaction', '      const transaction'], 'another site pays with the card of who has the page open', 'test/journeys/charge.test.ts'),
-    title: 'may be acted upon by our own page only',
+    title: 'only our own page can act on a checkout link',
   },
   without('admin token', ['server/admin/access.ts', 'tokens.filter((known) => equalInConstantTime(known.token, token))', 'tokens.filter((known) => known.token.length > 0 && token.length > 0)'], 'any token opens the admin API', guardTests),
   without('admin network', ['server/admin/access.ts', 'if (!isInNetworks(request.ip, networks)) throw', 'if (networks.length === 0) throw'], 'a stolen token is used from anywhere', guardTests),

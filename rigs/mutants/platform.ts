@@ -32,7 +32,7 @@ export const platform: readonly Mutant[] = [
   without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', retainedKeysTests),
   {
     ...without('idempotency: a day', [idempotency, "interval '${retentionHours} hours'", "interval '1 hour'"], 'a repeat after two hours makes a second order', sandboxClockTests),
-    title: 'ends the life of an idempotency key',
+    title: 'an idempotency key replays for 24 h of business time',
   },
   without('idempotency: keys are hashed', [idempotency, "return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`", 'return `h1:${key}`'], 'a card number sent as a key is stored', 'test/journeys/stored-keys.test.ts'),
   without('idempotency: keys of earlier releases', [idempotency, "${earlier} and (status", "${earlier} and key = $4 and (status"], 'a key sent before an upgrade makes a second order after it', 'test/journeys/stored-keys.test.ts'),

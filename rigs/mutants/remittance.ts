@@ -75,15 +75,15 @@ export const remittance: readonly Mutant[] = [
   without('amount of a callback', [applying, 'const isOtherAmount = movesMoney && amount !== undefined && amount !== requested', "const isOtherAmount = movesMoney && amount === ''"], 'a report of another amount ends a transfer', 'test/journeys/operator-outcomes.test.ts'),
   {
     ...without('currency of a callback', [applying, 'amount !== undefined && amount !== requested', "amount !== undefined && amount.split(' ')[0] !== String(call.amount_minor)"], 'a report of francs ends a transfer of dollars', 'test/journeys/operator-outcomes.test.ts'),
-    title: 'settles nothing',
+    title: 'a callback of another amount or currency',
   },
   {
     ...without('environment of a callback', [applying, 'call.environment === environment && protocolOf', 'protocolOf'], 'what operators say of test money moves real money', 'test/journeys/operator-outcomes.test.ts'),
-    title: 'settles nothing',
+    title: 'a production callback changes nothing',
   },
   {
     ...without('operator of a callback', [applying, 'const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)', 'const isTheirs = call.environment.length > 0 && protocolOf(operator) !== undefined'], "an operator reports of another one's payouts", 'test/journeys/operator-outcomes.test.ts'),
-    title: 'of the payout of another operator',
+    title: 'a callback for the payout of another operator',
   },
   without('hash of a callback', ['server/adapters/mobile-money/airtel/callback.ts', 'if (!equalInConstantTime(hash, hashOf(signed, key)))', 'if (!equalInConstantTime(hash, hash))'], 'a callback of Airtel is believed without its hash', 'server/adapters/mobile-money/airtel/callback.test.ts'),
   without('digest of a callback', ['server/adapters/mobile-money/pawapay/signatures/callback-signature.ts', "if (!isDigestOf(request.body, request.headers['content-digest'] ?? ''))", 'if (isDigestOf === undefined)'], 'a signature of pawaPay is used for another body', 'server/adapters/mobile-money/pawapay/callback.test.ts'),

@@ -1,4 +1,4 @@
-// Every route of the admin API lets in the right token from the right network, and nobody else.
+// Every route of the admin API accepts only the right token from the right network.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken } from '../support/world/settings.ts'
@@ -16,10 +16,10 @@ const home = { 'x-forwarded-for': '10.1.2.3' }
 const abroad = { 'x-forwarded-for': '203.0.113.9' }
 const token = { 'x-admin-token': adminToken }
 
-/** What no route takes is answered 405, or refused before that. */
+/** Methods that no route handles: they get 405, or are refused earlier. */
 const used = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Read from the router's own tree, so that none is forgotten. */
+/** Read from the router's own tree, so that no route is missed. */
 function adminRoutes(): [method: string, path: string][] {
   const found: [string, string][] = []
   const parents: string[] = []
@@ -36,12 +36,12 @@ function adminRoutes(): [method: string, path: string][] {
   return found
 }
 
-/** Answered 405 to whoever asks, without a look at what is there. */
+/** These always respond with 405, without reading anything. */
 const isTaken = async (method: string, path: string) =>
   (await world.admin(method, path, undefined, { ...home, ...token })).status !== 405
 
 describe('the admin API', () => {
-  test('has all its routes in the list that this is about', async () => {
+  test('every route of the admin API is in the list that this test covers', async () => {
     const routes = adminRoutes().map((route) => route.join(' '))
     assert.ok(routes.length > 100, `${routes.length} routes`)
     for (const route of [
@@ -78,7 +78,7 @@ describe('the admin API', () => {
     ['with the token twice', { ...home, 'x-admin-token': [adminToken, adminToken] }, 'Invalid admin token'],
     ['from another network', { ...abroad, ...token }, 'Admin network not allowed'],
     ['from another network, without a token', abroad, 'Admin network not allowed'],
-  ])('answers 403 %s, on every route [S-16]', async (_how, headers, texts) => {
+  ])('every admin route responds with 403 %s [S-16]', async (_how, headers, texts) => {
     const open: string[] = []
     for (const [method, path] of adminRoutes()) {
       if (!(await isTaken(method, path))) continue
@@ -89,14 +89,14 @@ describe('the admin API', () => {
         headers,
       )
       const output = response.body?.message ?? response.body?.detail
-      // A HEAD has no body to say why.
+      // The response to a HEAD request has no body, so it cannot give the reason.
       const isRefused = response.status === 403 && (method === 'HEAD' || output === texts)
       if (!isRefused) open.push(`${method} ${path}: ${response.status} ${response.text}`)
     }
     expect(open).toEqual([])
   })
 
-  test('names a code with every refusal of what it has of its own', async () => {
+  test("every refusal of the admin API's own resources carries an error code", async () => {
     for (const path of [
       'overview',
       'me',

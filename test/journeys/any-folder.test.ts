@@ -1,4 +1,4 @@
-// The program in a folder like many people's: with a space and an accent in its path, and entered by its owner only.
+// The program in a folder like those of real users: a path with a space and an accent, readable only by its owner.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readyUrl, runLikuta } from '../support/http/process.ts'
 const parent = mkdtempSync(join(tmpdir(), 'likuta-folder-'))
 const project = join(parent, 'Projets été', 'paiements #1 100%')
 
-/** All that runs; the packages are linked to, which Node follows to where they are. */
+/** Everything that runs. The packages are symbolic links, which Node resolves to their real location. */
 beforeAll(() => {
   mkdirSync(project, { recursive: true })
   for (const part of ['package.json', 'db', 'sandbox', 'server', 'web/checkout', 'web/dist'])
@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-test('npm start runs in a folder with a space, an accent and signs of URLs in its name', async () => {
+test('npm start runs in a folder with a space, an accent and URL characters in its name', async () => {
   const environment = { PORT: '0', SANDBOX_PORT: '0' }
   const run = runLikuta([], environment, project, (_program, _words, options) =>
     spawn('npm', ['start'], options),
@@ -37,7 +37,7 @@ test('npm start runs in a folder with a space, an accent and signs of URLs in it
   } finally {
     run.child.kill('SIGTERM')
   }
-  // A signal to npm has reached the program behind it, which ended all that it had started.
+  // The signal to npm reached the program behind it, which stopped everything that it had started.
   assert.equal(await run.exited, 0, run.stderr())
   lockDirectory(join(project, '.likuta'))()
   assert.equal(runningServer(join(project, '.likuta/postgres'), ''), undefined)

@@ -1,4 +1,4 @@
-// Cancelling on the checkout page: a form that the browser sends and whose 303 it follows, with script and without.
+// Cancelling on the checkout page: the browser submits a form and follows the 303, with and without JavaScript.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ afterAll(async () => {
 const statusOf = async (uuid: string) => (await world.status(uuid)).transaction_status
 const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams)
 
-/** A page in French, and the addresses it was redirected from with 303. */
+/** A page in French, and the addresses that redirected it with 303. */
 async function visitor(link: string, javaScriptEnabled = true) {
   const context = await browser.newContext({ locale: 'fr-CD', javaScriptEnabled })
   const page = await context.newPage()
@@ -53,8 +53,8 @@ describe.each([
 ])('%s', (_how, hasScript) => {
   test.each([
     ['cancel_url', { cancel_url: '/cart?shop=7', return_url: '/done' }, '/cart'],
-    ['return_url where there is no cancel_url', { return_url: '/done' }, '/done'],
-  ])('the browser follows the 303 to %s', async (_which, paths, path) => {
+    ['return_url when there is no cancel_url', { return_url: '/done' }, '/done'],
+  ])('after cancelling, the browser follows the 303 to %s', async (_which, paths, path) => {
     const urls = Object.fromEntries(Object.entries(paths).map(([name, at]) => [name, merchantUrl + at]))
     const { transactionUuid, link } = await world.createOrder(urls)
     const { page, led, leave } = await visitor(link, hasScript)
@@ -70,7 +70,7 @@ describe.each([
     await leave()
   })
 
-  test('the browser follows the 303 to our own page where the shop gave no address', async () => {
+  test('after cancelling, the browser ends on our own page when the merchant gave no URL', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const { page, led, leave } = await visitor(link, hasScript)
     await cancelOn(page)
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('where the shop’s address leads on to another site, the customer still ends at the shop or one link from it', async () => {
+test('a customer whose cancel URL redirects to another site is at most one link from the shop', async () => {
   const { transactionUuid, link } = await world.createOrder({ cancel_url: `${merchantUrl}/moved/cart` })
   const { page, leave } = await visitor(link)
   await cancelOn(page)
@@ -96,7 +96,7 @@ test('where the shop’s address leads on to another site, the customer still en
   await leave()
 })
 
-describe('the form of a page that is out of date', () => {
+describe('cancelling from an outdated page', () => {
   const post = (link: string, headers: Record<string, string> = {}) => {
     const { pathname, search } = new URL(link)
     return send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
@@ -105,7 +105,7 @@ describe('the form of a page that is out of date', () => {
     })
   }
 
-  test('leads to where the payment stands while it is being charged, and once it is paid', async () => {
+  test('cancelling during or after a charge leads to the current state of the payment', async () => {
     for (const number of ['4000000000000259', '4242424242424242']) {
       const { transactionUuid, link } = await world.createOrder()
       await world.payByCalls(link, number)
@@ -117,7 +117,7 @@ describe('the form of a page that is out of date', () => {
     }
   })
 
-  test('sent twice leads to the same address, and cancels once', async () => {
+  test('a cancellation sent twice leads to the same address and cancels once', async () => {
     const { transactionUuid, link } = await world.createOrder({ cancel_url: `${merchantUrl}/cart` })
     const [first, second] = [await post(link), await post(link)]
     expect([first.status, second.status]).toEqual([303, 303])
@@ -132,7 +132,7 @@ describe('the form of a page that is out of date', () => {
     expect(moves).toEqual([{ event: 'cancelled' }])
   })
 
-  test('of another site is refused', async () => {
+  test('a cancellation sent from another site is refused', async () => {
     const { transactionUuid, link } = await world.createOrder()
     for (const origin of ['https://evil.example', 'null'])
       assert.equal((await post(link, { origin })).status, 403)

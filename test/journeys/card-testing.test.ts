@@ -1,4 +1,4 @@
-// Card testing on payment links: whose declines count for whom, and what a customer meets meanwhile.
+// Card testing on payment links: which declines count against which visitor, and what customers see meanwhile.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: createHash('md5').update(text).digest('hex'), text }, values)
-/** Every visitor of these tests has an address of its own unless it says otherwise. */
+/** Each visitor in these tests has its own address unless the test says otherwise. */
 let last = 0
 const newAddress = () => `198.51.${Math.floor(++last / 250)}.${1 + (last % 250)}`
 const html = { accept: 'text/html' }
@@ -86,7 +86,7 @@ const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as str
 const reached = async (links: string[]): Promise<number> =>
   (await world.books()).payments.filter(({ code }: { code: string }) => links.map(uuidOf).includes(code))
     .length
-/** As after fifteen declines of fifteen strangers. */
+/** The state after fifteen declines of fifteen different visitors. */
 const slowDown = (code: string, more = '') =>
   rows(
     `update payment_link set window_started_at = $2, window_declines = 15, window_successes = 0 ${more} where code = $1`,
@@ -101,7 +101,7 @@ const visitorsOf = (code: string) =>
   )
 
 describe('a visitor whose cards are declined', () => {
-  test('[C4.10] a device with five declines is refused at the link; others at its address pay on [S-30]', async () => {
+  test('a device with five declines is refused at the link; others at its address can pay [C4.10] [S-30]', async () => {
     const code = await newLink()
     const tester = await visitorAt(code)
     const before = await checkoutOf(code, tester)
@@ -122,7 +122,7 @@ describe('a visitor whose cards are declined', () => {
     expect((await world.payByCalls(await checkoutOf(code, customer))).body).toEqual(paid)
   })
 
-  test('[C4.10] an address with fifteen declines is refused whatever its device; another address pays on [S-30]', async () => {
+  test('an address with fifteen declines is refused on any device; other addresses can pay [C4.10] [S-30]', async () => {
     const code = await newLink()
     const address = '2001:db8:1:2::1'
     for (const n of [1, 2, 3]) await declineAt(code, await visitorAt(code, `2001:db8:1:2::${n}`), 5)
@@ -135,7 +135,7 @@ describe('a visitor whose cards are declined', () => {
     assert.equal(await statusOf(link), 'SUCCESS')
   })
 
-  test('[C4.10] an address of many customers has as many more declines as it has successes [S-30]', async () => {
+  test('an address shared by many customers is allowed one more decline per success [C4.10] [S-30]', async () => {
     const code = await newLink()
     const address = newAddress()
     expect((await world.payByCalls(await checkoutOf(code, { address }))).body).toEqual(paid)
@@ -145,14 +145,14 @@ describe('a visitor whose cards are declined', () => {
     assert.deepEqual((await fill(code, customer)).body, refused)
   })
 
-  test('[C4.10] whoever keeps no cookie is counted by address alone [S-30]', async () => {
+  test('a visitor that keeps no cookie is counted by address alone [C4.10] [S-30]', async () => {
     const code = await newLink()
     const address = newAddress()
     await declineAt(code, { address }, 15)
     assert.deepEqual((await fill(code, { address })).body, refused)
   })
 
-  test('[C4.10] an address that no trusted proxy gave does not count [S-30]', async () => {
+  test('an address that no trusted proxy reported does not count [C4.10] [S-30]', async () => {
     const stranger = await openWorld()
     try {
       const { body } = await stranger.signed('POST', '/api/v1/payment-links', {
@@ -181,14 +181,14 @@ describe('a visitor whose cards are declined', () => {
     }
   })
 
-  test('[C4.10] declines at one link do not count at another [S-30]', async () => {
+  test('declines at one link do not count at another [C4.10] [S-30]', async () => {
     const [code, other] = [await newLink(), await newLink()]
     const tester = await visitorAt(code)
     await declineAt(code, tester, 5)
     assert.equal((await fill(other, tester)).status, 303)
   })
 
-  test('[C4.10] its quarter of an hour over, the device may try again [S-30]', async () => {
+  test('a refused device can try again after a quarter of an hour [C4.10] [S-30]', async () => {
     const code = await newLink()
     const tester = await visitorAt(code)
     await declineAt(code, tester, 5)
@@ -196,14 +196,14 @@ describe('a visitor whose cards are declined', () => {
     assert.equal((await fill(code, tester)).status, 429)
     ahead = 15 * 60 + 1
     assert.equal((await fill(code, tester)).status, 303)
-    // The gateway's tokens go by its own clock: for a charge the window moves, not the time.
+    // The gateway's tokens follow the gateway's own clock, so for a charge the window is moved instead of the time.
     ahead = 0
     await rows(`update link_visitor set window_started_at = window_started_at - interval '15 minutes'`)
     await declineAt(code, tester, 1)
     expect((await visitorsOf(code)).map(({ declines }) => declines)).toEqual([1, 1])
   })
 
-  test('[C4.10] ten charges of one device at once: five reach the gateway, kept transactions or not [S-30]', async () => {
+  test('of ten simultaneous charges from one device, five reach the gateway [C4.10] [S-30]', async () => {
     const code = await newLink()
     const tester = await visitorAt(code)
     const links = await Promise.all(Array.from({ length: 10 }, () => checkoutOf(code, tester)))
@@ -217,7 +217,7 @@ describe('a visitor whose cards are declined', () => {
     )
   })
 
-  test('[C4.10] a charge that never left this machine is no decline, and is under way no longer', async () => {
+  test('a charge that never left this machine is not a decline and no longer counts as in flight [C4.10]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code, await visitorAt(code))
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
@@ -231,7 +231,7 @@ describe('a visitor whose cards are declined', () => {
 })
 
 describe('a link whose payments are mostly declined', () => {
-  test('[C4.10] lets twenty strangers at once try, then one at a time; a customer pays among them [S-30]', async () => {
+  test('a declining link admits twenty new visitors, then one at a time; a customer can pay [C4.10] [S-30]', async () => {
     const code = await newLink()
     const strangers = await Promise.all(Array.from({ length: 25 }, () => visitorAt(code)))
     const links = await Promise.all(strangers.map((stranger) => checkoutOf(code, stranger)))
@@ -247,14 +247,14 @@ describe('a link whose payments are mostly declined', () => {
     assert.equal(await statusOf(link), 'SUCCESS')
   })
 
-  test('[C4.10] two customers at once: both pay, the second a few seconds later [S-30]', async () => {
+  test('two customers at once both pay, the second a few seconds later [C4.10] [S-30]', async () => {
     const code = await newLink()
     await slowDown(code)
     const links = [
       await checkoutOf(code, await visitorAt(code)),
       await checkoutOf(code, await visitorAt(code)),
     ]
-    // The first success does not end the slowing down: fifteen declines outnumber it.
+    // The first success does not end the throttling: fifteen declines outnumber it.
     const responses = await Promise.all(links.map((link) => world.payByCalls(link)))
     for (const { body } of responses) expect(body).toEqual(paid)
     const ends = await rows<{ at: Temporal.Instant }>(
@@ -264,7 +264,7 @@ describe('a link whose payments are mostly declined', () => {
     assert.ok(ends[0]!.at.until(ends[1]!.at).total('seconds') >= 5)
   })
 
-  test('[C4.10] a program that sends the form out of turn reads 429 and a wait of seconds, a browser waits [S-30]', async () => {
+  test('a script that skips the queue gets 429 and a wait in seconds; a browser waits [C4.10] [S-30]', async () => {
     const code = await newLink()
     const customer = await visitorAt(code)
     await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '4 seconds'`)
@@ -283,7 +283,7 @@ describe('a link whose payments are mostly declined', () => {
     expect((await world.payByCalls(address!)).body).toEqual(paid)
   })
 
-  test('[C4.10] who was declined does not wait in front of those who were not [S-30]', async () => {
+  test('a visitor whose card was declined waits behind those whose cards were not [C4.10] [S-30]', async () => {
     const code = await newLink()
     const [tester, customer] = [await visitorAt(code), await visitorAt(code)]
     await declineAt(code, tester, 1)
@@ -293,7 +293,7 @@ describe('a link whose payments are mostly declined', () => {
     expect((await world.payByCalls(link)).body).toEqual(paid)
   })
 
-  test('[C4.10] a transaction made before does not get past the turn of its visitor [S-30]', async () => {
+  test('a transaction created earlier does not let its visitor skip the queue [C4.10] [S-30]', async () => {
     const code = await newLink()
     const tester = await visitorAt(code)
     const link = await checkoutOf(code, tester)
@@ -304,7 +304,7 @@ describe('a link whose payments are mostly declined', () => {
     assert.equal(await reached([link]), 0)
   })
 
-  test('[C4.10] a device that has paid is not slowed down [S-30]', async () => {
+  test('a device that has paid is not throttled [C4.10] [S-30]', async () => {
     const code = await newLink()
     const customer = await visitorAt(code)
     await world.payByCalls(await checkoutOf(code, customer))
@@ -315,14 +315,14 @@ describe('a link whose payments are mostly declined', () => {
     assert.deepEqual((await fill(code, neighbour)).body, busy)
   })
 
-  test('[C4.10] is told from a busy shop by its successes', async () => {
+  test('a busy link is distinguished from an attacked one by its successes [C4.10]', async () => {
     const code = await newLink()
     await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '1 hour'`)
     await rows('update payment_link set window_successes = 40 where code = $1', [code])
     expect((await world.payByCalls(await checkoutOf(code, await visitorAt(code)))).body).toEqual(paid)
   })
 
-  test('[C4.10] is as any other after a quarter of an hour [S-30]', async () => {
+  test('a throttled link is open again after a quarter of an hour [C4.10] [S-30]', async () => {
     const code = await newLink()
     await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '1 day'`)
     assert.deepEqual((await fill(code, await visitorAt(code))).body, busy)
@@ -337,8 +337,8 @@ describe('a link whose payments are mostly declined', () => {
   })
 })
 
-describe('what is known of a visitor', () => {
-  test('[C4.10] the cookie of a device: for one link, no script, a month; previews of the address get none [S-30]', async () => {
+describe('the data stored about a visitor', () => {
+  test('the device cookie covers one link for a month, without script access; previews get none [C4.10] [S-30]', async () => {
     const code = await newLink()
     const address = newAddress()
     assert.equal((await look(`/pl/${code}`, { address })).headers['set-cookie'], undefined)
@@ -353,7 +353,7 @@ describe('what is known of a visitor', () => {
     assert.equal((await fill(code, { address, device })).headers['set-cookie'], undefined)
   })
 
-  test('[C4.10] the cookie of a device goes over encrypted connections only where there are such [S-30]', async () => {
+  test('the device cookie is restricted to encrypted connections where these exist [C4.10] [S-30]', async () => {
     const encrypted = await openWorld({ settings: { BASE_URL: 'https://pay.example' } })
     try {
       const { body } = await encrypted.signed('POST', '/api/v1/payment-links', {
@@ -371,7 +371,7 @@ describe('what is known of a visitor', () => {
     }
   })
 
-  test('[C4.10] is two keyed hashes, another pair at another link, and forgotten after two days', async () => {
+  test('a visitor is stored as two keyed hashes, different at each link, for two days [C4.10]', async () => {
     const code = await newLink()
     const visitor = await visitorAt(code, '203.0.113.77')
     await checkoutOf(code, visitor)
@@ -387,7 +387,7 @@ describe('what is known of a visitor', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 
-  test('[C4.10] nothing is known of who pays an order', async () => {
+  test('no visitor data is stored for the payer of an order [C4.10]', async () => {
     const { transactionUuid, link } = await world.createOrder()
     await world.payByCalls(link)
     expect(

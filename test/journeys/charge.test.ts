@@ -1,4 +1,5 @@
-// A payment from order to webhook, by the calls the page makes; the browser's own tests are beside.
+// A payment from order to webhook, with the calls that the page makes. The browser has its own tests beside this
+// file.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
@@ -33,7 +34,7 @@ const gatewayPayments = async (uuid: string) =>
   (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid)
 
 describe('a card that is accepted', () => {
-  test('and whose payment was voided since leads back to the shop as not paid', async () => {
+  test('a voided payment leads back to the merchant as not paid', async () => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
     const before = new URL((await visit(link)).headers.location ?? '').searchParams
@@ -50,7 +51,7 @@ describe('a card that is accepted', () => {
     })
   })
 
-  test('ends in SUCCESS, books that balance, a redirect and one signed webhook', async () => {
+  test('an approved card ends in SUCCESS, books that balance, a redirect and one signed webhook', async () => {
     const { transactionUuid, link } = await world.createOrder({
       return_url: 'https://shop.example/done?order=7',
     })
@@ -118,7 +119,7 @@ describe('a card that is accepted', () => {
     expect(payment).toMatchObject({ captured_amount: '25.50', currency: 'USD' })
   })
 
-  test('is charged once, however often and from how many tabs the button is pressed', async () => {
+  test('a card is charged once, however often and from however many tabs the button is pressed', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const tokens = await Promise.all(
       Array.from({ length: 4 }, () => world.cardToken(link, '4242424242424242')),
@@ -144,7 +145,7 @@ describe('a card that is refused', () => {
     ['4000000000000069', 'EXPIRED_CARD', 'Card expired', 'REJECT'],
     ['4000000000003063', 'AUTHENTICATION_FAILED', 'Authentication failed', 'REJECT'],
     ['4000000000009235', 'REVIEW', 'Refused after review', 'REVIEW'],
-  ])('%s ends in FAILED: %s', async (number, reasonCode, message, decision) => {
+  ])('card %s ends in FAILED: %s', async (number, reasonCode, message, decision) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     expect((await world.payByCalls(link, number)).body).toEqual({ state: 'DONE' })
     expect(await world.status(transactionUuid)).toMatchObject({
@@ -170,8 +171,8 @@ describe('a card that is refused', () => {
   })
 })
 
-describe('an answer that never comes', () => {
-  test('is found by inquiry: charged once, SUCCESS, one webhook', async () => {
+describe('a reply that never arrives', () => {
+  test('a charge whose reply was lost is found by an inquiry: charged once, SUCCESS, one webhook', async () => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     const { back_url, ...progress } = (await world.payByCalls(link, '4000000000000259')).body
     expect(progress).toEqual({ state: 'CONFIRMING' })
@@ -186,7 +187,7 @@ describe('an answer that never comes', () => {
     assert.equal((await events(transactionUuid)).length, 1)
   })
 
-  test('where the gateway replied that it broke down, ends in FAILED with nothing charged', async () => {
+  test("a charge that failed with the gateway's own system error ends in FAILED, uncharged", async () => {
     const { transactionUuid, link } = await world.createOrder()
     const { body } = await world.payByCalls(link, '4000000000000119')
     expect(body).toEqual({ state: 'CONFIRMING', back_url: null })
@@ -198,7 +199,7 @@ describe('an answer that never comes', () => {
       assert.equal(payment.captured_amount, '0.00')
   })
 
-  test('leaves the page where a reload finds it: being confirmed, and nothing can be cancelled', async () => {
+  test("an unknown outcome survives a reload: the payment is confirming and can't be cancelled", async () => {
     const { link } = await world.createOrder()
     await world.payByCalls(link, '4000000000000259')
     const { pathname, search } = new URL(link)
@@ -208,7 +209,7 @@ describe('an answer that never comes', () => {
     assert.equal((await visit(link)).status, 200)
   })
 
-  test('a gateway that is down charges nothing, says 502, and the customer may try again', async () => {
+  test('a gateway that is down charges nothing, returns 502, and the customer can try again', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const setup = await world.checkout(link, 'setup', {
       transient_token: await world.cardToken(link, '4242424242424242'),
@@ -225,7 +226,7 @@ describe('an answer that never comes', () => {
   })
 })
 
-test('after a call that never left this machine the customer may pay again, with this card or another', async () => {
+test('a customer whose charge never left this machine can pay again with any card', async () => {
   const { transactionUuid, link } = await world.createOrder()
   const setup = await world.checkout(link, 'setup', {
     transient_token: await world.cardToken(link, '4242424242424242'),
@@ -239,8 +240,8 @@ test('after a call that never left this machine the customer may pay again, with
   assert.equal((await world.status(transactionUuid)).transaction_status, 'SUCCESS')
 })
 
-describe('the link', () => {
-  test('of an unknown transaction is 404 before its signature is looked at, with a wrong signature 403 [S-49]', async () => {
+describe('the checkout link', () => {
+  test('a link to an unknown transaction is 404 whatever its signature; a wrong signature is 403 [S-49]', async () => {
     const { link } = await world.createOrder()
     const json = { accept: 'application/json' }
     expect(
@@ -254,7 +255,7 @@ describe('the link', () => {
     assert.deepEqual([page.status, page.headers['content-type']], [403, 'text/html; charset=utf-8'])
   })
 
-  test('shows the page whatever the Accept while it is open', async () => {
+  test('an open checkout link shows the page for any Accept header', async () => {
     const { link } = await world.createOrder()
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const response = await visit(link, { accept })
@@ -262,7 +263,7 @@ describe('the link', () => {
     }
   })
 
-  test('cancelled: 303 to cancel_url, both webhooks, and 410 from then on', async () => {
+  test('a cancelled payment: 303 to cancel_url, both webhooks, and 410 from then on', async () => {
     const { transactionUuid, link } = await world.createOrder({ cancel_url: 'https://shop.example/cart' })
     const { pathname, search } = new URL(link)
     const response = await send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
@@ -294,7 +295,7 @@ describe('the link', () => {
     })
   })
 
-  test('may be acted upon by our own page only [S-47]', async () => {
+  test('only our own page can act on a checkout link [S-47]', async () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
     const acts = ['session', 'setup', 'pay', 'continue', 'restart', 'cancel']
@@ -309,7 +310,7 @@ describe('the link', () => {
   })
 })
 
-test('a made-up card token is 400', async () => {
+test('a forged transient token is 400', async () => {
   const { link } = await world.createOrder()
   const response = await world.checkout(link, 'setup', { transient_token: 'eyJhbGciOiJub25lIn0.e30.' })
   assert.deepEqual([response.status, response.body], [400, { detail: 'Invalid transient token' }])

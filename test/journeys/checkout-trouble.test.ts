@@ -1,4 +1,4 @@
-// A customer whose line breaks, whose bank is slow, who comes back later, or whose screen is small.
+// A customer whose connection drops, whose bank is slow, who returns later, or whose screen is small.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -47,8 +47,8 @@ const inChallenge = async (options: Parameters<typeof newCustomer>[1] = {}) => {
   return { ...order, someone }
 }
 
-describe('the line breaks', () => {
-  test('inside the bank’s check: the page says so, and puts the check up again', async () => {
+describe('the connection drops', () => {
+  test('offline during the bank’s challenge: the page says so and can reload the challenge', async () => {
     const { someone } = await inChallenge()
     await offline(someone, true)
     await someone.confirm('0000')
@@ -61,7 +61,7 @@ describe('the line breaks', () => {
     assert.equal(await someone.outcome(), 'Paiement réussi')
   })
 
-  test('at the card: one message, gone once the line is back', async () => {
+  test('offline at the card form: one message, gone once the connection is back', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -72,7 +72,8 @@ describe('the line breaks', () => {
     assert.equal(await someone.page.getByText('hors connexion').count(), 2, 'one of them in a hidden panel')
     await offline(someone, false)
     await someone.page.waitForFunction(() => document.getElementById('offline')?.textContent === '')
-    // A card that had left before the line broke is paid by itself; one that had not is asked for again. Once, either way.
+    // A card that was sent before the connection dropped is charged without further action; otherwise the page asks
+    // for it again. It is charged once in both cases.
     const paid = someone.page.waitForURL(/\/result/).then(() => true)
     const requested = someone.page
       .locator('#pay:visible')
@@ -86,7 +87,7 @@ describe('the line breaks', () => {
     assert.equal(charged.length, 1)
   })
 
-  test('after the payment: the page stays, and goes on by itself', async () => {
+  test('offline after the payment: the page stays and continues once the connection is back', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -121,7 +122,7 @@ describe('something is slow or down', () => {
     expect(await someone.faults()).toEqual([])
   })
 
-  test('the click shows at once that the card is on its way; then a gateway that is down gets the blame', async () => {
+  test('the page shows at once that the card was submitted, then that the gateway is down', async () => {
     const { link } = await world.createOrder()
     const someone = await customer({ language: 'en' })
     await someone.open(link)
@@ -137,7 +138,7 @@ describe('something is slow or down', () => {
     await someone.page.getByText('The card network isn’t responding right now').waitFor()
   })
 
-  test('a kind of card that is not taken is named as the fault', async () => {
+  test('an unsupported card type is named as the reason', async () => {
     const { link } = await world.createOrder()
     const someone = await customer({ language: 'en' })
     await someone.open(link)
@@ -145,7 +146,7 @@ describe('something is slow or down', () => {
     await someone.page.getByText('This type of card isn’t accepted.').waitFor()
   })
 
-  test('card fields that cannot open leave a way out', async () => {
+  test('a customer can leave a page whose card fields cannot open', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.page.route('**/session?*', (route) => route.fulfill({ status: 403, json: {} }))
@@ -156,15 +157,15 @@ describe('something is slow or down', () => {
   })
 })
 
-describe('a customer who comes to the result', () => {
-  test('of an order that is not paid gets to the page to pay on', async () => {
+describe('a customer who opens the result page', () => {
+  test('the result page of an unpaid order leads to the checkout page', async () => {
     const { link } = await world.createOrder()
     const someone = await customer({ language: 'en' })
     await someone.page.goto(`${link.replace('?', '/result?')}&lang=fr`)
     await someone.page.locator('button:enabled', { hasText: /^Payer/ }).waitFor()
   })
 
-  test('again reads that it is paid already, in the language that was chosen', async () => {
+  test('reopening a paid result page says that it is paid, in the chosen language', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -184,7 +185,7 @@ describe('a customer who comes to the result', () => {
     ['REFUNDED', 'Paiement remboursé', 'SUCCESS'],
     ['PARTIALLY_REFUNDED', 'Paiement remboursé en partie', 'SUCCESS'],
     ['VOIDED', 'Paiement annulé par le marchand', 'FAILED'],
-  ])('of a payment that is %s since reads so', async (status, title, received) => {
+  ])('the result page of a payment that is now %s says so', async (status, title, received) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     await world.payByCalls(link)
     const text = `update card_transaction set status = $2, refunded_minor = case $2
@@ -199,7 +200,7 @@ describe('a customer who comes to the result', () => {
     expect(await someone.faults()).toEqual([])
   })
 
-  test('of a refusal finds the way back to the merchant', async () => {
+  test('the result page of a declined payment links back to the merchant', async () => {
     const { link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     await world.payByCalls(link, '4000000000000002')
     const someone = await customer()
@@ -209,7 +210,7 @@ describe('a customer who comes to the result', () => {
     await someone.page.getByRole('link', { name: 'Retourner chez le marchand' }).waitFor()
   })
 
-  test('of a link that has run out: merchant, reference, language and the way back are there', async () => {
+  test('the result page of an expired link shows merchant, reference, language and the way back', async () => {
     const { transactionUuid, link } = await world.createOrder({ cancel_url: 'https://shop.example/basket' })
     const text =
       "update card_transaction set expires_at = now() - interval '1 minute' where transaction_uuid = $1"
@@ -225,14 +226,14 @@ describe('a customer who comes to the result', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
+describe('an address that does not exist', () => {
   test.each([
     ['/', 404],
     ['/api/v1/payment/%00', 404],
     ['/api/v1/payment/%FF', 404],
     ['/api/v1/payment/a/b/c', 404],
     ['/api/v1/payment/orders', 405],
-  ])('%s is a page for a browser and JSON for everyone else', async (path, status) => {
+  ])('%s is a page for browsers and JSON for other clients', async (path, status) => {
     const page = await send(world.url, 'GET', path, Buffer.alloc(0), {
       host: 'localhost',
       accept: 'text/html',
@@ -247,8 +248,8 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-describe('the bank’s check', () => {
-  test('names its two ways out apart, has the focus, and tells of the time that is left', async () => {
+describe('the bank’s challenge', () => {
+  test('the challenge dialog labels both exits, holds the focus and shows the remaining time', async () => {
     const { someone, transactionUuid } = await inChallenge({ language: 'en' })
     assert.equal(await someone.page.getByRole('button', { name: 'Cancel payment' }).count(), 1)
     await expect.poll(() => codeField(someone).evaluate('document.activeElement.id')).toBe('code')
@@ -264,7 +265,7 @@ describe('the bank’s check', () => {
     expect(await someone.faults()).toEqual([])
   })
 
-  test('another card starts with clean fields', async () => {
+  test('entering another card starts with empty fields', async () => {
     const { someone } = await inChallenge()
     await someone.page.getByRole('button', { name: 'Changer de carte' }).click()
     await someone.page.locator('button:enabled', { hasText: /^Payer/ }).waitFor()
@@ -279,7 +280,7 @@ describe('the bank’s check', () => {
     [320, 568],
     [640, 360],
     [360, 330],
-  ])('fits %i by %i, with the wrong code’s message in sight', async (width, height) => {
+  ])('the challenge fits %i by %i with the wrong-code message visible', async (width, height) => {
     const { someone } = await inChallenge()
     await someone.page.setViewportSize({ width, height })
     const confirm = bank(someone).getByRole('button', { name: 'Confirmer' })
@@ -287,7 +288,7 @@ describe('the bank’s check', () => {
     const problem = bank(someone).getByRole('alert')
     await problem.waitFor()
     for (const thing of height > 400 ? [problem, codeField(someone), confirm] : [problem]) {
-      await eventually('it is in sight', async () => {
+      await eventually('it is visible', async () => {
         const box = await thing.boundingBox()
         return box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width
       })
@@ -296,8 +297,8 @@ describe('the bank’s check', () => {
   })
 })
 
-describe('the card as people type it', () => {
-  test('a date pasted along with the number is left out; an impossible one is refused as it stands', async () => {
+describe('the card as customers type it', () => {
+  test('an expiry date pasted with the number is dropped; an impossible date is refused as typed', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -314,7 +315,7 @@ describe('the card as people type it', () => {
 })
 
 describe('a small screen', () => {
-  test('has the button to pay on it', async () => {
+  test('the pay button is visible on a small screen', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.page.setViewportSize({ width: 360, height: 640 })
@@ -323,7 +324,7 @@ describe('a small screen', () => {
     assert.ok(box && box.y + box.height <= 640, `ends at ${box && box.y + box.height}`)
   })
 
-  test('of 160 points, which is 320 at twice the size, never scrolls sideways', async () => {
+  test('a screen of 160 points (320 at double size) never scrolls sideways', async () => {
     const { link } = await world.createOrder({
       merchant_reference: 'REFERENCE-2026-11-21-0000000000000000001',
     })

@@ -63,19 +63,22 @@ describe('a customer who pays', () => {
   test.each([
     ['fr', 360, 'Paiement réussi'],
     ['en', 1280, 'Payment successful'],
-  ] as const)('in %s at %i pixels, without a challenge, ends on "%s"', async (language, width, heading) => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer({ language, width })
-    await someone.open(link)
-    expect(await someone.faults()).toEqual([])
-    await someone.pay(cards.accepted)
-    assert.equal(await someone.outcome(), heading)
-    expect(await someone.faults()).toEqual([])
-    await completed(transactionUuid, 'SUCCESS')
-    assert.equal(await charges(transactionUuid), 1)
-  })
+  ] as const)(
+    'in %s at %i pixels, a payment without a challenge ends on "%s"',
+    async (language, width, heading) => {
+      const { transactionUuid, link } = await world.createOrder()
+      const someone = await customer({ language, width })
+      await someone.open(link)
+      expect(await someone.faults()).toEqual([])
+      await someone.pay(cards.accepted)
+      assert.equal(await someone.outcome(), heading)
+      expect(await someone.faults()).toEqual([])
+      await completed(transactionUuid, 'SUCCESS')
+      assert.equal(await charges(transactionUuid), 1)
+    },
+  )
 
-  test('passes the challenge of the bank, and only the first code was wrong', async () => {
+  test("a customer passes the bank's challenge after one wrong code", async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -90,7 +93,7 @@ describe('a customer who pays', () => {
     assert.equal(await charges(transactionUuid), 1)
   })
 
-  test('presses twice and is charged once', async () => {
+  test('a customer who presses twice is charged once', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer({ width: 1280 })
     await someone.open(link)
@@ -101,7 +104,7 @@ describe('a customer who pays', () => {
     assert.equal(await charges(transactionUuid), 1)
   })
 
-  test('is back in the shop with the outcome, and cannot pay again from the old link', async () => {
+  test('a customer returns to the shop with the outcome and cannot pay again from the old link', async () => {
     const merchant = createServer((_request, response) =>
       response.end('<html lang="en"><h1>Shop</h1></html>'),
     )
@@ -122,7 +125,7 @@ describe('a customer who pays', () => {
   })
 })
 
-describe('a customer who is refused reads what to do', () => {
+describe('a declined customer is told what to do', () => {
   test.each([
     [cards.declined, /Votre banque a refusé/],
     [cards.withoutFunds, /solde disponible/],
@@ -138,7 +141,7 @@ describe('a customer who is refused reads what to do', () => {
     await completed(transactionUuid, 'FAILED')
   })
 
-  test('after a challenge that was passed', async () => {
+  test('a decline after a passed challenge tells the customer what to do', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -149,7 +152,7 @@ describe('a customer who is refused reads what to do', () => {
     await completed(transactionUuid, 'FAILED')
   })
 
-  test('when the gateway fails: nothing was charged', async () => {
+  test('a gateway failure tells the customer that nothing was charged', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -159,7 +162,7 @@ describe('a customer who is refused reads what to do', () => {
     assert.equal(await charges(transactionUuid), 0)
   })
 
-  test('after three wrong codes', async () => {
+  test('three wrong codes tell the customer what to do', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer({ language: 'en' })
     await someone.open(link)
@@ -174,7 +177,7 @@ describe('a customer who is refused reads what to do', () => {
     assert.equal(await charges(transactionUuid), 0)
   })
 
-  test('beside the field, when the card is not filled in right', async () => {
+  test('incomplete card fields show their message beside the field', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -193,7 +196,7 @@ describe('a customer who is refused reads what to do', () => {
 })
 
 describe('a customer who leaves', () => {
-  test('by cancelling, is asked nothing more', async () => {
+  test('a customer who cancels is asked nothing more', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -205,7 +208,7 @@ describe('a customer who leaves', () => {
     expect(await someone.faults()).toEqual([])
   })
 
-  test('in the middle of a challenge, for another card', async () => {
+  test('a customer can leave a challenge to use another card', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -218,7 +221,7 @@ describe('a customer who leaves', () => {
     await completed(transactionUuid, 'SUCCESS')
   })
 
-  test('too slowly, sees the last minutes run and then the end', async () => {
+  test('a slow customer sees the last minutes count down and then expire', async () => {
     const { transactionUuid, link } = await world.createOrder()
     await expireIn(transactionUuid, '8 seconds')
     const someone = await customer()
@@ -230,7 +233,7 @@ describe('a customer who leaves', () => {
     await someone.page.getByRole('heading', { name: 'Ce lien a expiré' }).waitFor()
   })
 
-  test('until the link has expired, reads so', async () => {
+  test('an expired link says so', async () => {
     const { transactionUuid, link } = await world.createOrder()
     await expireIn(transactionUuid, '-1 minute')
     const someone = await customer()
@@ -240,8 +243,8 @@ describe('a customer who leaves', () => {
   })
 })
 
-describe('a payment goes on where it stood', () => {
-  test('after a reload in the middle of a challenge', async () => {
+describe('a payment resumes where it stopped', () => {
+  test('a payment resumes after a reload during a challenge', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -254,7 +257,7 @@ describe('a payment goes on where it stood', () => {
     await completed(transactionUuid, 'SUCCESS')
   })
 
-  test('after leaving the page during a challenge and coming back', async () => {
+  test('a payment resumes after the customer left the page during a challenge and came back', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -267,7 +270,7 @@ describe('a payment goes on where it stood', () => {
     assert.equal(await someone.outcome(), 'Paiement réussi')
   })
 
-  test('in two tabs: the second shows that the first is at it, and where it ended', async () => {
+  test('a second tab shows that the payment is in progress in the first, and its outcome', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const first = await customer()
     await first.open(link)
@@ -284,7 +287,7 @@ describe('a payment goes on where it stood', () => {
     assert.equal(await charges(transactionUuid), 1)
   })
 
-  test('when the answer to the payment is lost: the page asks, and nothing is charged twice', async () => {
+  test('when the response to the payment is lost, the page checks and nothing is charged twice', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.page.route('**/pay?*', async (route) => {
@@ -299,7 +302,7 @@ describe('a payment goes on where it stood', () => {
     assert.equal(someone.sent.filter(({ url }) => /\/pay\?/.test(url)).length, 1)
   })
 
-  test('when the payment never left the phone: the card is still there to try again', async () => {
+  test('when the payment never left the phone, the card is still there to try again', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.page.route('**/pay?*', (route) => route.abort('internetdisconnected'), { times: 1 })
@@ -311,7 +314,7 @@ describe('a payment goes on where it stood', () => {
     assert.equal(await charges(transactionUuid), 1)
   })
 
-  test('when the gateway charged and never answered', async () => {
+  test('a payment succeeds when the gateway charged and never replied', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -321,7 +324,7 @@ describe('a payment goes on where it stood', () => {
     await completed(transactionUuid, 'SUCCESS')
   })
 
-  test('when the card fields could not open at first', async () => {
+  test('a payment succeeds when the card fields could not open at first', async () => {
     const { link } = await world.createOrder()
     const someone = await customer({ width: 1280 })
     await world.fault({ mode: 'down' })
@@ -336,8 +339,8 @@ describe('a payment goes on where it stood', () => {
   })
 })
 
-describe('the page keeps its promises', () => {
-  test('no digit of a card reaches our origin, and only the gateway is asked beside it [S-45]', async () => {
+describe('the page keeps its security guarantees', () => {
+  test('no card digit reaches our origin, and the page contacts only us and the gateway [S-45]', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -354,7 +357,7 @@ describe('the page keeps its promises', () => {
       assert.doesNotMatch(decodeURIComponent(url + body), /4000\D?0000\D?0000\D?3220|securityCode/)
   })
 
-  test('its policy allows nothing unsafe and nobody to frame it [S-42] [S-48]', async () => {
+  test("the page's policy allows nothing unsafe and no framing [S-42] [S-48]", async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     const policy = (await (await someone.page.goto(link))?.headerValue('content-security-policy')) ?? ''
@@ -363,7 +366,7 @@ describe('the page keeps its promises', () => {
     assert.match(policy, /'nonce-[\w-]{22,}'/)
   })
 
-  test('a hostile merchant name or reference is only text [S-51]', async () => {
+  test('a hostile merchant name or reference is shown as plain text [S-51]', async () => {
     const hostile = `"><img src=x onerror="document.title='owned'"></script><script>document.title='owned'</script>`
     const merchant = await world.register({ name: hostile })
     const response = await world.signed(

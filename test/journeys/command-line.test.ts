@@ -1,4 +1,4 @@
-// The program as a stranger runs it, with its own embedded database and simulators.
+// The program as a new user runs it, with its own embedded database and simulators.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ async function run(parameters: string[], more: Record<string, string> = {}) {
   return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
 }
 
-/** In an environment that knows the directory of the running system, and not its ports. */
+/** An environment that knows the data directory of the running system but not its ports. */
 async function runElsewhere(parameters: string[]) {
   const { LIKUTA_DATA_DIR = '' } = environment
   const made = runLikuta(parameters, { LIKUTA_DATA_DIR })
@@ -51,13 +51,13 @@ describe('a Node that is too old', () => {
     return spawnSync(process.execPath, ['--import', older, main, 'start'], { encoding: 'utf8' })
   }
 
-  test('is refused in one sentence that names the version needed and how to run it', () => {
+  test('an unsupported Node is refused in one sentence with the required version and a remedy', () => {
     const { status, stdout, stderr } = started('main.js')
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^Likuta needs Node 26 and this is 20\.19\.0: .*`npm start` and `npx likuta`.*\n$/)
   })
 
-  test('can load server/main.js, which first imports only what Node 20 has', () => {
+  test('Node 20 can load server/main.js, whose first imports exist there', () => {
     const source = readFileSync(join(import.meta.dirname, '../../server/main.js'), 'utf8')
     expect(source.match(/^(import|export) .*$/gm)).toEqual([`import { fileURLToPath } from 'node:url'`])
   })
@@ -73,7 +73,7 @@ test('node server/main.ts is the same program', () => {
 })
 
 describe('likuta start', () => {
-  test('prints keys, an admin token, a checkout link that opens, and the ready line last', async () => {
+  test('likuta start prints keys, an admin token, a checkout link, and the ready line last', async () => {
     const lines = running.stdout().trim().split('\n')
     assert.equal(lines.at(-1), `ready http://localhost:${environment.PORT}`)
     const link = lines.find((line) => line.startsWith('checkout link '))?.slice(14) ?? ''
@@ -85,7 +85,7 @@ describe('likuta start', () => {
       )
   })
 
-  test('fills the demo wallet and prints a transfer that is accepted as it stands', async () => {
+  test('likuta start fills the demo wallet and prints a transfer that is accepted unchanged', async () => {
     const lines = running.stdout().split('\n')
     assert.ok(lines.includes('send a transfer (the wallet has 100.00 USD)'))
     const written = lines.find((line) => line.startsWith("  transfer='"))?.slice(12, -1) ?? ''
@@ -104,7 +104,7 @@ describe('likuta start', () => {
     expect(data).toMatchObject({ status: 'Submitted', reference: 'DEMO-1' })
   })
 
-  test('is alive and ready', async () => {
+  test('a started system is alive and ready', async () => {
     const base = `http://localhost:${environment.PORT}`
     expect(await (await fetch(`${base}/livez`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${base}/readyz`)).json()).toEqual({
@@ -113,7 +113,7 @@ describe('likuta start', () => {
     })
   })
 
-  test('logs one line with version, role and address', () => {
+  test('likuta start logs one line with version, role and address', () => {
     const lines = running
       .stderr()
       .split('\n')
@@ -124,7 +124,7 @@ describe('likuta start', () => {
     ])
   })
 
-  test('a second start in one directory is refused, with the way to a second system', async () => {
+  test('a second start in one directory is refused, with instructions for a second system', async () => {
     const { code, stderr } = await run(['start'], { PORT: '0', SANDBOX_PORT: '0' })
     assert.equal(code, 1)
     const where = `${environment.LIKUTA_DATA_DIR} (process ${running.child.pid}, PORT ${environment.PORT}, SANDBOX_PORT ${environment.SANDBOX_PORT})`
@@ -134,7 +134,7 @@ describe('likuta start', () => {
     )
   })
 
-  test('all ports that are taken are reported before anything is written', async () => {
+  test('all occupied ports are reported before anything is written', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
@@ -152,7 +152,7 @@ describe('likuta start', () => {
     expect(existsSync(LIKUTA_DATA_DIR)).toBe(false)
   })
 
-  test('a misspelt setting is warned of, with the one that was probably meant', async () => {
+  test('a misspelt setting is reported with the one that was probably meant', async () => {
     const { stderr } = await run(['start'], { PORTT: '9090' })
     const [first, second] = stderr.split('\n')
     const msg = 'PORTT: is not a setting, did you mean PORT?'
@@ -160,14 +160,14 @@ describe('likuta start', () => {
     expect(second).toMatch(/^already running/)
   })
 
-  test('names every bad setting in one line, without a stack', async () => {
+  test('all invalid settings are named in one line, without a stack trace', async () => {
     const { code, stderr } = await run(['start'], { PORT: 'x', LOG_LEVEL: 'loud' })
     assert.equal(code, 1)
     assert.match(stderr, /^invalid settings: .*PORT: .*LOG_LEVEL: /)
     assert.equal(stderr.trim().split('\n').length, 1)
   })
 
-  test('says when the database cannot be reached', async () => {
+  test('an unreachable database is reported', async () => {
     const { code, stderr } = await run(['start'], {
       LIKUTA_DATA_DIR: join(directory, 'third'),
       PORT: '0',
@@ -181,7 +181,7 @@ describe('likuta start', () => {
 })
 
 describe('commands beside the running system', () => {
-  test('demo pays, refunds, voids and sends a transfer, each with a webhook whose signature is valid', async () => {
+  test('demo pays, refunds, voids and sends a transfer, each with a validly signed webhook', async () => {
     const { code, stdout, stderr } = await runElsewhere(['demo', '--json'])
     assert.equal(code, 0, stderr)
     const steps = JSON.parse(stdout) as {
@@ -213,7 +213,7 @@ describe('commands beside the running system', () => {
     )
   })
 
-  test('doctor finds nothing wrong, with a line for each operator and for the exchange rates', async () => {
+  test('doctor finds nothing wrong and prints a line per operator and for the exchange rates', async () => {
     const { code, stdout } = await run(['doctor', '--json'])
     assert.equal(code, 0)
     const checks = JSON.parse(stdout) as { check: string; ok: boolean }[]
@@ -235,7 +235,7 @@ describe('commands beside the running system', () => {
     assert.match(operators.stdout, new RegExp(`http://localhost:${environment.PORT}/`))
   })
 
-  test('doctor reports each fault of the settings on a line of its own, whatever its kind', async () => {
+  test('doctor reports each invalid setting on its own line, whatever its kind', async () => {
     const { code, stdout, stderr } = await run(['doctor'], {
       LIKUTA_ENV: 'production',
       PORT: 'x',
@@ -257,7 +257,7 @@ describe('commands beside the running system', () => {
     ])
   })
 
-  test('doctor names the operators and the provider that cannot be reached', async () => {
+  test('doctor names the operators and the rate provider that cannot be reached', async () => {
     const unreachable = { SANDBOX_PORT: String(await freePort()) }
     const { code, stdout } = await run(['doctor', '--json'], unreachable)
     assert.equal(code, 1)
@@ -275,7 +275,7 @@ describe('commands beside the running system', () => {
     )
   })
 
-  test('operators tells the address each operator is to report to: one that answers, and no other', async () => {
+  test('operators prints the callback address of each operator, and only that address responds', async () => {
     const { code, stdout } = await run(['operators', '--json'])
     assert.equal(code, 0)
     const rows = JSON.parse(stdout) as { operator: string; protocol: string; callback_url: string }[]
@@ -287,11 +287,11 @@ describe('commands beside the running system', () => {
     ])
     const post = (url: string) => fetch(url, { method: 'POST', body: '{}' }).then(({ status }) => status)
     const { callback_url } = rows[0]!
-    assert.equal(await post(callback_url), 400, 'an address that is known refuses what it cannot read')
+    assert.equal(await post(callback_url), 400, 'a known address refuses an unreadable body')
     assert.equal(await post(callback_url.slice(0, -1)), 404)
   })
 
-  test('merchant topup adds exactly what it says, each time with a row in the audit log', async () => {
+  test('merchant topup adds exactly the given amount, each time with a row in the audit log', async () => {
     const made = await run(['merchant', 'create', '--name', 'Wallet', '--email', 'w@example.com', '--json'])
     const { merchant_code } = JSON.parse(made.stdout)
     const { rows } = JSON.parse((await run(['audit', 'verify', '--json'])).stdout)
@@ -310,7 +310,7 @@ describe('commands beside the running system', () => {
     assert.deepEqual([unknown.code, unknown.stderr.trim()], [1, 'no merchant has the code LKT-AAAA-AAAA'])
   })
 
-  test('merchant create prints one object with every secret, show none of them, rotate a new one', async () => {
+  test('merchant create prints every secret once, show prints none, rotate prints a new one', async () => {
     const made = await run([
       'merchant',
       'create',
@@ -365,7 +365,7 @@ describe('commands beside the running system', () => {
     )
   })
 
-  test('merchant create refuses what is no name, email, environment or origin, and names the option', async () => {
+  test('merchant create names the option with an invalid name, email, environment or origin', async () => {
     const refusedOf = async (...more: string[]) => {
       const { code, stdout, stderr } = await run(['merchant', 'create', ...more])
       assert.equal(stdout, '')
@@ -430,7 +430,7 @@ describe('commands beside the running system', () => {
     expect((await run(['audit', 'verify'])).code).toBe(0)
   })
 
-  test('screening import ends once the running process screens by the new list', async () => {
+  test('screening import ends once the running process uses the new list', async () => {
     const file = join(directory, 'list.csv')
     const header =
       'id,schema,name,aliases,birth_date,countries,addresses,identifiers,sanctions,phones,emails,dataset,first_seen,last_seen,last_change'
@@ -443,7 +443,7 @@ describe('commands beside the running system', () => {
     expect(JSON.parse(stdout)).toMatchObject({ entries: 1, processes: 1, processes_updated: 1 })
   })
 
-  test('merchant suspend, resume and go-live decide, are audited, and print the live keys once', async () => {
+  test('merchant suspend, resume and go-live apply, are audited, and print the live keys once', async () => {
     const made = await run(['merchant', 'create', '--name', 'M', '--email', 'm@example.com', '--json'])
     const { merchant_code: code } = JSON.parse(made.stdout)
     const decide = async (parameters: string[]) => {
@@ -474,12 +474,12 @@ describe('commands beside the running system', () => {
     [['nonsense'], 2],
     [['merchant', 'show', 'LKT-AAAA-AAAA'], 1],
     [['merchant', 'create', '--help'], 0],
-  ])('%j exits %i', async (parameters, code) => {
+  ])('%j exits with %i', async (parameters, code) => {
     assert.equal((await run(parameters)).code, code)
   })
 })
 
-test('SIGTERM stops everything cleanly, the data stays, and commands then bring their own database', async () => {
+test('SIGTERM stops everything cleanly; data persists, and commands then start the database', async () => {
   running.child.kill('SIGTERM')
   assert.equal(await running.exited, 0)
   const { code, stdout, stderr } = await run(['merchant', 'list', '--json'])
@@ -487,16 +487,16 @@ test('SIGTERM stops everything cleanly, the data stays, and commands then bring 
   assert.ok((JSON.parse(stdout) as { name: string }[]).some(({ name }) => name === 'Boutique'))
 })
 
-test('a second start leaves the demo wallet as it was', async () => {
+test('a second start leaves the demo wallet unchanged', async () => {
   running = runLikuta(['start'], environment)
   await readyUrl(running)
-  // Of 100.00, two transfers of 1.00 and a top-up of 5.00.
+  // The wallet started with 100.00; two transfers of 1.00 and one top-up of 5.00 followed.
   assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
 })
 
 describe('likuta loadtest', () => {
   test.each(['orders', 'status', 'transfers'])(
-    'asks for %s and tells how many were answered, and how fast',
+    'loadtest %s reports how many requests were served and how fast',
     async (scenario) => {
       const { code, stdout, stderr } = await run([
         'loadtest',
@@ -516,14 +516,14 @@ describe('likuta loadtest', () => {
     },
   )
 
-  test('refuses a scenario that is none', async () => {
+  test('loadtest refuses an unknown scenario', async () => {
     const { code, stderr } = await run(['loadtest', '--scenario', 'everything'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('orders, status, transfers')])
   })
 })
 
 describe('likuta completion', () => {
-  test('completes commands, their children and options in bash', async () => {
+  test('bash completion covers commands, subcommands and options', async () => {
     const { stdout } = await run(['completion', 'bash'])
     const complete = (...args: string[]) =>
       execFileSync(
@@ -569,7 +569,7 @@ describe('likuta start --workers 2', () => {
       () => 0,
     )
 
-  test('two processes answer, one runs the workers, and any of them tells the metrics of all', async () => {
+  test('two processes serve requests, one runs the workers, and either reports the metrics of all', async () => {
     const overview = await fetch(`${base}/api/v1/admin/overview`, {
       headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! },
     })
@@ -581,17 +581,17 @@ describe('likuta start --workers 2', () => {
     expect(await requests()).toBe(before + 20)
   })
 
-  test('one that dies is replaced; SIGTERM ends all of them cleanly [S-68]', async () => {
+  test('a process that dies is replaced; SIGTERM stops all of them cleanly [S-68]', async () => {
     const before = children()
     const isOfTheApi = (pid: number) =>
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.js')
     const victim = before.find(isOfTheApi) as number
     process.kill(victim, 'SIGKILL')
-    await eventually('another is there', async () => {
+    await eventually('a replacement is running', async () => {
       const now = children()
       return now.length === before.length && !now.includes(victim)
     })
-    await eventually('it answers', async () => (await alive()) === 200)
+    await eventually('it responds', async () => (await alive()) === 200)
     const all = children()
     many.child.kill('SIGTERM')
     expect(await many.exited).toBe(0)

@@ -1,5 +1,5 @@
-// People of the service review what the machine would not decide, in a real browser: on a phone in French, at a desk in
-// English, and by the keyboard alone.
+// Admins review what was not decided automatically, in a real browser: on a phone in French, on a desktop in
+// English, and by keyboard alone.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,11 +53,11 @@ afterAll(async () => {
 })
 
 let sent = 0
-/** Everybody is somebody else, or the first clearance would let the others pass. */
+/** Each sender is a new person; otherwise the first clearance would let the next ones pass. */
 async function held(
   overrides: Record<string, unknown>,
 ): Promise<{ reference: string; transaction_id: string }> {
-  return eventually('the list is in use', async () => {
+  return eventually('the new list is active', async () => {
     sent += 1
     const transfer = await transfers.accepted({ sender_document_number: `WL${100_000 + sent}`, ...overrides })
     return transfer.status === 'Hold' && transfer
@@ -65,7 +65,7 @@ async function held(
 }
 
 describe('signing in', () => {
-  test('shows nothing to a wrong token, says so, and lets in a right one until the page is loaded again', async () => {
+  test('a wrong token shows nothing and says so; a right one signs in until the page is reloaded', async () => {
     const visitor = await openSignIn(world, browser, { language: 'fr' })
     const { page } = visitor
     assert.equal(await visitor.heading(), 'Console des opérateurs')
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await visitor.close()
   })
 
-  test('ends by one’s own hand and after a quarter of an hour without one, and keeps nothing on the device', async () => {
+  test('a session ends by sign-out or after 15 idle minutes, and stores nothing on the device', async () => {
     const visitor = await openConsole(world, browser, { language: 'fr', movable: true })
     const { page } = visitor
     await page.clock.fastForward('14:00')
@@ -97,13 +97,13 @@ describe('signing in', () => {
     await visitor.press('Menu')
     await visitor.press('Sign out')
     await page.getByRole('heading', { name: 'Operator console' }).waitFor()
-    // What was shown is gone with the token, and so is the language with the page.
+    // What was shown is discarded with the token, and the language with the page.
     await visitor.close()
   })
 })
 
-describe('[R3] a held transfer', () => {
-  test('is compared with the list entry side by side, released on a phone in French, and arrives', async () => {
+describe('a held transfer', () => {
+  test('a held transfer is compared with the list entry, released in French on a phone, and paid [R3]', async () => {
     const { reference, transaction_id } = await held({ ...listed, sender_document_number: 'OB0457781' })
     const { page } = phone
     await phone.go('/console/holds')
@@ -134,7 +134,7 @@ describe('[R3] a held transfer', () => {
     assert.equal((await transfers.reaches(reference, 'Successful')).transaction_id, transaction_id)
   })
 
-  test('is found with j and k, rejected with a reason at a desk in English, and the next one is shown', async () => {
+  test('a hold is found with j and k, rejected with a reason, and the next one is shown [R3]', async () => {
     const first = await held(watched)
     const second = await held({ ...watched, sender_middle_name: 'Two' })
     const { page } = desk
@@ -153,7 +153,7 @@ describe('[R3] a held transfer', () => {
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('review-en-1280')
 
-    // No key decides: these are pressed with the transfer in front of one.
+    // No key makes a decision: these are pressed while a transfer is selected.
     for (const key of ['r', 'Enter', 'x', 'd']) await page.keyboard.press(key)
     assert.equal((await transfers.status(first.reference)).status, 'Hold')
     await desk.decide('Reject…', 'The very person', 'Reject')
@@ -163,8 +163,8 @@ describe('[R3] a held transfer', () => {
     await expect(current.getAttribute('href')).resolves.toBe(`/console/holds/${second.transaction_id}`)
   })
 
-  test('for an odd name shows whose it is, the rule and the characters, and its release says what it clears', async () => {
-    // The о of the first name and the а of the last are Cyrillic.
+  test('a hold for an odd name shows the name, rule and characters that its release clears [R3]', async () => {
+    // The о of the first name and the а of the last name are Cyrillic.
     const odd = { sender_first_name: 'Bоris', sender_last_name: 'Zoubаrov' }
     const { reference, transaction_id } = await held(odd)
     for (const [visitor, texts] of [
@@ -208,7 +208,7 @@ describe('[R3] a held transfer', () => {
     await transfers.reaches(reference, 'Successful')
   })
 
-  test('that somebody else has decided meanwhile says so, and stays decided', async () => {
+  test('a hold that another admin has decided says so and stays decided [R3]', async () => {
     const { transaction_id } = await held({ ...watched, sender_middle_name: 'Three' })
     await phone.go(`/console/holds/${transaction_id}`)
     await phone.press('Rejeter…')
@@ -222,7 +222,7 @@ describe('[R3] a held transfer', () => {
     await phone.page.locator('dialog').waitFor({ state: 'detached' })
   })
 
-  test('does not change sender and receiver places for a name that turns the text around it', async () => {
+  test('a name with direction marks does not swap the sender and receiver on the page [R3]', async () => {
     const { transaction_id } = await held({ ...watched, sender_middle_name: '\u202eFour' })
     const { page } = desk
     await desk.go(`/console/holds/${transaction_id}`)
@@ -231,14 +231,14 @@ describe('[R3] a held transfer', () => {
     const lefts = await parties
       .locator('bdi')
       .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
-    assert.ok(Number(lefts[0]) < Number(lefts[1]), `sender and receiver begin at ${lefts}`)
+    assert.ok(Number(lefts[0]) < Number(lefts[1]), `sender and receiver start at ${lefts}`)
     await desk.decide('Reject…', 'The very person', 'Reject')
   })
 })
 
 describe('compliance', () => {
-  test('an alert is compared and closed with a reason, and is then among the closed', async () => {
-    // A state of the list in which somebody known is listed: the same file under another name.
+  test('an alert is compared, closed with a reason, and then listed as closed', async () => {
+    // A version of the list that contains a past sender: the same file under another name.
     await transfers.accepted({
       ...listed,
       sender_first_name: 'Jean Ilunga',
@@ -285,7 +285,7 @@ describe('compliance', () => {
     await phone.shows('+243810004321 est débloqué')
   })
 
-  test('the lists in use are told with the files they came from', async () => {
+  test('the active lists are shown with their source files', async () => {
     await desk.go('/console/lists')
     await desk.page.getByRole('rowheader', { name: 'opensanctions' }).waitFor()
     await desk.page.getByText('targets.simple.csv').first().waitFor()
@@ -293,7 +293,7 @@ describe('compliance', () => {
   })
 })
 
-test('an exception is closed with a reason, and is then among the closed with its name', async () => {
+test("an exception is closed with a reason and then listed as closed with the admin's name", async () => {
   const { transaction_id } = await transfers.accepted()
   const transfer = await transferById(world.db, transaction_id)
   const detail = 'said failed after succeeded'

@@ -1,5 +1,5 @@
-// People of the service look after it and its merchants in a real browser; and every page of the console, in both
-// languages, on a phone and at a desk, is one that everybody can use.
+// Admins manage the service and its merchants in a real browser. Every page of the console is accessible in both
+// languages, on a phone and on a desktop.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('the overview tells at a glance what waits for a person, and leads there', async () => {
+test('the overview shows what waits for an admin and links to it', async () => {
   const { page } = phone
   await phone.go('/console')
   assert.deepEqual(await phone.faults(), [])
@@ -60,7 +60,7 @@ test('the overview tells at a glance what waits for a person, and leads there', 
 })
 
 describe('a merchant', () => {
-  test('goes live on a phone in French: its keys are shown once, and are not lost by a slip', async () => {
+  test('a merchant goes live on a phone in French: its keys are shown once and not lost', async () => {
     const { page } = phone
     await phone.go(`/console/merchants/${code}`)
     assert.deepEqual(await phone.faults(), [])
@@ -86,7 +86,7 @@ describe('a merchant', () => {
     expect(await admins.read(`merchants/${code}`)).toMatchObject({ environment: 'production' })
   })
 
-  test('is priced, suspended and resumed at a desk in English, each with a reason', async () => {
+  test('a merchant is priced, suspended and resumed on a desktop in English, each with a reason', async () => {
     await desk.go(`/console/merchants/${code}`)
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('merchant-en-1280')
@@ -105,7 +105,7 @@ describe('a merchant', () => {
   })
 })
 
-test('an operator is paused on a phone in French, shown as such, and resumed', async () => {
+test('an operator is paused on a phone in French, shown as paused, and resumed', async () => {
   await phone.go('/console/operators')
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Mettre en pause…', 'Panne annoncée', 'Mettre en pause')
@@ -117,14 +117,14 @@ test('an operator is paused on a phone in French, shown as such, and resumed', a
   await phone.shows(/a repris/)
 })
 
-test('rates that moved too far wait at a desk in English, with how far, and are published by a person', async () => {
+test('rates that moved too far wait for an admin, who sees by how much and publishes them', async () => {
   await fetch(`${world.sandboxUrl}/sandbox/rates`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ currency: 'CDF', rate: '4000' }),
   })
   await admins.act('sandbox/clock', { forward: 'PT6H' })
-  await eventually('rates are set aside', async () => (await admins.read('overview')).rates.quarantined > 0)
+  await eventually('rates are quarantined', async () => (await admins.read('overview')).rates.quarantined > 0)
   await desk.go('/console/rates')
   const moved = desk.page.getByRole('table', { name: 'Set aside' })
   await moved.getByRole('rowheader', { name: 'CDF' }).waitFor()
@@ -136,7 +136,7 @@ test('rates that moved too far wait at a desk in English, with how far, and are 
   await moved.waitFor({ state: 'detached' })
 })
 
-test('the audit log tells who did what, and that nobody has laid hands on it', async () => {
+test('the audit log shows who did what, and that it was not tampered with', async () => {
   await phone.go(`/console/audit?subject=${code}`)
   await phone.page.getByText('merchant.suspended').waitFor()
   await phone.press('Vérifier la chaîne')
@@ -165,26 +165,23 @@ const paths = [
 ]
 
 describe('every page', () => {
-  test.each(paths)(
-    '/console%s can be used by everybody, in both languages and at both widths',
-    async (path) => {
-      for (const [someone, width, other] of [
-        [phone, 'phone', 'desk'],
-        [desk, 'desk', 'phone'],
-      ] as const) {
-        await someone.go(`/console${path}`)
-        assert.notEqual(await someone.heading(), '')
-        assert.deepEqual(await someone.faults(), [])
-        // The words are the same at the other width; whether they fit is not.
-        await someone.resize(other)
-        assert.equal(await someone.overflow(), 0)
-        await someone.resize(width)
-      }
-    },
-  )
+  test.each(paths)('/console%s is accessible in both languages at both widths', async (path) => {
+    for (const [someone, width, other] of [
+      [phone, 'phone', 'desk'],
+      [desk, 'desk', 'phone'],
+    ] as const) {
+      await someone.go(`/console${path}`)
+      assert.notEqual(await someone.heading(), '')
+      assert.deepEqual(await someone.faults(), [])
+      // The words are the same at the other width; only the layout can differ.
+      await someone.resize(other)
+      assert.equal(await someone.overflow(), 0)
+      await someone.resize(width)
+    }
+  })
 })
 
-test('keys are told, can be switched off, and leave who types alone', async () => {
+test('keyboard shortcuts are listed, can be switched off, and ignore a user who is typing', async () => {
   const { page } = desk
   await desk.go('/console/merchants')
   await page.getByRole('link', { name: account.name }).waitFor()

@@ -1,5 +1,5 @@
-// People of the service give money back, look into transfers and put wallets right, in a real browser: on a phone in
-// French and at a desk in English.
+// Admins refund payments, investigate transfers and correct wallets in a real browser: on a phone in French and on
+// a desktop in English.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ const paidFor = (merchant_reference: string, overrides: Record<string, unknown> 
     ...overrides,
   })
 
-/** Waits until the merchant's server has been told. */
+/** Waits until the merchant's server has received the webhook. */
 function webhook(channel: string, type: string): Promise<any> {
   return eventually(`${type} on ${channel}`, async () => {
     const received = await transfers.callbacks(channel)
@@ -55,7 +55,7 @@ function webhook(channel: string, type: string): Promise<any> {
 }
 
 describe('a payment', () => {
-  test('is found by its reference and refunded in part on a phone in French, and the merchant is told', async () => {
+  test('a payment is found by reference, partly refunded on a phone in French, and notified', async () => {
     const uuid = await paidFor('FACTURE-1')
     const { page } = phone
     await phone.go('/console/payments')
@@ -84,9 +84,9 @@ describe('a payment', () => {
     expect(refunds).toMatchObject([{ amount: '12.50', status: 'SUCCESS', refunded_by: 'amina' }])
   })
 
-  test('has the time of its authentication in its history', async () => {
+  test('the history of a payment shows when its payer was authenticated', async () => {
     const uuid = await paidFor('FACTURE-3DS')
-    // As for a customer who took 40 seconds to type the code of the bank.
+    // As if the customer took 40 seconds to type the bank's code.
     const text = `update card_authentication a set created_at = a.created_at - interval '40 seconds'
                     from card_transaction t where t.id = a.transaction_id and t.transaction_uuid = $1`
     await world.db.rows({ name: 'slow_customer', text }, [uuid])
@@ -103,7 +103,7 @@ describe('a payment', () => {
     assert.notEqual(created_at, evidence.authenticated_at)
   })
 
-  test('is voided at a desk in English, and then says why nothing more can be done', async () => {
+  test('a payment is voided on a desktop in English, and then says why nothing more can be done', async () => {
     const uuid = await paidFor('INVOICE-2')
     await desk.go(`/console/payments/${uuid}`)
     assert.deepEqual(await desk.faults(), [])
@@ -115,7 +115,7 @@ describe('a payment', () => {
     await webhook('INVOICE-2', 'VOID')
   })
 
-  test('whose refund got no answer is not taken for refunded', async () => {
+  test('a payment whose refund has an unknown outcome is not shown as refunded', async () => {
     const uuid = await paidFor('FACTURE-3')
     await world.fault({ mode: 'timeout', operations: ['/pts/v2/payments/'] })
     await phone.go(`/console/payments/${uuid}`)
@@ -133,7 +133,7 @@ describe('a payment', () => {
 })
 
 describe('a transfer', () => {
-  test('is asked after on a phone in French, and taken back: the wallet has its money again', async () => {
+  test('a transfer is inquired about and reversed on a phone in French: the wallet is credited', async () => {
     const { transaction_id, reference } = await transfers.accepted({ reference: 'LOYER-NOVEMBRE' })
     await transfers.reaches(reference, 'Successful')
     const { page } = phone
@@ -154,7 +154,7 @@ describe('a transfer', () => {
 })
 
 describe('a wallet', () => {
-  test('is topped up once, and corrected only when a second person agrees', async () => {
+  test('a wallet is topped up once, and adjusted only when a second person approves', async () => {
     await phone.go(`/console/wallets?merchant_code=${world.merchant.merchant_code}`)
     assert.deepEqual(await phone.faults(), [])
     await phone.press(/^Approvisionner/)
@@ -180,7 +180,7 @@ describe('a wallet', () => {
 })
 
 describe('webhooks', () => {
-  test('are read with their bytes and answers, and several sent again at once', async () => {
+  test('webhooks are shown with body and responses, and several are resent at once', async () => {
     await desk.go('/console/deliveries')
     const { page } = desk
     const sent = async () => (await transfers.callbacks('FACTURE-1')).length
@@ -193,11 +193,11 @@ describe('webhooks', () => {
     await page.getByLabel('Choose all on this page').check()
     await desk.decide('Send again…', 'Their server lost them', 'Send again')
     await desk.shows(/webhooks go out again/)
-    await eventually('sent again', async () => (await sent()) > before)
+    await eventually('resent', async () => (await sent()) > before)
   })
 })
 
-test('a day of the books is compared with the gateway’s report, and another day is one press away', async () => {
+test('a day of the books is compared with the gateway’s report, and other days can be chosen', async () => {
   const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   await phone.go(`/console/reconciliation?date=${today}`)
   await phone.page.getByText(/lignes? concordent?/).waitFor()
@@ -207,7 +207,7 @@ test('a day of the books is compared with the gateway’s report, and another da
   await phone.page.getByText('Les livres et le rapport concordent').waitFor()
 })
 
-test('closed days are told by merchant', async () => {
+test('closed settlement days are listed by merchant', async () => {
   const settlements = await adminsOf(world).read('settlements')
   await desk.go('/console/settlements')
   await desk.page

@@ -1,5 +1,5 @@
-// What each operation costs the database, alone and in a crowd, against the table of docs/performance.md. No clock is
-// read, so a design that asks once for each of a crowd is seen on any machine.
+// What each operation costs the database, alone and in a batch, compared with the table in docs/performance.md. No
+// clock is read, so a design that sends one statement per item is detected on any machine.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,10 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 type Row = { operation: string; alone: Cost; crowd: number; each: Cost }
 
-/** The table: operation, statements and commits alone, size of the crowd, statements and commits of each in it. */
+/**
+ * The table: operation, statements and commits alone, batch size, statements and commits per operation in the
+ * batch.
+ */
 const table: Row[] = Array.from(
   readFileSync('docs/performance.md', 'utf8')
     .split('## What an operation costs')[1]!
@@ -51,7 +54,7 @@ beforeAll(async () => {
   workDb = databases.open(world.system.settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
   await world.topUp('1000.00')
   operations = await operationsOn({ world, databases, workDb, operatorSecret })
-  // The first of them look for accounts of the ledger as well, which are kept.
+  // The first operations also look up ledger accounts, which are cached afterwards.
   for (const operation of ['card payment on our page', 'report of an operator, applied'])
     await costOf(operation, 1)
 })
@@ -66,16 +69,16 @@ const shareOf = ({ statements, commits }: Cost, count: number): Cost => {
   return { statements: statements / count, commits: commits / count }
 }
 
-/** @throws when it costs more than the table says. */
+/** @throws Error when it costs more than the table allows. */
 function assertWithin(each: Cost, most: Cost): void {
   const isWithin = each.statements <= most.statements && each.commits <= most.commits
-  assert.ok(isWithin, `each costs ${JSON.stringify(each)}, and ${JSON.stringify(most)} is told`)
+  assert.ok(isWithin, `each costs ${JSON.stringify(each)}, the table allows ${JSON.stringify(most)}`)
 }
 
-/** What the worker asks when an answer takes longer than its pause: what else there is to do. */
+/** The statement with which a worker looks for more work when a response takes longer than its polling pause. */
 const roundsBetween: Record<string, Cost> = { 'webhook delivered': { statements: 1, commits: 0 } }
 
-test('every operation that is counted is in the table, and no other', () => {
+test('every counted operation is in the table, and no other', () => {
   expect(table.map(({ operation }) => operation)).toEqual(Object.keys(operations))
 })
 
@@ -90,11 +93,11 @@ test.each(table)('$operation: $crowd at once cost no more than the table says', 
   const { cost } = await costOf(row.operation, row.crowd)
   const each = shareOf(cost, row.crowd)
   assertWithin(each, row.each)
-  // Who has made it much cheaper tells it.
+  // A change that makes an operation much cheaper must update the table.
   assertWithin(row.each, { statements: 4 * each.statements, commits: 4 * each.commits })
 })
 
-test('commits are counted as PostgreSQL has made them', async () => {
+test('counted commits are those that PostgreSQL made', async () => {
   const transactionsOf = async () => {
     const [found] = await world.db.rows<{ count: bigint }>({
       name: 'transactions_that_made_orders',
@@ -107,24 +110,24 @@ test('commits are counted as PostgreSQL has made them', async () => {
   expect((await transactionsOf()) - before).toBe(cost.commits)
 })
 
-test('orders that are not written together are found to cost too much', async () => {
+test('orders that are not written in one batch are found to cost too much', async () => {
   const { crowd, each } = rowOf('order')
-  // An idempotency key makes an order a transaction of its own.
+  // An idempotency key gives an order its own database transaction.
   const alone = Array.from(
     { length: crowd },
     (_, n) => () => order(world, { 'idempotency-key': `cost-${n}` }),
   )
   const { cost } = await databases.costOf(() => allAtOnce(databases, world.system.app.server, alone))
   expect(cost.commits).toBeGreaterThanOrEqual(crowd)
-  expect(() => assertWithin(shareOf(cost, crowd), each)).toThrow('is told')
+  expect(() => assertWithin(shareOf(cost, crowd), each)).toThrow('the table allows')
 })
 
-test('one statement more is seen', async () => {
+test('one additional statement is detected', async () => {
   const { alone } = rowOf('order')
   const { cost } = await databases.costOf(async () => {
     await order(world)
     await world.system.db.rows({ name: 'planted', text: 'select 1' })
   })
   expect(cost).toEqual({ ...alone, statements: alone.statements + 1 })
-  expect(() => assertWithin(cost, alone)).toThrow('is told')
+  expect(() => assertWithin(cost, alone)).toThrow('the table allows')
 })

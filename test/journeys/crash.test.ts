@@ -1,4 +1,4 @@
-// The program is killed in the middle of its work, and the gateway loses replies: no payment is lost, none doubled.
+// The program is killed in the middle of its work while the gateway loses replies: no payment is lost or doubled.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,14 +78,14 @@ async function start(): Promise<void> {
   await readyUrl(running)
 }
 
-/** Calls until somebody answers, as a merchant's server or a page on a bad line does. */
+/** Repeats the call until a process responds, as a merchant's server or a page on a bad connection does. */
 async function persist(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 0; tries < 400; tries++) {
     const response = await call().catch(() => undefined)
     if (response && response.status < 500) return response
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('nobody answered')
+  throw new Error('no process responded')
 }
 
 function signed(path: string, body: unknown): Promise<ApiResponse> {
@@ -110,7 +110,7 @@ function page(link: string, act: string, body: object = {}): Promise<ApiResponse
   })
 }
 
-/** Pays as the page does: after a lost answer it asks where things stand before it tries anything again. */
+/** Pays as the page does: after a lost response it reads the state before it tries anything again. */
 async function payPersistently(link: string): Promise<void> {
   const { pathname, search } = new URL(link)
   for (let tries = 0; tries < 400; tries++) {
@@ -149,7 +149,7 @@ async function path(order: Record<string, unknown>): Promise<string> {
   return created.body.data.links
 }
 
-/** The same form again and again, as long as nobody answers: it stays one transaction. */
+/** Submits the same form again until a process responds: it stays one transaction. */
 async function fillForm(address: string, order: Record<string, unknown>, visit: number): Promise<string> {
   const form = new URLSearchParams({ ...(order as Record<string, string>), visit: String(visit) })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -160,7 +160,7 @@ async function fillForm(address: string, order: Record<string, unknown>, visit: 
 
 const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(0, 50), text })
 
-test(`${orders} orders paid while the gateway loses replies and the program is killed ${kills} times: every book agrees`, {
+test(`${orders} orders survive lost gateway replies and ${kills} kills: all books agree`, {
   timeout: 240_000,
 }, async () => {
   await fetch(`${sandbox.url}/sandbox/faults`, {
@@ -202,7 +202,7 @@ test(`${orders} orders paid while the gateway loses replies and the program is k
   })
 
   await eventually(
-    'every operation and every webhook is settled',
+    'every operation and every webhook has ended',
     async () => {
       const [open] = await rows<{ operations: bigint; events: bigint; pending: bigint }>(
         `select (select count(*) from operation where state in ('intent', 'sent', 'unknown', 'undoing')) as operations,
@@ -245,22 +245,27 @@ test(`${orders} orders paid while the gateway loses replies and the program is k
   assert.ok(uses && uses.sold > 0)
 
   const [books] = await rows<{
-    untold: bigint
-    told_twice: bigint
+    without_webhook: bigint
+    with_several_webhooks: bigint
     undelivered: bigint
     unbalanced: bigint
     receivable: string
     charged: string
   }>(
     `select (select count(*) from card_transaction t where status <> 'PENDING' and not exists
-               (select from webhook_event e where e.dedupe_key = 'payment:' || t.transaction_uuid)) as untold,
-            (select count(*) from (select subject from webhook_event where event_type = 'PAYMENT' group by 1 having count(*) > 1) d) as told_twice,
+               (select from webhook_event e where e.dedupe_key = 'payment:' || t.transaction_uuid)) as without_webhook,
+            (select count(*) from (select subject from webhook_event where event_type = 'PAYMENT' group by 1 having count(*) > 1) d) as with_several_webhooks,
             (select count(*) from webhook_event where state <> 'DELIVERED') as undelivered,
             (select count(*) from (select posting_id from ledger_entry group by posting_id, currency having sum(amount_minor) <> 0) u) as unbalanced,
             (select coalesce(sum(e.amount_minor), 0)::text from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable') as receivable,
             (select coalesce(sum(amount_minor), 0)::text from card_transaction where status = 'SUCCESS') as charged`,
   )
-  expect(books).toMatchObject({ untold: 0n, told_twice: 0n, undelivered: 0n, unbalanced: 0n })
+  expect(books).toMatchObject({
+    without_webhook: 0n,
+    with_several_webhooks: 0n,
+    undelivered: 0n,
+    unbalanced: 0n,
+  })
   assert.equal(books?.receivable, books?.charged)
   process.stderr.write(
     `crash journey: ${orders} orders, ${successes.length} paid, ${kills} kills, ${theirs.payments.length} payments at the gateway\n`,

@@ -1,4 +1,4 @@
-// The example shop as its customers meet it: its own server, its own page, a real browser.
+// The example shop as its customers use it: its own server and page, in a real browser.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,8 +89,8 @@ async function latest(): Promise<{ transaction_uuid: string; status: string }> {
   return row!
 }
 
-describe('a shop with its own card page', () => {
-  test('[C4.5] [C6.3] is paid without a challenge, and its server takes the signed webhook', async () => {
+describe('a merchant with its own card page', () => {
+  test('a custom checkout is paid without a challenge, and its server receives the webhook [C4.5] [C6.3]', async () => {
     const page = await openMerchantPage()
     expect(await faults(page)).toEqual([])
     await pay(page, '4242424242424242')
@@ -103,7 +103,7 @@ describe('a shop with its own card page', () => {
     expect(charges).toMatchObject([{ captured_amount: '25.50', currency: 'USD' }])
   })
 
-  test('[C4.5] is paid after the challenge of the bank, inside the page', async () => {
+  test('a custom checkout is paid after the challenge of the bank, inside the page [C4.5]', async () => {
     const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')
@@ -115,7 +115,7 @@ describe('a shop with its own card page', () => {
     assert.equal((await latest()).status, 'SUCCESS')
   })
 
-  test('[C4.5] takes another card when the challenge was closed', async () => {
+  test('a custom checkout takes another card after its challenge was closed [C4.5]', async () => {
     const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     await page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
@@ -130,7 +130,7 @@ describe('a shop with its own card page', () => {
     ['4000000000000002', 'Declined by the bank'],
     ['4000008400001629', 'Declined by the bank'],
     ['4000000000003063', 'Authentication failed'],
-  ])('[C4.6] tells that card %s was refused: %s', async (number, texts) => {
+  ])('a custom checkout shows that card %s was declined: %s [C4.6]', async (number, texts) => {
     const page = await openMerchantPage()
     await pay(page, number)
     if (number === '4000008400001629') {
@@ -147,7 +147,7 @@ describe('a shop with its own card page', () => {
     await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
   })
 
-  test('[C1] no digit of the card reaches the shop or us, and the library is checked by its hash [S-43] [S-45]', async () => {
+  test('no card digit reaches the merchant or us, and the library is checked by hash [C1] [S-43] [S-45]', async () => {
     const page = await openMerchantPage()
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')
@@ -168,7 +168,7 @@ describe('a shop with its own card page', () => {
     for (const path of toLikuta) assert.match(path, /\/api\/v1\/microform\/step-up\//)
   })
 
-  test('[C6.3] its server refuses a webhook that nobody signed', async () => {
+  test('the example server refuses an unsigned webhook [C6.3]', async () => {
     const page = await openMerchantPage()
     const forged = JSON.stringify({ status: 'SUCCESS', transaction_uuid: (await latest()).transaction_uuid })
     for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {

@@ -1,4 +1,4 @@
-// What the documents tell developers to paste works as it stands there.
+// The examples that the documents tell developers to paste work unchanged.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { readSettings } from '../../server/config/settings.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-/** The blocks of a language in a document, in their order. */
+/** The code blocks in one language of a document, in order. */
 function blocks(file: string, language: string): string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!)
@@ -25,7 +25,7 @@ describe('docs/guides/en/remittance.md', () => {
   })
   afterAll(() => world.close())
 
-  test('[R4.1] [R6] its transfer is accepted, and the Node code of webhooks.md believes the callback and no other', async () => {
+  test("the transfer guide's example is accepted; its Node code verifies only genuine callbacks [R4.1] [R6]", async () => {
     const [transfer] = blocks('docs/guides/en/remittance.md', 'json')
     const body = transfer!.replace('http://localhost:8080', world.url)
     const response = await world.basic('POST', '/api/v1/remittance/inbound', undefined, {
@@ -54,7 +54,7 @@ describe('docs/guides/en/remittance.md', () => {
 })
 
 describe('docs/operators.md', () => {
-  test('its connections are accepted by production, with a key of the portal in place of the dots', () => {
+  test('the operator connections of the document are accepted in production with a real key', () => {
     const [example] = blocks('docs/operators.md', 'json')
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -71,14 +71,14 @@ describe('docs/operators.md', () => {
 })
 
 describe('docs/compliance.md', () => {
-  /** The rows of the table under these column heads. */
+  /** The rows of the table under these column headings. */
   const rowsUnder = (heads: string): string[][] => {
     const lines = readFileSync('docs/compliance.md', 'utf8').split('\n')
     const rows = lines.slice(lines.indexOf(heads) + 2)
     return rows.slice(0, rows.indexOf('')).map((row) => row.split('|').map((cell) => cell.trim()))
   }
 
-  test('compares the names of its first example as it says', () => {
+  test('the first compliance example compares the names as it says', () => {
     const rows = rowsUnder('| expected | wallet | score | |')
     assert.equal(rows.length, 7)
     for (const [, expected = '', wallet = '', score, output = ''] of rows) {
@@ -87,7 +87,7 @@ describe('docs/compliance.md', () => {
     }
   })
 
-  test('[R3] scores the senders of its second example as it says', () => {
+  test('the second compliance example scores the senders as it says [R3]', () => {
     const entry: StoredEntry = {
       list: 'example',
       environments: ['sandbox'],

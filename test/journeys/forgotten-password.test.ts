@@ -1,5 +1,6 @@
-// A merchant who has forgotten the password, in a real browser: the sign-in page says whom to ask, an admin makes a link
-// in the console, and the merchant sets a new password with it: on a phone in French and at a desk in English.
+// A merchant who has forgotten the password, in a real browser: the sign-in page says whom to contact, an admin
+// creates a link in the console, and the merchant sets a new password with it, on a phone in French and on a
+// desktop in English.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +55,7 @@ const texts = {
   },
 } as const
 
-/** A merchant's browser, with every address it asked for. */
+/** A merchant's browser, with every address that it requested. */
 async function openVisitor({
   language,
   width,

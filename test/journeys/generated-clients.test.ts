@@ -1,5 +1,6 @@
-// Clients that public generators make of the API document compile, and pay and transfer against a running service. The
-// generators are installed once into a folder of this machine's temporary ones; without their registry nothing is tried.
+// Clients that public generators make from the API document compile, and pay and transfer against a running
+// service. The generators are installed once into a temporary folder; the tests are skipped when their registry is
+// unreachable.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 type Environment = Record<string, string | undefined>
 
-/** Go is often installed beside the path. */
+/** Go is often installed outside PATH. */
 const PATH = [process.env.PATH, '/usr/local/go/bin'].join(delimiter)
 
 async function run(
@@ -48,7 +49,7 @@ async function run(
   return stdout
 }
 
-/** What the program that runs the tests tells npm is not for this one. */
+/** Variables that npm sets for the test runner and that must not reach the generators. */
 function plainEnvironment(): Environment {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -59,12 +60,12 @@ function plainEnvironment(): Environment {
 
 type Generator = {
   language: string
-  /** Its versions, pinned. */
+  /** The packages with pinned versions. */
   packages: readonly string[]
-  /** Asked first: what is not there is not installed into. */
+  /** Probed first: if this command is missing, nothing is installed. */
   needs: readonly [string, ...string[]]
   install: (at: string, packages: readonly string[]) => Promise<void>
-  /** Generates and compiles in `at`, and gives what runs the program. */
+  /** Generates and compiles in `at`, and returns the command that runs the program. */
   make: (at: string, tools: string) => Promise<readonly [string, ...string[]]>
 }
 
@@ -144,7 +145,7 @@ const typescript: Generator = {
   },
 }
 
-/** The folder the generator is installed in; a reason where it cannot be. */
+/** The folder that the generator is installed in, or the reason why it could not be installed. */
 async function installed({
   language,
   packages,
@@ -170,7 +171,9 @@ async function installed({
 }
 
 describe.each([typescript, python, go])('the client generated for $language', (generator) => {
-  test('compiles, orders, reads a status, transfers and lists', { timeout: patienceMs }, async (context) => {
+  test('a generated client compiles, creates an order, reads a status, transfers and lists', {
+    timeout: patienceMs,
+  }, async (context) => {
     const found = await installed(generator)
     if ('reason' in found) {
       process.stdout.write(`${found.reason}\n`)

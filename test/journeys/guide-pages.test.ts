@@ -1,4 +1,5 @@
-// The guides as they are read: by a browser on a phone and at a desk, in both languages, and link by link.
+// The guides as readers see them: in a browser on a phone and on a desktop, in both languages, with every link
+// followed.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
@@ -28,12 +29,12 @@ describe('/guides', () => {
     ['en-GB,fr;q=0.5', '/guides/en'],
     ['ln', '/guides/fr'],
     ['', '/guides/fr'],
-  ])('is read in the language of the browser, French if it says none: %s', async (language, page) => {
+  ])("the guides use the browser's language, or French if it names none: %s", async (language, page) => {
     const { status, headers } = await get('/guides', { 'accept-language': language })
     expect([status, headers.location, headers.vary]).toEqual([302, page, 'accept-language'])
   })
 
-  test('knows a guide without its language, and with a slash too many', async () => {
+  test('a guide is found without its language and with a trailing slash', async () => {
     assert.equal(
       (await get('/guides/webhooks', { 'accept-language': 'en' })).headers.location,
       '/guides/en/webhooks',
@@ -41,7 +42,7 @@ describe('/guides', () => {
     assert.equal((await get('/guides/en/webhooks/')).headers.location, '/guides/en/webhooks')
   })
 
-  test('answers what is not there with a page that leads on, in the language of the address', async () => {
+  test('a missing guide responds with a page that links on, in the language of the address', async () => {
     for (const [path, texts] of [
       ['/guides/fr/rien', 'Cette page n’existe pas'],
       ['/guides/en/404.en', 'There is no such page'],
@@ -56,7 +57,7 @@ describe('/guides', () => {
     assert.equal((await get('/guides/assets/..%2f..%2fportal%2findex.html')).status, 404)
   })
 
-  test('sends pages packed, with a policy that lets nothing inline and nothing foreign in [S-42]', async () => {
+  test('guide pages are compressed, with a policy that allows nothing inline and nothing foreign [S-42]', async () => {
     const { headers } = await get('/guides/fr/webhooks', { 'accept-encoding': 'gzip, br' })
     expect(headers).toMatchObject({
       'content-encoding': 'br',
@@ -70,7 +71,7 @@ describe('/guides', () => {
 })
 
 describe('a link in the guides', () => {
-  test('leads to a page that is there, and to a place on it', async () => {
+  test('every link in the guides leads to an existing page and an existing anchor on it', async () => {
     const pages = new Map<string, string>()
     const dead: string[] = []
     const waiting = ['/guides/fr', '/guides/en', '/guides/en/errors/all']
@@ -92,7 +93,7 @@ describe('a link in the guides', () => {
   })
 })
 
-/** Of this site; a portal is an app and has no places. */
+/** Links within this site. The portal is a single-page app and has no anchors. */
 function linksOf(html: string): string[] {
   if (!html.includes('data-copy=')) return []
   return [...html.matchAll(/ (?:href|src)="((?:\/|#)[^"]*)"/g)].map(([, link]) => link as string)
@@ -100,8 +101,9 @@ function linksOf(html: string): string[] {
 const pathOf = (link: string) => link.split('#')[0] || '/guides/fr'
 
 describe.each(languages)('the guides in %s', (language) => {
-  test('have nothing for axe, fit a phone and a desk, and ask nobody else', async () => {
-    // A page is built alike in both languages: one is looked at on a phone, the other one at a desk in the dark.
+  test('the guides pass axe, fit a phone and a desktop, and contact no other origin', async () => {
+    // A page is built alike in both languages, so one is checked on a phone and the other on a desktop in dark
+    // mode.
     const [width, dark] = language === 'fr' ? [360, false] : [1280, true]
     const reader = await newCustomer(browser, { language, width, dark })
     for (const name of ['', ...guideNames, ...(language === 'en' ? ['errors/all', 'errors/RMT-2001'] : [])]) {
@@ -120,7 +122,7 @@ describe.each(languages)('the guides in %s', (language) => {
     await reader.page.context().close()
   }, 180_000)
 
-  test('lead on by the list, by next, and to the same page in the other language', async () => {
+  test('the guides navigate by the list, by next, and to the same page in the other language', async () => {
     const other = languages.find((each) => each !== language) as Language
     const { page } = await newCustomer(browser, { language, width: 1280 })
     await page.goto(`${world.url}/guides/${language}/hosted-checkout`)
@@ -136,7 +138,7 @@ describe.each(languages)('the guides in %s', (language) => {
   })
 })
 
-test('a button copies a block of code to the byte', async () => {
+test('a button copies a block of code byte for byte', async () => {
   const { page } = await newCustomer(browser, { language: 'en', width: 360 })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
   await page.goto(`${world.url}/guides/en/quick-start`)

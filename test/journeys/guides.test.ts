@@ -1,5 +1,6 @@
-// Every block of code in the guides works as it stands: it is run here, in the order of its page, in a folder as a
-// merchant's developer has one, against a sandbox started for it; or the comment before it says why not.
+// Every block of code in the guides works unchanged: it is run here, in the order of its page, in a folder like
+// that of a merchant's developer, against a sandbox started for it. Otherwise the comment before the block says why
+// it is not run.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   adminToken = /^admin token (\S+)$/m.exec(system.stdout())?.[1] as string
 }, 180_000)
 afterAll(() => {
-  // With what a shell among them has started.
+  // Kills each group, so that programs started by a shell stop too.
   for (const { pid, exitCode } of background) if (pid && exitCode === null) process.kill(-pid, 'SIGKILL')
   system.child.kill('SIGKILL')
   folder.remove()
@@ -90,7 +91,7 @@ async function openDesk(name: string): Promise<Desk> {
   return desk
 }
 
-/** With the addresses and names of this system in place of those that are printed. */
+/** Replaces the addresses and names printed in the guide with those of this system. */
 function here(code: string, { port, env }: Desk): string {
   return code
     .replaceAll('http://localhost:8080', url)
@@ -100,7 +101,7 @@ function here(code: string, { port, env }: Desk): string {
     .replaceAll('LKT-XXXX-XXXX', env.LIKUTA_MERCHANT_CODE as string)
 }
 
-/** `curl` fails where it is refused; `npx likuta` is the program of this folder. */
+/** `curl` fails on a refusal; `npx likuta` is the program in this folder. */
 const shell = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
 npx() { shift; node '${resolve('server/main.js')}' "$@"; }
@@ -126,7 +127,7 @@ async function run(block: Block, desk: Desk, name: string): Promise<string> {
   return stdout
 }
 
-/** Waits until it listens on the port for webhooks, or until it has said `word`. */
+/** Waits until the program listens on the webhook port, or until it has printed `text`. */
 async function inBackground(child: ReturnType<typeof spawn>, { port }: Desk, text: string): Promise<void> {
   background.push(child)
   let output = ''
@@ -143,13 +144,13 @@ async function inBackground(child: ReturnType<typeof spawn>, { port }: Desk, tex
   await eventually('a program in the background', async () => (text ? output.includes(text) : isListening()))
 }
 
-/** `…` stands for anything. */
+/** `…` matches any text. */
 function assertPrinted(expected: string, printed: string): void {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   assert.match(printed.trim(), new RegExp(`^${expected.trim().split('…').map(literal).join('.*')}$`, 's'))
 }
 
-/** The fields of an answer, and whether each is text, number or something made of others. */
+/** The fields of a response, and whether each is text, a number or an object. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value
@@ -157,7 +158,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b)))
 }
 
-/** True answers for the examples that no block before them made. */
+/** Real responses for the examples that no earlier block produced. */
 const examples: Record<string, (desk: Desk) => Promise<unknown>> = {
   'accepted transfer': async (desk) => {
     const body = { ...(await transferOf(desk)), reference: 'INV-2' }
@@ -208,7 +209,7 @@ async function lastCallback(isIt: (body: Record<string, unknown>) => boolean): P
   })
 }
 
-/** What a page needs before its first block. */
+/** The preparation that a page needs before its first block. */
 const before: Record<string, (desk: Desk) => Promise<void>> = {
   async refunds(desk) {
     const order = JSON.parse(readFileSync('examples/quick-start/order.json', 'utf8'))
@@ -235,7 +236,7 @@ async function payByCalls(links: string): Promise<void> {
   await page('pay', { reference_id, browser: {} })
 }
 
-/** Functions that tell genuine webhooks, each with a program that asks it about four of them. */
+/** Functions that verify webhooks, each with a program that calls it with four of them. */
 const askers: Record<string, { program: string[]; ask: string; file?: string }> = {
   'isGenuine.mjs': {
     program: [process.execPath, 'ask.mjs'],
@@ -280,7 +281,7 @@ describe('a guide', () => {
       for (const block of blocks) {
         const [kind, about] = noteOf(block)
         const where = `${english(name)}:${block.line}`
-        if (kind === 'not run') assert(about.length >= 9, `${where} says why`)
+        if (kind === 'not run') assert(about.length >= 9, `${where} must say why`)
         else if (kind === 'file' || kind === 'checked as') assert(about, where)
         else if (kind === 'same as') assert.equal(block.code, readFileSync(about, 'utf8'), where)
         else if (kind === 'prints' && about) assert(existsSync(about), where)
@@ -290,7 +291,7 @@ describe('a guide', () => {
         else if (kind === 'example')
           expect(shapeOf(await examples[about]!(desk)), where).toEqual(shapeOf(JSON.parse(block.code)))
         else {
-          assert(runnable.includes(block.language), `${where}: nobody runs this block`)
+          assert(runnable.includes(block.language), `${where}: no runner for this language`)
           printed = await run(block, desk, english(name))
         }
       }
@@ -303,7 +304,7 @@ describe('a guide', () => {
   )
 
   test.for(Object.keys(askers))(
-    'its %s believes a genuine webhook, and no other',
+    'the %s example verifies a genuine webhook and no other',
     { timeout: 180_000 },
     async (file, { skip }) => {
       const { program, ask: call, file: runFile } = askers[file]!
@@ -332,7 +333,7 @@ describe('a guide', () => {
     },
   )
 
-  test('has a check for each function that tells genuine webhooks', () => {
+  test('each webhook verification function of the guides is checked here', () => {
     assert.deepEqual(checked.map((each) => noteOf(each)[1]).toSorted(), Object.keys(askers).toSorted())
   })
 })
@@ -340,23 +341,26 @@ describe('a guide', () => {
 describe('the French guides', () => {
   const names = (language: string) => readdirSync(`docs/guides/${language}`).toSorted()
 
-  test('are those of English, and all of them are in the order of the pages', () => {
+  test('the French guides match the English ones, and the page order lists all of them', () => {
     assert.deepEqual(names('fr'), names('en'))
     assert.deepEqual(names('en'), ['README', ...guideNames].map((name) => `${name}.md`).toSorted())
   })
 
-  test.each(guideNames)('%s has the same blocks of code; only comments and pictures differ', (name) => {
-    const facts = (language: string) =>
-      fencedBlocks(`docs/guides/${language}/${name}.md`).map((block) => {
-        const [kind, about] = noteOf(block)
-        const isPicture = about === 'a picture' || about === 'un dessin'
-        const note = kind === 'not run' ? kind : block.note
-        return [note, block.language, isPicture ? '' : withoutComments(block)]
-      })
-    assert.deepEqual(facts('fr'), facts('en'))
-  })
+  test.each(guideNames)(
+    '%s has the same code blocks in French; only comments and pictures differ',
+    (name) => {
+      const facts = (language: string) =>
+        fencedBlocks(`docs/guides/${language}/${name}.md`).map((block) => {
+          const [kind, about] = noteOf(block)
+          const isPicture = about === 'a picture' || about === 'un dessin'
+          const note = kind === 'not run' ? kind : block.note
+          return [note, block.language, isPicture ? '' : withoutComments(block)]
+        })
+      assert.deepEqual(facts('fr'), facts('en'))
+    },
+  )
 
-  test.each(guideNames)('%s has as many headings and rows of tables as in English', (name) => {
+  test.each(guideNames)('%s has as many headings and table rows in French as in English', (name) => {
     const count = (language: string, pattern: RegExp) =>
       readFileSync(`docs/guides/${language}/${name}.md`, 'utf8').match(pattern)?.length ?? 0
     for (const pattern of [/^#+ /gm, /^\|/gm]) assert.equal(count('fr', pattern), count('en', pattern))

@@ -1,4 +1,4 @@
-// A payment link in a real browser: from the merchant's call to a paid, used-up link.
+// A payment link in a real browser: from the merchant's call to a paid, exhausted link.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -96,7 +96,7 @@ describe('from link to receipt', () => {
     ['fr', 1280],
     ['en', 1280],
   ] as const)(
-    '[C4.10] in %s at %i pixels: form, card, SUCCESS, and the link is used up',
+    'in %s at %i pixels: form, card, SUCCESS, and the link is exhausted [C4.10]',
     async (language, width) => {
       const text = texts[language]
       const { code, url } = await newLink()
@@ -116,7 +116,7 @@ describe('from link to receipt', () => {
       await shot(someone.page, `card-${language}-${width}`)
       await someone.pay('4242424242424242')
       assert.equal(await someone.outcome(), text.paid)
-      const used = await eventually('the link is used up', async () => {
+      const used = await eventually('the link is exhausted', async () => {
         const { body } = await world.signed('GET', `/api/v1/payment-links/${code}`)
         return body.data.status === 'EXHAUSTED' && body.data
       })
@@ -134,7 +134,7 @@ describe('the form', () => {
     ['fr', 360, false],
     ['en', 1280, true],
   ] as const)(
-    '[C7] in %s at %i pixels says beside each field what is wrong, and keeps what was typed',
+    'in %s at %i pixels the form shows each error beside its field and keeps the input [C7]',
     async (language, width, dark) => {
       const { url } = await newLink()
       const someone = await visitor({ language, width, dark })
@@ -162,7 +162,7 @@ describe('the form', () => {
     },
   )
 
-  test('[C2.1] asks for state and postal code only where the country has them', async () => {
+  test('the form asks for state and postal code only where the country has them [C2.1]', async () => {
     const { url } = await newLink({ locale: 'en' })
     const { page } = await visitor({ language: 'fr', width: 1280 })
     await page.goto(url)
@@ -183,7 +183,7 @@ describe('the form', () => {
     }
   })
 
-  test('[C4.10] works without a script, and speaks the language that was chosen', async () => {
+  test('the form works without a script and keeps the chosen language [C4.10]', async () => {
     const { url } = await newLink()
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -200,7 +200,7 @@ describe('the form', () => {
     await context.close()
   })
 
-  test('[C4.10] a double press makes one transaction', async () => {
+  test('a double press on the form creates one transaction [C4.10]', async () => {
     const { code, url } = await newLink({ max_uses: 10 })
     const someone = await visitor({ width: 1280 })
     await someone.page.goto(url)
@@ -218,7 +218,7 @@ describe('the form', () => {
   })
 })
 
-test('[C3] who is declined may start again from the link', async () => {
+test('a customer whose card was declined can start again from the link [C3]', async () => {
   const { url } = await newLink()
   const someone = await visitor({ width: 360 })
   await someone.page.goto(url)
@@ -242,7 +242,7 @@ test.each([
   ['fr', 360, 'Un instant, s’il vous plaît', /^Payer/],
   ['en', 1280, 'One moment, please', /^Pay/],
 ] as const)(
-  '[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script',
+  'a busy link in %s at %i pixels: a waiting page, then the checkout, without a script [C4.10]',
   async (language, width, title, text) => {
     const { code, url } = await newLink({ max_uses: 10 })
     const slowed = `update payment_link set window_started_at = now(), window_declines = 15,
@@ -273,7 +273,7 @@ test.each([
   },
 )
 
-test('[C4.10] who comes second to the last use is told so politely, and is not charged', async () => {
+test('a customer who loses the race for the last use is told politely and not charged [C4.10]', async () => {
   const { url } = await newLink()
   const first = await visitor({ width: 1280 })
   const second = await visitor({ width: 360 })
@@ -294,7 +294,7 @@ test('[C4.10] who comes second to the last use is told so politely, and is not c
   assert.equal((await third.page.goto(url))?.status(), 410)
 })
 
-test('[C4.10] long and hostile words of a merchant stay words, and fit the smallest screen [S-51]', async () => {
+test('long and hostile merchant texts stay text and fit the smallest screen [C4.10] [S-51]', async () => {
   const description = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ${'Longue description. '.repeat(20)}`
   const { url } = await newLink({ amount: 9_999_999_999.99, currency: 'CDF', description })
   const someone = await visitor({ width: 320 })

@@ -1,4 +1,4 @@
-// Payment links of a shop without a server: made without a callback_url, paid, refunded, cancelled.
+// Payment links of a merchant without a server: created without a callback_url, paid, refunded, cancelled.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
@@ -71,7 +71,7 @@ async function refund(uuid: string): Promise<void> {
 }
 
 describe('a payment link without a callback_url', () => {
-  test('sends the events of its payments to the callback of the profile', async () => {
+  test('a payment link without a callback_url sends its events to the callback of the profile', async () => {
     const as = await world.register()
     const url = await setProfileCallback(as, 'profile')
     const { checkout, uuid } = await openCheckout(await makeLink(as))
@@ -83,7 +83,7 @@ describe('a payment link without a callback_url', () => {
     ])
   })
 
-  test('is paid, refunded and cancelled without events where the profile has no callback', async () => {
+  test('a payment link works without events where neither it nor the profile has a callback', async () => {
     const as = await world.register()
     const code = await makeLink(as, { max_uses: 2, callback_url: null })
     const paid = await openCheckout(code)
@@ -101,7 +101,7 @@ describe('a payment link without a callback_url', () => {
     expect(await eventsOf(paid.uuid)).toEqual([{ event_type: 'REFUND', url }])
   })
 
-  test('keeps to an address of its own where it has one', async () => {
+  test('a payment link uses its own callback_url where it has one', async () => {
     const as = await world.register()
     await setProfileCallback(as, 'unused')
     const callback_url = `${world.url}/api/v1/test/test-callback?channel=own`

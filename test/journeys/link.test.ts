@@ -1,4 +1,5 @@
-// Payment links from form to webhook, by the calls a browser makes; the browser's own tests are beside.
+// Payment links from form to webhook, with the calls that a browser makes. The browser has its own tests beside
+// this file.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
@@ -56,7 +57,7 @@ const fill = (
       ...headers,
     },
   )
-/** Fills the form in, and answers the signed link of the checkout it leads to. */
+/** Fills in the form and returns the signed link of the checkout that it leads to. */
 async function checkoutOf(code: string, fields: Record<string, string> = {}): Promise<string> {
   const response = await fill(code, fields)
   assert.equal(response.status, 303, response.text)
@@ -78,14 +79,14 @@ const finished = (uuid: string) =>
     return record.transaction_status !== 'PENDING' && record
   })
 type Payment = { code: string; captured_amount: string }
-/** What the gateway was ever asked to charge. */
+/** The charges that the gateway received for these transactions. */
 const reached = async (uuids: string[]): Promise<Payment[]> =>
   (await world.books()).payments.filter(({ code }: Payment) => uuids.includes(code))
 const charged = async (uuids: string[]) =>
   (await reached(uuids)).filter((payment) => payment.captured_amount !== '0.00')
 
-describe('a link that is paid', () => {
-  test('[C4.10] its form leads to the signed checkout of a fresh PENDING transaction, and its payment exhausts it', async () => {
+describe("a link's form leads to a signed checkout for a new transaction; its payment exhausts it [C4.10]", () => {
+  test("a link's form leads to the signed checkout of a new transaction, and its payment exhausts it [C4.10]", async () => {
     const code = await newLink({ return_url: 'https://shop.example/done' })
     const link = await checkoutOf(code)
     const uuid = uuidOf(link)
@@ -125,7 +126,7 @@ describe('a link that is paid', () => {
     })
   })
 
-  test('[C3] three uses are sold three times, and no fourth', async () => {
+  test('a link with three uses sells exactly three times [C3]', async () => {
     const code = await newLink({ max_uses: 3 })
     for (const uses of [1, 2, 3]) {
       await world.payByCalls(await checkoutOf(code))
@@ -135,7 +136,7 @@ describe('a link that is paid', () => {
     assert.deepEqual([late.status, late.body], [410, { detail: 'Payment link exhausted' }])
   })
 
-  test('[C4.10] a form sent twice is one transaction; mended and sent again it is another', async () => {
+  test('a form sent twice is one transaction; a corrected form is another [C4.10]', async () => {
     const code = await newLink({ max_uses: 5 })
     const visit = { visit: 'the-same-page' }
     const [a, b, ...more] = await Promise.all([1, 2, 3, 4].map(() => checkoutOf(code, visit)))
@@ -146,9 +147,9 @@ describe('a link that is paid', () => {
   })
 })
 
-describe('twenty customers race for the only use', () => {
+describe('twenty customers race for the last use', () => {
   test.each([1, 2, 3, 4, 5])(
-    '[C4.10] round %i: one charge, one SUCCESS; the others get 409 before any money moves',
+    'race %i for the last use: one charge, one SUCCESS; the others get 409 uncharged [C4.10]',
     async () => {
       const code = await newLink()
       const links = await Promise.all(Array.from({ length: 20 }, () => checkoutOf(code)))
@@ -189,12 +190,12 @@ const look = (link: string, headers: Record<string, string>): Promise<ApiRespons
   return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
 }
 
-describe('a use that was held', () => {
+describe('a reserved use', () => {
   test.each([
     ['a decline', '4000000000000002'],
     ['a review', '4000000000009235'],
     ['a failed authentication', '4000000000003063'],
-  ])('[C3] is free again after %s', async (_what, number) => {
+  ])('a reserved use is released after %s [C3]', async (_what, number) => {
     const code = await newLink()
     const refused = await checkoutOf(code)
     await world.payByCalls(refused, number)
@@ -206,7 +207,7 @@ describe('a use that was held', () => {
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
   })
 
-  test('[C3] is free again when the gateway could not be reached', async () => {
+  test('a reserved use is released when the gateway could not be reached [C3]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const setup = await world.checkout(link, 'setup', {
@@ -223,7 +224,7 @@ describe('a use that was held', () => {
     assert.equal((await counters(code)).status, 'EXHAUSTED')
   })
 
-  test('[C3] is free again when the charge itself never left this machine', async () => {
+  test('a reserved use is released when the charge never left this machine [C3]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
@@ -234,7 +235,7 @@ describe('a use that was held', () => {
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
   })
 
-  test('[C3] stays held while nobody knows how the charge ended, and is counted when it is found', async () => {
+  test('a use stays reserved while the charge outcome is unknown, and counts once it is found [C3]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const other = await checkoutOf(code)
@@ -245,7 +246,7 @@ describe('a use that was held', () => {
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
   })
 
-  test('[C3] is free again when a charge that never was is given up', async () => {
+  test('a reserved use is released when an unknown charge is abandoned [C3]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     await world.payByCalls(link, '4000000000000119')
@@ -255,8 +256,8 @@ describe('a use that was held', () => {
   })
 })
 
-describe('a link that ends while somebody is paying', () => {
-  test('[C4.10] cancelled: 409 before any money moves', async () => {
+describe('a link that ends during a payment', () => {
+  test('a link cancelled during a payment: 409 before any money moves [C4.10]', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const setup = await world.checkout(link, 'setup', {
@@ -269,7 +270,7 @@ describe('a link that ends while somebody is paying', () => {
     assert.match((await look(link, html)).text, /Ce lien n’est plus valable/)
   })
 
-  test('[C3] cancelled with a charge on its way: the charge counts, the link stays CANCELLED', async () => {
+  test('a link cancelled during a charge: the charge counts, the link stays CANCELLED [C3]', async () => {
     const code = await newLink({ max_uses: 2 })
     const link = await checkoutOf(code)
     await world.payByCalls(link, '4000000000000259')
@@ -278,7 +279,7 @@ describe('a link that ends while somebody is paying', () => {
     assert.deepEqual(await counters(code), { status: 'CANCELLED', reserved: 0, confirmed: 1 })
   })
 
-  test('[C3] its transactions never outlive it', async () => {
+  test('the transactions of a link never outlive it [C3]', async () => {
     const suffix = new Date(Date.now() + 60_000).toISOString()
     const link = await checkoutOf(await newLink({ expires_at: suffix }))
     const [row] = await rows<any>('select expires_at from card_transaction where transaction_uuid = $1', [
@@ -287,7 +288,7 @@ describe('a link that ends while somebody is paying', () => {
     assert.equal(row.expires_at.toString({ smallestUnit: 'millisecond' }), suffix)
   })
 
-  test('[C3] expired: whoever sends the form writes it down, and reads 410', async () => {
+  test('sending the form of an expired link records the expiry and returns 410 [C3]', async () => {
     const code = await newLink()
     await rows("update payment_link set expires_at = now() - interval '1 second' where code = $1", [code])
     const response = await fill(code, {}, {})
@@ -297,7 +298,7 @@ describe('a link that ends while somebody is paying', () => {
 })
 
 describe('the form', () => {
-  test('[C2.1] holds the rules of an order, tells every fault at once, and shows again what was typed', async () => {
+  test('the form applies the order rules, reports every error at once and keeps the input [C2.1]', async () => {
     const code = await newLink()
     const response = await fill(
       code,
@@ -343,7 +344,7 @@ describe('the form', () => {
     [{ bill_to_address_country: 'CA', bill_to_address_postal_code: 'K1A0B1' }, ['Saisissez votre province.']],
     [{ bill_to_address_country: 'XX' }, ['Choisissez un pays de la liste.']],
     [{ bill_to_surname: 'x'.repeat(1025) }, ['Ce texte est trop long.']],
-  ])('[C7] %j is told beside the field', async (fields, expected) => {
+  ])('%j is reported beside the field [C7]', async (fields, expected) => {
     const response = await fill(await newLink(), fields as Record<string, string>)
     assert.equal(response.status, 422)
     for (const texts of expected) assert.ok(response.text.includes(texts), texts)
@@ -380,7 +381,7 @@ describe('the form', () => {
       null,
       null,
     ],
-  ])('[C2.1] the address is stored as the country needs it: %j', async (fields, state, postalCode) => {
+  ])('the address is stored as the country needs it: %j [C2.1]', async (fields, state, postalCode) => {
     const link = await checkoutOf(await newLink(), fields as Record<string, string>)
     const [row] = await rows<any>(
       'select bill_to_address_state as state, bill_to_address_postal_code as postal from card_transaction where transaction_uuid = $1',
@@ -389,7 +390,7 @@ describe('the form', () => {
     assert.deepEqual(row, { state, postal: postalCode })
   })
 
-  test('[C4.10] is taken from our own page only, and as a form only [S-47]', async () => {
+  test('the form is accepted only from our own page and only as a form [C4.10] [S-47]', async () => {
     const code = await newLink()
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -401,7 +402,7 @@ describe('the form', () => {
     assert.equal((await fill(code, {}, { origin: world.url, 'sec-fetch-site': 'same-origin' })).status, 303)
   })
 
-  test('[C4.10] the language asked for goes along, else that of the link, else that of the browser', async () => {
+  test("the checkout language is the requested one, else the link's, else the browser's [C4.10]", async () => {
     const link = await newLink({ locale: 'en' })
     const page = async (code: string, query: string, accept: string) =>
       /<html lang="(..)"/.exec(
@@ -430,7 +431,7 @@ describe('the merchant behind a link', () => {
     )
   const look = (code: string) => send(world.url, 'GET', `/pl/${code}`, Buffer.alloc(0), {})
 
-  test('[C5] suspended, takes no payments: 403', async () => {
+  test('a link of a suspended merchant takes no payments: 403 [C5]', async () => {
     const code = await newLink()
     await change(code, "status = 'suspended'")
     assert.deepEqual(
@@ -441,7 +442,7 @@ describe('the merchant behind a link', () => {
     assert.equal((await fill(code)).status, 303)
   })
 
-  test('[C5] gone live, leaves the links of the sandbox behind: 404', async () => {
+  test('a merchant that goes live leaves its sandbox links behind: 404 [C5]', async () => {
     const code = await newLink()
     await change(code, "environment = 'production'")
     assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).status], [404, 404])
@@ -452,14 +453,14 @@ describe('the merchant behind a link', () => {
 describe('the page', () => {
   const hostile = `"'><img src=x onerror=alert(1)></textarea><script>alert(1)</script>`
 
-  test('[C4.10] what a merchant or a visitor wrote stays text', async () => {
+  test('merchant and visitor input stays text on the page [C4.10]', async () => {
     const code = await newLink({ description: hostile, merchant_reference: hostile })
     const page = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
     const repeated = await fill(code, { bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
     for (const { text } of [page, repeated]) assert.doesNotMatch(text, /<img|<script/)
   })
 
-  test('[C4.10] carries a card for chats: merchant, amount and what it is for; it is not indexed, and nobody frames it [S-48]', async () => {
+  test('the page has a chat preview with merchant, amount and purpose; no indexing, no framing [C4.10] [S-48]', async () => {
     const code = await newLink({ description: 'Deux pagnes', merchant_reference: 'SECRET-REF' })
     const { text, headers } = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
     assert.match(text, /<meta property="og:title" content="Boutique Test · 25,50.USD">/)

@@ -1,5 +1,5 @@
-// An answer is lost on its way to the browser: what was pressed is done, the page says that it may be, and pressing again
-// does it no second time.
+// A response is lost on its way to the browser: the action was done, the page says that it may have been, and
+// pressing again does not repeat it.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The service does what the next POST asks for, and the page never hears of it. */
+/** The service performs the next POST, and its response never reaches the page. */
 async function loseReply({ page }: { page: Page }, url: string): Promise<void> {
   await page.route(
     url,
@@ -39,8 +39,8 @@ async function loseReply({ page }: { page: Page }, url: string): Promise<void> {
   )
 }
 
-describe('a press whose answer is lost', () => {
-  test('refunds once, however often it is pressed, in a dialog opened again too', async () => {
+describe('a press whose response is lost', () => {
+  test('a refund whose response is lost happens once, however often it is pressed or reopened', async () => {
     const uuid = await paid(world, world.merchant, { amount: 40 })
     const refunds = async () => (await adminsOf(world).read(`payments/${uuid}`)).refunds
     const dialog = phone.page.locator('dialog')
@@ -75,7 +75,7 @@ describe('a press whose answer is lost', () => {
     assert.equal((await refunds()).length, 3)
   })
 
-  test('voids, tops up and asks for a correction once', async () => {
+  test('a void, a top-up and an adjustment whose response is lost happen once', async () => {
     const uuid = await paid(world, world.merchant, { amount: 40 })
     const dialog = desk.page.locator('dialog')
     const lost = () => dialog.getByText('The answer was lost: it may have been done').waitFor()

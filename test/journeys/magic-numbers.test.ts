@@ -1,5 +1,5 @@
-// The sandbox's numbers, each over every protocol: what the merchant sees, what its wallet and its callbacks say, and
-// what the operator's own books say of it.
+// The sandbox's test numbers over every protocol: what the merchant sees, what its wallet and callbacks show, and
+// what the operator's own books record.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -44,7 +44,7 @@ const queues: [protocol: string, operator: Operator][] = [
   ['pawapay', 'orange'],
 ]
 
-/** What became of one number. */
+/** The outcome for one number. */
 type Case = {
   response: ApiResponse
   reference: string
@@ -77,7 +77,7 @@ afterAll(async () => {
   for (const world of worlds) await world.close()
 })
 
-/** Sends to all eight numbers and waits until nothing more can become of any. */
+/** Sends to all eight numbers and waits until each has its final outcome. */
 async function tryAll(
   world: World,
   transfers: Transfers,
@@ -115,7 +115,7 @@ async function tryAll(
 
 const callbackSent = 'merchant.callback.sent'
 const begun = ['inbound.accepted', 'screening.ok', 'wallet.reserved', 'switch.dispatched']
-/** What the wallet does at each end; then the merchant is told. */
+/** The wallet movement for each final status; the merchant's webhook follows it. */
 const finalStatus = { Successful: 'wallet.confirmed', Failed: 'wallet.released', Reversed: 'wallet.reversed' }
 
 describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
@@ -124,7 +124,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
   const msisdn = (number: number) => `243${prefixes[operator]}000000${number}`
   const booked = (number: number) =>
     queue().world.operatorBooks(`protocol=${protocol}&msisdn=${msisdn(number)}`)
-  /** Kinds in order; that the operator did not know yet may have been told in between. */
+  /** Event kinds in order, without the inquiries that found the payout still pending or not known yet. */
   const kindsOf = ({ events }: Case) =>
     events.filter(({ detail }) => !/^(still on its way|not known)/.test(detail)).map(({ kind }) => kind)
 
@@ -142,7 +142,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     assert.equal(status.status, expected.status)
     const kinds = kindsOf(found)
     expect(kinds.filter((kind) => kind !== callbackSent)).toEqual([...begun, ...expected.kinds])
-    // How soon the merchant's server is called is its own affair, but never before there is news.
+    // When the merchant's server is called is not fixed, but it is never before there is an outcome.
     const sent = kinds.flatMap((kind, i) => (kind === callbackSent ? [i] : []))
     assert.equal(sent.length, expected.notified.length)
     expected.notified.forEach((status, i) => {
@@ -152,7 +152,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     expect(found.callbacks.map((callback) => callback.status)).toEqual(expected.notified)
     return status
   }
-  /** The operator took it, credited the wallet so often, and ended as it says. */
+  /** The operator received the payout, credited the wallet `executions` times, and recorded `status`. */
   async function inTheBooks(number: number, status: string, executions: number): Promise<any> {
     const { payouts } = await booked(number)
     expect(payouts).toEqual([
@@ -173,7 +173,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     ['DEBIT', -1],
   ]
 
-  test('[R3] 01 succeeds, and is paid once', async () => {
+  test('number 01 succeeds and is paid once [R3]', async () => {
     const status = await check(1, {
       status: 'Successful',
       kinds: ['telco.callback', finalStatus.Successful],
@@ -186,7 +186,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     expect(status.subscriber_name).toBe(protocol === 'pawapay' ? null : 'Jean Mukendi')
   })
 
-  test('[R3] 02 is declined: Failed, and the wallet has its money again', async () => {
+  test('number 02 is declined: Failed, and the wallet has its money again [R3]', async () => {
     await check(2, {
       status: 'Failed',
       kinds: ['telco.callback', finalStatus.Failed],
@@ -200,12 +200,12 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     expect(testCase(2).callbacks[0]).toMatchObject({
       failure_code: expect.stringMatching(/^[A-Z_]+$/),
       failure_message: expect.stringMatching(/./),
-      // The operator's own id: only Airtel books what it declines.
+      // This is the operator's own id: only Airtel records what it declines.
       telco_reference: protocol === 'airtel' ? expect.stringMatching(/^SIM/) : null,
     })
   })
 
-  test('[R3] 03 never calls back: an inquiry finds its success', async () => {
+  test('number 03 never calls back: an inquiry finds its success [R3]', async () => {
     await check(3, {
       status: 'Successful',
       kinds: ['telco.inquiry', finalStatus.Successful],
@@ -217,7 +217,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     assert.ok(payout.inquiries >= 1)
   })
 
-  test('[R3] 04 succeeds and is reversed: two callbacks, and the wallet has its money again', async () => {
+  test('number 04 succeeds and is reversed: two callbacks, and the wallet is credited [R3]', async () => {
     const status = await check(4, {
       status: 'Reversed',
       kinds: ['telco.callback', finalStatus.Successful, 'telco.callback', finalStatus.Reversed],
@@ -261,12 +261,12 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
 
   if (protocol === 'pawapay')
     test(
-      '[R3] 05 has no wallet, which pawaPay tells too late: Failed RECIPIENT_NOT_FOUND',
+      'number 05 has no wallet, which pawaPay reports too late: Failed RECIPIENT_NOT_FOUND [R3]',
       failsWithoutWallet,
     )
-  else test('[R7] 05 has no wallet: RMT-4001, and is no transfer', isRefusedWithoutWallet)
+  else test('number 05 has no wallet: RMT-4001, and no transfer is created [R7]', isRefusedWithoutWallet)
 
-  test('[R3] 06 answers too late, succeeds all the same, and is paid once', async () => {
+  test('number 06 replies too late, succeeds all the same, and is paid once [R3]', async () => {
     const found = kindsOf(testCase(6))
     await check(6, {
       status: 'Successful',
@@ -277,7 +277,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     await inTheBooks(6, 'succeeded', 1)
   })
 
-  test('[R7] 07 is blacklisted: RMT-3001, and the operator never hears of it', async () => {
+  test('number 07 is blacklisted: RMT-3001, and the operator is never called [R7]', async () => {
     const { response, reference, lines } = testCase(7)
     expect([response.status, response.body.code]).toEqual([403, 'RMT-3001'])
     expect((await queue().transfers.get(`/transaction/status?reference=${reference}`)).status).toBe(404)
@@ -285,7 +285,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     expect(await booked(7)).toMatchObject({ payouts: [], pay_requests: [], name_lookups: [] })
   })
 
-  test('[R6] 08 calls back twice and out of order: it succeeds once, and is told once', async () => {
+  test('number 08 calls back twice and out of order: it succeeds once, with one webhook [R6]', async () => {
     await check(8, {
       status: 'Successful',
       kinds: ['telco.callback', finalStatus.Successful],
@@ -298,7 +298,7 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     for (const { result } of payout.callbacks) assert.ok(result === 200 || result === 204, String(result))
   })
 
-  test('[R6] mock references begin with SIM- or SIMULATED-', async () => {
+  test('mock references begin with SIM- or SIMULATED- [R6]', async () => {
     const notifications = queue().cases.flatMap(({ callbacks }) =>
       callbacks.map((one) => one.telco_reference),
     )
@@ -307,10 +307,10 @@ describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
     for (const reference of known) assert.match(reference, /^(SIM|SIMULATED)-/)
   })
 
-  test('[R4.12] every line of the wallet follows from the one before, and the ledger agrees', async () => {
+  test('every wallet line follows from the one before, and the ledger agrees [R4.12]', async () => {
     const { world, transfers } = queue()
     await walletAddsUp(world, transfers)
-    // 01, 03, 06 and 08 were paid; 02 failed and 04 came back.
+    // 01, 03, 06 and 08 were paid; 02 failed and 04 was reversed.
     expect(await transfers.balance()).toMatchObject({ available: 96, reserved: 0, total: 96 })
   })
 })

@@ -1,5 +1,5 @@
-// Operators that say things twice, late, in the wrong order, the opposite, or not at all themselves: nobody is paid twice,
-// no money moves for a word that cannot be true, and what cannot be settled is left to people.
+// Operators that report twice, late, out of order, contradictorily, or not at all: no payout is doubled, no money
+// moves for an impossible report, and an admin decides what no inquiry can resolve.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../server/platform/database/database.ts'
@@ -24,7 +24,7 @@ let transfers: Transfers
 beforeAll(async () => {
   world = await openWorld({
     routes: { vodacom: 'mpesa', airtel: 'airtel', africell: 'gsma', orange: 'pawapay' },
-    // The first inquiry comes late enough to say something before it.
+    // The first inquiry comes late enough for a callback to arrive before it.
     settings: { OPERATOR_INQUIRY_AFTER_SECONDS: '3' },
     sandbox: { operatorSecret, operators: { settleAfterMs: { least: 20, most: 40 }, callbackGapMs: 50 } },
   })
@@ -69,7 +69,7 @@ const exceptionsOf = async (reference: string, query = '') => {
 const webhooksOf = async (reference: string) =>
   (await transfers.callbacks(reference)).map(({ body }) => body.status)
 
-/** Pays wallets 01 and 02 over every protocol, while callbacks go wrong. */
+/** Pays wallets 01 and 02 over every protocol while callbacks fail in the given ways. */
 async function payAllWhile(rates: Record<string, number>, name: string): Promise<void> {
   await misbehave(rates)
   const wallets = protocols.flatMap((protocol) => [[protocol, '01'] as const, [protocol, '02'] as const])
@@ -83,7 +83,7 @@ async function payAllWhile(rates: Record<string, number>, name: string): Promise
   await misbehave({})
 }
 
-/** It ended as the operator means it, once, and that is all that happened. */
+/** The transfer ended with the operator's outcome, once, and nothing else happened. */
 async function assertEndedOnce(protocol: Protocol, wallet: '01' | '02', reference: string): Promise<any> {
   const isPaid = wallet === '01'
   assert.equal((await transfers.status(reference)).status, isPaid ? 'Successful' : 'Failed')
@@ -100,9 +100,9 @@ async function assertEndedOnce(protocol: Protocol, wallet: '01' | '02', referenc
   return payout
 }
 
-describe('[R6] callbacks that come twice and out of order', () => {
+describe('callbacks that come twice and out of order [R6]', () => {
   beforeAll(() => payAllWhile({ duplicate_rate: 1, reorder_rate: 1 }, 'disorder'))
-  test.each(protocols)('change nothing: over %s', async (protocol) => {
+  test.each(protocols)('duplicate and reordered callbacks change nothing: over %s', async (protocol) => {
     for (const wallet of ['01', '02'] as const) {
       const payout = await assertEndedOnce(protocol, wallet, `disorder-${protocol}-${wallet}`)
       assert.equal(payout.callbacks.length, 4)
@@ -111,23 +111,23 @@ describe('[R6] callbacks that come twice and out of order', () => {
   })
 })
 
-describe('[R6] forged callbacks [S-15]', () => {
+describe('forged callbacks [R6] [S-15]', () => {
   beforeAll(() => payAllWhile({ forge_rate: 1 }, 'forged'))
-  test.each(protocols)('change nothing: over %s', async (protocol) => {
+  test.each(protocols)('forged callbacks change nothing: over %s', async (protocol) => {
     for (const wallet of ['01', '02'] as const) {
       const payout = await assertEndedOnce(protocol, wallet, `forged-${protocol}-${wallet}`)
       const forged = payout.callbacks.filter((callback: { forged: boolean }) => callback.forged)
       assert.equal(forged.length, 1)
-      // M-Pesa's have nothing that could be wrong: there the gateway is asked, and its word is the one that counts.
+      // M-Pesa's callbacks carry nothing to verify: there the gateway is asked, and only its reply counts.
       if (protocol !== 'mpesa') assert.equal(forged[0].result, 404)
     }
   })
 })
 
-describe('[R3] callbacks that contradict each other', () => {
+describe('callbacks that contradict each other [R3]', () => {
   beforeAll(() => payAllWhile({ contradict_rate: 1 }, 'contrary'))
   test.each(['airtel', 'pawapay'] as const)(
-    'never pay twice: an inquiry decides whether the second callback is for people, over %s',
+    'contradictory callbacks never pay twice: an inquiry decides who resolves them, over %s',
     async (protocol) => {
       for (const wallet of ['01', '02'] as const) {
         const reference = `contrary-${protocol}-${wallet}`
@@ -147,7 +147,7 @@ describe('[R3] callbacks that contradict each other', () => {
   )
 
   test.each(['mpesa', 'gsma'] as const)(
-    'are settled by asking where nothing is signed: over %s',
+    'contradictory unsigned callbacks are resolved by an inquiry: over %s',
     async (protocol) => {
       for (const wallet of ['01', '02'] as const)
         await assertEndedOnce(protocol, wallet, `contrary-${protocol}-${wallet}`)
@@ -158,12 +158,12 @@ describe('[R3] callbacks that contradict each other', () => {
 const notify = (payout: { reference: string; upstream_id: string }, statusCode: 'TS' | 'TF' | 'TR') =>
   airtelReports(world, operatorSecret, payout, statusCode)
 
-describe('[R3] a word that comes after the end', () => {
+describe('a report that comes after the end [R3]', () => {
   test.each([
     ['02', 'Failed', 'TS', refunded],
     ['01', 'Successful', 'TF', paid],
   ] as const)(
-    'of wallet %s, %s, moves nothing where an inquiry confirms the record: %s',
+    'a late report on wallet %s, %s, moves nothing where an inquiry confirms the record: %s',
     async (wallet, status, label, lines) => {
       const reference = `after-${status}`
       await pay('airtel', wallet, reference)
@@ -181,7 +181,7 @@ describe('[R3] a word that comes after the end', () => {
     },
   )
 
-  test('a reversal of what failed is no news', async () => {
+  test('a reversal report for a failed transfer is ignored', async () => {
     await pay('airtel', '02', 'after-reversed')
     await transfers.reaches('after-reversed', 'Failed')
     await allIsQuiet(world)
@@ -212,27 +212,27 @@ const stateOfCallback = statement<{ state: string }>(
   `select state from operator_callback where reference = $1 and state <> 'new'`,
 )
 
-/** The payout of this transfer to a wallet whose operator never reports, once the operator has it. */
+/** The payout of this transfer to a wallet whose operator never reports, once the operator has received it. */
 async function taken(reference: string): Promise<{ reference: string; upstream_id: string }> {
   await pay('gsma', '03', reference)
   const [payout] = await world.db.rows(referenceOf, [reference])
   const books = () => world.operatorBooks(`reference=${payout!.reference}`)
-  return eventually('it is taken', async () => (await books()).payouts[0])
+  return eventually('the operator has the payout', async () => (await books()).payouts[0])
 }
 const applied = (payout: { reference: string }) =>
-  eventually('the news is applied', async () => {
+  eventually('the callback is applied', async () => {
     const found = await world.db.rows(stateOfCallback, [payout.reference])
     return found.length > 0 && found.map(({ state }) => state)
   })
 
-describe('[R6] a word that is about something else', () => {
+describe('a callback about something else [R6]', () => {
   const success = (payout: { upstream_id: string }) => ({ kind: 'succeeded', upstreamId: payout.upstream_id })
 
   test.each([
     ['more dollars', '50000 USD'],
     ['as many francs', '50 CDF'],
   ])(
-    'of another amount or currency, %s, settles nothing and is shown to people; the inquiry tells the truth [S-15]',
+    'a callback of another amount or currency, %s, is left to an admin; the inquiry decides [S-15]',
     async (what, amount) => {
       const reference = what.replaceAll(' ', '-')
       const payout = await taken(reference)
@@ -246,7 +246,7 @@ describe('[R6] a word that is about something else', () => {
     },
   )
 
-  test('of the payout of another operator, or of none of ours, is taken and changes nothing', async () => {
+  test('a callback for the payout of another operator, or an unknown one, changes nothing', async () => {
     const payout = await taken('foreign')
     const before = await stored()
     assert.equal((await notify(payout, 'TF')).status, 200)
@@ -260,7 +260,7 @@ describe('[R6] a word that is about something else', () => {
     expect(await transfers.kinds('foreign')).not.toContain('telco.callback')
   })
 
-  test('of real money settles nothing of the sandbox', async () => {
+  test('a production callback changes nothing in the sandbox', async () => {
     const payout = await taken('of-the-sandbox')
     const report = JSON.stringify({ word: success(payout) })
     await world.db.rows(storeCallback, [payout.reference, report, world.clock.now(), 'production'])
@@ -269,7 +269,7 @@ describe('[R6] a word that is about something else', () => {
     expect(await transfers.kinds('of-the-sandbox')).not.toContain('telco.callback')
   })
 
-  test('at an address that was not given to the operator is 404, and is not even stored [S-15]', async () => {
+  test('a callback at an address that was not given to the operator is 404 and not stored [S-15]', async () => {
     const payout = await bookedTo('airtel', '01')
     const right = operatorAddress(world, 'airtel')
     const token = right.split('/').at(-1)!
@@ -288,7 +288,7 @@ describe('[R6] a word that is about something else', () => {
   })
 
   test.each(['', '{', 'null', '[]', '{}', '"x"', '{"a":1,"a":2}'])(
-    'that cannot be read changes nothing, whoever says it: %j',
+    'an unreadable callback changes nothing, whatever its sender: %j',
     async (text) => {
       const before = await stored()
       for (const operator of ['vodacom', 'airtel', 'africell', 'orange'] as const) {
@@ -308,8 +308,8 @@ const readLog = statement<{ actor: string; action: string; detail: string }>(
   `select actor, action, detail from audit_log where action = 'exception.closed' and subject = $1`,
 )
 
-describe('[R3] an exception', () => {
-  test('is closed by an admin with a reason, once, and is in the audit log', async () => {
+describe('an exception [R3]', () => {
+  test('an exception is closed once by an admin with a reason, and is in the audit log', async () => {
     const [open] = await exceptionsOf('more-dollars', '&state=open')
     const { transaction_id } = await transfers.status('more-dollars')
     expect(open).toMatchObject({
@@ -336,4 +336,4 @@ describe('[R3] an exception', () => {
   })
 })
 
-test('[R4.12] after all of it the wallet adds up', () => walletAddsUp(world, transfers))
+test('after all of these outcomes the wallet adds up [R4.12]', () => walletAddsUp(world, transfers))

@@ -1,4 +1,5 @@
-// The database goes away under a running system: nothing is done that could not be written down, and nobody is lied to.
+// The database becomes unreachable under a running system: nothing happens that could not be recorded, and no
+// response is false.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -7,7 +8,7 @@ import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld } from '../support/world/world.ts'
 
-test('without its database every answer is 503 in its shape, readiness is off, and all comes back by itself', async () => {
+test('without its database the service responds 503, is not ready, and recovers by itself', async () => {
   const world = await openWorld()
   const { link } = await world.createOrder()
   const token = await world.cardToken(link, '4242424242424242')
@@ -40,7 +41,7 @@ test('without its database every answer is 503 in its shape, readiness is off, a
   }
 })
 
-test('connections that die under load fail their own requests only, and no order is answered that is not there [S-70]', async () => {
+test('connections that die under load fail only their own requests; no order is lost [S-70]', async () => {
   const world = await openWorld()
   const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
   const server = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -59,7 +60,7 @@ test('connections that die under load fail their own requests only, and no order
         assert.ok([200, 500, 503].includes(order.status), order.text)
         if (order.status !== 200) continue
         responded.push(order.body.data.transaction_uuid)
-        // Any of its calls may meet a dead connection; what matters is where the payment ends.
+        // Any of these calls may hit a dead connection; what matters is how the payment ends.
         await world.payByCalls(order.body.data.links).catch(() => undefined)
       }
     })
@@ -70,7 +71,7 @@ test('connections that die under load fail their own requests only, and no order
     killing = false
     await Promise.all(customers)
     for (const uuid of responded) assert.ok(await world.status(uuid), uuid)
-    await eventually('every payment is settled', async () => {
+    await eventually('every payment has ended', async () => {
       const [open] = await world.db.rows<{ n: bigint }>({
         name: 'open',
         text: 'select count(*) as n from card_transaction where running_operation is not null',

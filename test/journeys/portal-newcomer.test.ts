@@ -1,4 +1,5 @@
-// A stranger opens the portal, and within minutes has been paid, has seen the webhook and has sent money to a phone.
+// A new merchant opens the portal, and within minutes has been paid, has seen the webhook and has sent money to a
+// phone.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +40,7 @@ test.each([
   ['fr', 360],
   ['en', 1280],
 ] as [Language, number][])(
-  '[R4.13] in %s at %i pixels a stranger is paid, sees the webhook and sends a transfer that arrives, in a few minutes and clicks',
+  'in %s at %i pixels a new merchant is paid, sees the webhook and sends a transfer [R4.13]',
   async (language, width) => {
     const t = texts[language]
     const started = performance.now()
@@ -59,7 +60,7 @@ test.each([
     await page.getByText(t.once).waitFor()
     assert.equal(await page.getByText(/^(sk|msk|pk)_test_|^whsec_/).count(), 4)
     await visitor.isInOrder('new keys')
-    // The merchant code is none: a tab remembers whose it was.
+    // The merchant code is not secret: a tab remembers it.
     const codes = await page.locator('code').allInnerTexts()
     const secrets = codes.filter((code) => !/^LKT(-\w{4}){2}$/.test(code))
     assert.equal(secrets.length, codes.length - 1)

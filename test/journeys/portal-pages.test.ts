@@ -1,4 +1,4 @@
-// Every page of the portal: its main act, in both languages, on a phone and at a desk.
+// Every page of the portal and its main action, in both languages, on a phone and on a desktop.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, Download } from 'playwright-core'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const longReference = `COMMANDE-${'0123456789'.repeat(5)}`
 
-/** Payments and transfers that ended in several ways, and the webhooks of them. */
+/** Payments and transfers with several outcomes, and their webhooks. */
 async function sell(): Promise<void> {
   const hook = `${world.url}/api/v1/test/test-callback?channel=merchant-${merchant.merchant_code}`
   const order = async (merchant_reference: string, callback_url = hook) => {
@@ -89,7 +89,7 @@ describe.each([
   })
   afterAll(() => visitor?.close())
 
-  test('the overview tells the day and the week, with the numbers behind each chart', async () => {
+  test('the overview shows the day and the week, with the numbers behind each chart', async () => {
     const { page } = visitor
     await page.locator('.figure', { hasText: t.paidPayments }).getByText('1', { exact: true }).waitFor()
     await page.locator('.drawing canvas').first().waitFor()
@@ -100,7 +100,7 @@ describe.each([
     await visitor.isInOrder('overview')
   })
 
-  test('payments are found by one box, narrowed by filters, and taken away as a file', async () => {
+  test('payments are found by search, narrowed by filters, and exported as a file', async () => {
     const { page } = visitor
     await visitor.goTo(t.payments)
     assert.equal(await page.locator('tbody tr').count(), 3)
@@ -122,7 +122,7 @@ describe.each([
     await page.locator('.pager', { hasText: /^3 / }).waitFor()
   })
 
-  test('a payment tells its whole story, and its webhook is sent again', async () => {
+  test('a payment shows its whole history, and its webhook is resent', async () => {
     const { page } = visitor
     await page.getByRole('link', { name: 'PAID-1' }).click()
     await page.getByRole('heading', { level: 1, name: /1.025[.,]50.USD/ }).waitFor()
@@ -133,14 +133,14 @@ describe.each([
     const attempts = await page.locator('.attempts > li').count()
     await page.getByRole('button', { name: t.resend }).click()
     await page.getByText(t.resent).waitFor()
-    await eventually('it was sent again', async () => {
+    await eventually('it was resent', async () => {
       await page.reload()
       await page.locator('.attempts').waitFor()
       return (await page.locator('.attempts > li').count()) > attempts
     })
   })
 
-  test('one search goes through payments and transfers', async () => {
+  test('one search covers payments and transfers', async () => {
     const { page } = visitor
     await visitor.goTo(t.searchPage)
     await page.getByRole('searchbox').fill('+243 81 000 0001')
@@ -152,7 +152,7 @@ describe.each([
     await visitor.isInOrder('search')
   })
 
-  test('a transfer tells its timeline, its money and why it failed', async () => {
+  test('a transfer shows its timeline, its money and why it failed', async () => {
     const { page } = visitor
     await visitor.goTo(t.transfers)
     await visitor.isInOrder('transfers')
@@ -164,7 +164,7 @@ describe.each([
     await visitor.isInOrder('transfer')
   })
 
-  test('a payment link is made, shown as a code, copied and cancelled', async () => {
+  test('a payment link is created, shown as a QR code, copied and cancelled', async () => {
     const { page } = visitor
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await visitor.goTo(t.links)
@@ -192,7 +192,7 @@ describe.each([
     await page.locator('.badge', { hasText: t.cancelled }).waitFor()
   })
 
-  test('a secret is renewed after a warning, once more when the answer is lost, shown once, and stored nowhere', async () => {
+  test('a secret is renewed after a warning, again if the response was lost, and shown once', async () => {
     const { page } = visitor
     await visitor.goTo(t.keys)
     await page.getByRole('button', { name: t.renewMerchantSecret }).click()
@@ -233,7 +233,7 @@ describe.each([
     )
   })
 
-  test('the allowlist says which line is wrong, and keeps what is right', async () => {
+  test('the allowlist names the wrong line and keeps the valid ones', async () => {
     const { page } = visitor
     await page.getByLabel(t.addresses).fill('203.0.113.7\nnowhere')
     await visitor.button(t.saveList).click()
@@ -247,7 +247,7 @@ describe.each([
     await page.getByText(t.openList).waitFor()
   })
 
-  test('webhooks get an address, are tried, and are seen as they arrive', async () => {
+  test('webhooks get a URL, are tested, and appear as they arrive', async () => {
     const { page } = visitor
     await visitor.goTo(t.webhooks)
     await page.getByLabel(t.address).fill('http://localhost:1/nobody')
@@ -275,7 +275,7 @@ describe.each([
     await visitor.isInOrder('signature')
   })
 
-  test('the request log shows what was refused, and why', async () => {
+  test('the request log shows what was refused and why', async () => {
     const { page } = visitor
     await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: merchant })
     await eventually('it is in the log', async () => {
@@ -300,7 +300,7 @@ describe.each([
     await visitor.isInOrder('settlements')
   })
 
-  test('trying out offers cards and numbers, and says what a number was to show', async () => {
+  test('the try-out page offers cards and numbers, and explains the outcome of each number', async () => {
     const { page } = visitor
     await visitor.goTo(t.try)
     await visitor.isInOrder('try')
@@ -312,7 +312,7 @@ describe.each([
     await page.locator('.badge', { hasText: t.failed }).waitFor()
   })
 
-  test('going live lists what is done, and says beside each field what is wrong', async () => {
+  test('going live lists what is complete and shows each error beside its field', async () => {
     const { page } = visitor
     await visitor.goTo(t.goLive)
     await page.locator('.steps .done', { hasText: t.stepPaid }).waitFor()
@@ -322,7 +322,7 @@ describe.each([
     await visitor.isInOrder('go live')
   })
 
-  test('the account changes its password only for who knows it', async () => {
+  test('the account changes its password only with the current one', async () => {
     const { page } = visitor
     await visitor.goTo(t.account)
     await page.getByLabel(t.currentPassword).fill('not the password')
@@ -332,7 +332,7 @@ describe.each([
     await visitor.isInOrder('account')
   })
 
-  test('what does not exist is said, and a reload does not sign out', async () => {
+  test('a missing page says so, and a reload does not sign out', async () => {
     const { page } = visitor
     await page.goto(`${world.url}/portal/payments/LKT-NONE`)
     await page.getByRole('alert').waitFor()

@@ -1,5 +1,5 @@
-// What goes wrong around a session of the portal: the way out without a line, two merchants in one browser, an hour that
-// ends in the middle of a form, an address that is not the service's own. And text that was typed to mislead.
+// Failures around a portal session: sign-out while offline, two merchants in one browser, a session that expires
+// while a form is filled in, an address that is not the service's own. Also texts that were typed to mislead.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function visit(path = '/portal', width = 1280): Promise<Visitor> {
   return visitor
 }
 
-/** Answers the token the page was given. */
+/** Returns the token that the page was given. */
 async function signIn(page: Page, { email }: Credentials): Promise<string> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -50,7 +50,7 @@ const statusOf = async (token: string) => (await call(world, 'GET', 'me', { toke
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const signOut = (page: Page) => page.locator('.account').getByRole('button', { name: 'Sign out' }).click()
 
-/** In one more tab of the same browser, one that was opened before this one was signed in. */
+/** Signs in from another tab of the same browser that was opened before this one was signed in. */
 async function signInElsewhere(page: Page, as: Credentials): Promise<string> {
   const tab = await page.context().newPage()
   await tab.route('**/merchant/session', (route) =>
@@ -64,8 +64,8 @@ async function signInElsewhere(page: Page, as: Credentials): Promise<string> {
 
 const signedOut = { status: 'success', data: { access_token: null } }
 
-describe('the way out', () => {
-  test('without a line is not pretended: the page says so, and leaves as soon as the service answers', async () => {
+describe('signing out', () => {
+  test('an offline sign-out is reported as not done and completes once the service responds', async () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
@@ -83,7 +83,7 @@ describe('the way out', () => {
     await visitor.close()
   })
 
-  test('asked for without a line is gone on with after a reload', async () => {
+  test('an offline sign-out continues after a reload', async () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
@@ -98,7 +98,7 @@ describe('the way out', () => {
     await visitor.close()
   })
 
-  test('is this tab’s alone where another tab is another merchant’s, and a tab says whose it has become', async () => {
+  test('a sign-out affects only tabs of the same merchant, and each tab shows its merchant', async () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
@@ -115,7 +115,7 @@ describe('the way out', () => {
     await visitor.close()
   })
 
-  test('ends the token of the tab that asks, not the one another tab signed in with', async () => {
+  test("a sign-out ends the token of its own tab, not the one of another tab's sign-in", async () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
@@ -128,8 +128,8 @@ describe('the way out', () => {
   })
 })
 
-describe('the way in', () => {
-  test('at an address that is not the service’s own names the right one, and speaks of no suspension', async () => {
+describe('signing in', () => {
+  test('signing in at a wrong address names the right one and does not mention a suspension', async () => {
     const visitor = await newVisitor(browser, world, { language: 'en', width: 360 })
     const { page } = visitor
     await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/portal`)
@@ -139,7 +139,7 @@ describe('the way in', () => {
     await page.context().close()
   })
 
-  test('is not asked for where the service does not answer, but the question again', async () => {
+  test('when the service does not respond, the page offers a retry instead of a sign-in', async () => {
     const visitor = await visit()
     const { page } = visitor
     await signIn(page, merchant)
@@ -154,7 +154,7 @@ describe('the way in', () => {
     await visitor.close()
   })
 
-  test('after an hour that ended in the middle of a form leads back to what was typed, for the same merchant only', async () => {
+  test('signing in after expiry returns to the half-filled form, for the same merchant only', async () => {
     const visitor = await visit('/portal/links/new')
     const { page } = visitor
     const form = async (token: string) => {
@@ -182,8 +182,8 @@ describe('the way in', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('of others’ text turns nothing around, and of a large amount is not broken on a phone [S-51]', async () => {
+describe('displayed text', () => {
+  test('texts of others cannot reverse the page, and large amounts stay on one line on a phone [S-51]', async () => {
     const order = {
       bill_to_forename: 'Jean\u202e',
       bill_to_surname: 'Mukendi',
@@ -214,7 +214,7 @@ describe('what is shown', () => {
     await visitor.close()
   })
 
-  test('behind the end of a list is the way to its last page, and a search finds an amount as it is displayed', async () => {
+  test('a page past the end links to the last one; a search finds an amount as displayed', async () => {
     const visitor = await visit('/portal/payments?page=999')
     const { page } = visitor
     await signIn(page, merchant)

@@ -1,4 +1,4 @@
-// The collection for Postman, run from top to bottom by its own runner: every request passes the test it carries.
+// The Postman collection, run from top to bottom by Postman's own runner: every request passes the test it carries.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ type Summary = {
     stats: { requests: { total: number }; assertions: { total: number } }
   }
 }
-// A package of the old kind, without types.
+// An old CommonJS package without types.
 const newman = createRequire(import.meta.url)('newman') as {
   run(options: object, done: (error: Error | null, summary: Summary) => void): void
 }
@@ -53,7 +53,7 @@ async function runCollection(allow_key_rotation: 'yes' | 'no'): Promise<Summary[
 const failuresOf = (run: Summary['run']) =>
   run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)
 
-test('a run of the collection leaves the merchant’s keys as they are unless told to rotate them', {
+test('a run of the collection does not rotate the merchant’s keys unless asked to', {
   timeout: 180_000,
 }, async () => {
   const run = await runCollection('no')
@@ -65,7 +65,7 @@ test('a run of the collection leaves the merchant’s keys as they are unless to
   expect([signed.status, basic.status]).toEqual([200, 200])
 })
 
-test('every request of the collection passes, with the ids that the ones before it left', {
+test('every request of the collection passes, using the ids that earlier requests stored', {
   timeout: 180_000,
 }, async () => {
   const run = await runCollection('yes')

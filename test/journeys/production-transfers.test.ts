@@ -1,4 +1,4 @@
-// What is otherwise with real money: no cap, no top-up, no skipped name, public callback URLs, a wallet of its own.
+// What differs in production: no cap, no top-up, no skipped name check, public callback URLs, a separate wallet.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ const setEnvironment = statement(
   'update merchant set environment = $2 where merchant_code = $1',
 )
 
-/** A list for production, of nobody the tests pay. */
+/** A production list that names none of the beneficiaries in these tests. */
 const addList = statement(
   'test_add_production_list',
   `with list as (
@@ -67,19 +67,19 @@ const nameVersion = statement(
     where v.list = l.name and l.name = 'test-list'`,
 )
 
-test('[R3] where no list was ever imported for production, every transfer is held', async () => {
+test('while no list was ever imported for production, every transfer is held [R3]', async () => {
   const sent = await transfersOf(world, merchant).accepted({ reference: 'unscreened' })
   assert.equal(sent.status, 'Hold')
   await world.db.rows(addList, [world.clock.now()])
   await world.db.rows(nameVersion)
-  await eventually('the list is read', async () => {
+  await eventually('the list is loaded', async () => {
     const { status } = await transfersOf(world, merchant).accepted({ amount: 0.01 })
     return status === 'Submitted'
   })
 })
 
-describe('[R8] a production merchant', () => {
-  test('may send more than 1 USD, and it is paid', async () => {
+describe('a production merchant [R8]', () => {
+  test('a production merchant can send more than 1 USD', async () => {
     const transfers = transfersOf(world, merchant)
     await transfers.accepted({ reference: 'large', amount: 25.5 })
     await transfers.reaches('large', 'Successful')
@@ -90,7 +90,7 @@ describe('[R8] a production merchant', () => {
     expect(payouts).toContainEqual(expect.objectContaining({ amount: '25.50', executions: 1 }))
   })
 
-  test('cannot skip the name check [S-12]', async () => {
+  test('a production merchant cannot skip the name check [S-12]', async () => {
     const response = await transfersOf(world, merchant).inbound(
       { expected_receiver_name: 'Somebody Else' },
       { headers: { 'x-skip-name-check': 'true' } },
@@ -98,7 +98,7 @@ describe('[R8] a production merchant', () => {
     isRefused(response, 422, 'RMT-4006')
   })
 
-  test('cannot top up its wallet itself: 403 RMT-403 [S-12]', async () => {
+  test('a production merchant cannot top up its wallet itself: 403 RMT-403 [S-12]', async () => {
     const body = { amount: 5 }
     isRefused(
       await world.basic('POST', '/api/v1/remittance/sandbox/topup', body, { as: merchant }),
@@ -108,7 +108,7 @@ describe('[R8] a production merchant', () => {
   })
 
   test.each(['http://shop.example/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/'])(
-    'is called back at public addresses by https only: %s is RMT-1005',
+    'a production callback URL must be public and https: %s is RMT-1005',
     async (callback_url) => {
       const response = await transfersOf(world, merchant).inbound({ callback_url })
       isRefused(response, 400, 'RMT-1005')
@@ -116,7 +116,7 @@ describe('[R8] a production merchant', () => {
     },
   )
 
-  test('is not bound by the blacklist and the watchlist of the sandbox', async () => {
+  test('the sandbox blacklist and watchlist do not apply in production', async () => {
     const transfers = transfersOf(world, merchant)
     const { body } = await transfers.get('/kyc?phone=0810000007')
     assert.equal(body.data.blacklisted, false)
@@ -127,7 +127,7 @@ describe('[R8] a production merchant', () => {
     assert.equal(sent.subscriber_name, 'Grace Lukusa')
   })
 
-  test('has a wallet, a list and references apart from those it tried things with', async () => {
+  test('a production merchant has a wallet, list and references separate from its sandbox', async () => {
     const as = await world.register()
     await world.topUp('10.00', as)
     const transfers = transfersOf(world, as)

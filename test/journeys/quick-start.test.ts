@@ -1,4 +1,4 @@
-// The first five minutes, as the quick start promises them to a stranger.
+// The first five minutes of a new merchant, as the quick start promises them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(data, { recursive: true, force: true })
 })
 
-test('a stranger pays, verifies, refunds and transfers with one file of less than 60 lines', async () => {
+test('a new merchant pays, verifies, refunds and transfers with one file under 60 lines', async () => {
   const url = await readyUrl(system)
   for (const name of ['quick-start.mjs', 'order.json', 'card.json', 'transfer.json'])
     cpSync(join(example, name), join(folder.path, name))

@@ -1,4 +1,4 @@
-// Rate limits as merchants and customers meet them.
+// Rate limits as merchants and customers experience them.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../support/http/response.ts'
@@ -25,8 +25,8 @@ const quotaOf = ({ headers }: ApiResponse) =>
 const statusPath = '/api/v1/payment/status'
 const unknown = { transaction_uuid: 'LKT-20260101-000000-AAAAAAAA-CD' }
 
-describe('[C8] a merchant', () => {
-  test('has a burst, then 429 with Retry-After, while another merchant goes on [S-28]', async () => {
+describe('the rate limit of a merchant [C8]', () => {
+  test('a merchant has a burst, then 429 with Retry-After; other merchants are not affected [S-28]', async () => {
     const [busy, calm] = await Promise.all([world.register(), world.register()])
     const responses: ApiResponse[] = []
     for (let i = 0; i < 8; i++) responses.push(await world.signed('POST', statusPath, unknown, { as: busy }))
@@ -44,7 +44,7 @@ describe('[C8] a merchant', () => {
     assert.equal((await world.signed('POST', statusPath, unknown, { as: busy })).status, 404)
   })
 
-  test('reads the headers on every answer, whatever its status and whichever the endpoint', async () => {
+  test('every response carries the rate limit headers, whatever its status and endpoint', async () => {
     const as = await world.register()
     const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
     const invalid = await world.signed('POST', '/api/v1/payment/orders', {}, { as })
@@ -59,7 +59,7 @@ describe('[C8] a merchant', () => {
     }
   })
 
-  test('is not charged for what others sign wrongly in its name [S-28]', async () => {
+  test("requests wrongly signed in a merchant's name do not use up its rate limit [S-28]", async () => {
     const as = await world.register()
     const stranger = { ...as, api_secret: 'sk_test_wrong' }
     for (let i = 0; i < 10; i++) {
@@ -71,7 +71,7 @@ describe('[C8] a merchant', () => {
   })
 })
 
-describe('[C8] whoever has no key', () => {
+describe('the rate limit of callers without a key [C8]', () => {
   const from = (address: string, method: string, path: string, body = '') =>
     send(world.url, method, path, Buffer.from(body), {
       'x-forwarded-for': address,
@@ -83,7 +83,7 @@ describe('[C8] whoever has no key', () => {
     return Map.groupBy(responses, ({ status }) => status)
   }
 
-  test('is limited on customer pages by address [S-28]', async () => {
+  test('customer pages are rate limited by address [S-28]', async () => {
     const page = '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x'
     const seen = await statuses(50, async () => {
       await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))
@@ -97,14 +97,14 @@ describe('[C8] whoever has no key', () => {
     assert.equal((await from('198.51.100.2', 'GET', page)).status, 404)
   })
 
-  test('is limited on the test receiver apart from the pages', async () => {
+  test('the test receiver has a rate limit separate from the pages', async () => {
     const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
     const seen = await statuses(60, post)
     assert.ok(seen.get(200)!.length >= 10 && seen.get(429)!.length > 0)
     assert.equal((await from('198.51.100.3', 'GET', '/api/v1/payment/LKT-X?sig=x')).status, 404)
   })
 
-  test('is never limited on health', async () => {
+  test('health endpoints are never rate limited', async () => {
     const seen = await statuses(60, () => from('198.51.100.4', 'GET', '/livez'))
     assert.deepEqual([...seen.keys()], [200])
   })

@@ -1,4 +1,4 @@
-// The daily comparison before the simulated gateway: planted differences are found, all of them and nothing else.
+// The daily comparison with the simulated gateway's report: planted differences are all found, and nothing else is.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '../../server/kernel/money.ts'
@@ -33,8 +33,8 @@ async function paid(number?: string): Promise<{ uuid: string; id: string }> {
   return { uuid: transactionUuid, id: charge?.id ?? '' }
 }
 
-describe('[C7] books that agree', () => {
-  test('charges, refusals, a review taken back and a lost reply found again are no differences', async () => {
+describe('reconciliation of books that agree [C7]', () => {
+  test('charges, refusals, an undone review and a recovered lost reply are not differences', async () => {
     await Promise.all([paid(), paid('5555555555554444')])
     await paid('4000000000000002')
     const { uuid: reviewed } = await paid('4000000000009235')
@@ -52,7 +52,7 @@ describe('[C7] books that agree', () => {
     expect(await report()).toEqual({ status: 200, body: { date: today, matched: 3, ...nothing } })
   })
 
-  test('refunds and voids are in the report as they are here', async () => {
+  test('refunds and voids are the same in the report and in our books', async () => {
     const before = (await report()).body.matched
     const [partly, whole, voided] = (await Promise.all([paid(), paid(), paid()])) as [Paid, Paid, Paid]
     const act = (what: string, { id }: Paid, more: object = {}) =>
@@ -92,13 +92,13 @@ describe('[C7] books that agree', () => {
     )
   })
 
-  test('a day on which nothing happened is equal', async () => {
+  test('a day without payments reconciles without differences', async () => {
     expect((await report('?date=2020-02-29')).body).toEqual({ date: '2020-02-29', matched: 0, ...nothing })
     for (const date of ['0001-01-02', '2999-01-01', '9999-12-30'])
       expect((await report(`?date=${date}`)).body).toEqual({ date, matched: 0, ...nothing })
   })
 
-  test('a charge written before midnight that the gateway dated after it belongs to neither day as a difference', async () => {
+  test('a charge recorded before midnight and dated after it by the gateway is no difference', async () => {
     const before = (await report()).body.matched
     const { uuid } = await paid()
     const midnight = Temporal.PlainDate.from(today).toZonedDateTime('UTC').toInstant()
@@ -112,13 +112,13 @@ describe('[C7] books that agree', () => {
   })
 })
 
-describe('[C7] planted differences', () => {
+describe('reconciliation of planted differences [C7]', () => {
   let before: number
   beforeEach(async () => {
     before = (await report()).body.matched
   })
 
-  test('each kind is found in both directions, and nothing else', async () => {
+  test('each kind of difference is found in both directions, and nothing else', async () => {
     const [hidden, undoneThere, more, less, declinedHere, openHere, wrongId, untouched] = await Promise.all(
       Array.from({ length: 8 }, () => paid()),
     ).then((all) => all as [Paid, Paid, Paid, Paid, Paid, Paid, Paid, Paid])
@@ -183,7 +183,7 @@ describe('[C7] planted differences', () => {
     assert.ok(!JSON.stringify(body).includes(untouched.uuid))
   })
 
-  test('likuta reconcile prints each difference and a count, and exits 1; an equal day exits 0', async () => {
+  test('likuta reconcile prints differences and a count and exits with 1; an equal day exits 0', async () => {
     const { settings } = world.system
     const gateway = settings.gateways.sandbox!
     const environment = {
@@ -238,7 +238,7 @@ describe('[C7] planted differences', () => {
 
 type Paid = { uuid: string; id: string }
 
-describe('[C7] what cannot be compared', () => {
+describe('a reconciliation that cannot be done [C7]', () => {
   test.each([
     ['', 'missing', null],
     ['?date=', 'date_parsing', ''],
@@ -248,19 +248,19 @@ describe('[C7] what cannot be compared', () => {
     ['?date=0001-01-01', 'date_parsing', '0001-01-01'],
     ['?date=9999-12-31', 'date_parsing', '9999-12-31'],
     ['?date=%2B010000-01-01', 'date_parsing', '+010000-01-01'],
-  ])('a date %j is 422', async (query, type, input) => {
+  ])('reconciling a date %j is 422', async (query, type, input) => {
     const { status, body } = await report(query)
     assert.equal(status, 422)
     expect(body.detail).toEqual([{ type, loc: ['query', 'date'], msg: expect.any(String), input }])
   })
 
-  test('a report that cannot be had is 502 Reporting fetch failed', async () => {
+  test('a report that cannot be fetched is 502 Reporting fetch failed', async () => {
     await world.fault({ mode: '5xx', operations: ['/reporting'] })
     expect(await report()).toEqual({ status: 502, body: { detail: 'Reporting fetch failed' } })
     await world.fault({ mode: 'off' })
   })
 
-  test('without an admin token nobody is let in', async () => {
+  test('reconciliation without an admin token is refused', async () => {
     const response = await fetch(`${world.url}/api/v1/admin/payment/reports?date=${today}`)
     assert.equal(response.status, 403)
   })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Whoever reads the reference: every request and every complaint of the page is kept. */
+/** A reader of the API reference: every request and every console error of the page is recorded. */
 async function read(width: number): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -36,7 +36,7 @@ async function read(width: number): Promise<{ page: Page; foreign: string[]; com
 
 describe('the reference of the API', () => {
   test.each([360, 1280])(
-    'tells of an operation and its fields at %d pixels, asks nobody else for anything, and complains of nothing',
+    'the reference shows an operation at %d pixels, with no foreign request and no error',
     async (width) => {
       const { page, foreign, complaints } = await read(width)
       for (const [address, summary, field] of [
@@ -55,7 +55,7 @@ describe('the reference of the API', () => {
     },
   )
 
-  test('runs under a policy that lets no script but its own in [S-42]', async () => {
+  test('the reference runs under a policy that allows only its own scripts [S-42]', async () => {
     const response = await fetch(`${world.url}/docs`)
     const policy = response.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; /)

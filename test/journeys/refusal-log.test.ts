@@ -1,4 +1,4 @@
-// Every response of 400 and above is one line of the log, which its X-Request-Id leads to, with nothing a caller wrote.
+// Every response of 400 and above is one log line, found by its X-Request-Id, without anything that a caller wrote.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The only line of a response, without its time. */
+/** The only log line of a response, without its time. */
 async function lineOf({ headers }: Pick<ApiResponse, 'headers'>): Promise<Line> {
   const id = headers['x-request-id']
   assert.ok(id)
@@ -39,7 +39,7 @@ async function lineOf({ headers }: Pick<ApiResponse, 'headers'>): Promise<Line> 
   return line as Line
 }
 
-test('a refusal is one line with its route, status, class and merchant, whoever refused it', async () => {
+test('a refusal is one log line with route, status, class and merchant, wherever it was refused', async () => {
   const { merchant_code } = world.merchant
   const orders = '/api/v1/payment/orders'
   const secretive = { ...orderBody(world.url), currency: 'hidden-word', amount: 'hidden-amount' }
@@ -79,14 +79,14 @@ test('a refusal is one line with its route, status, class and merchant, whoever 
   assert.ok(!/hidden/i.test(text), text.match(/.*hidden.*/i)?.[0] ?? '')
 })
 
-test('what is served is no line', async () => {
+test('a successful request is not logged', async () => {
   const served = await send(world.url, 'GET', '/livez', Buffer.alloc(0), {})
   const refused = await send(world.url, 'GET', '/nowhere', Buffer.alloc(0), {})
   await lineOf(refused)
   expect(lines.filter(({ request_id }) => request_id === served.headers['x-request-id'])).toEqual([])
 })
 
-test('a request that cannot be read is refused with an id, and logged under it', async () => {
+test('an unreadable request is refused with an id and logged under it', async () => {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname, () => socket.write('NO HTTP AT ALL\r\n\r\n'))
   const [response] = await once(socket, 'data')
@@ -98,7 +98,7 @@ test('a request that cannot be read is refused with an id, and logged under it',
   })
 })
 
-test('a failure of ours is one line at level error, with where it happened', async () => {
+test('a server error is one log line at level error, with its location in the code', async () => {
   await world.db.rows({ name: '', text: 'alter table merchant rename to hidden_merchant' })
   const failed = await call(world, 'POST', 'login', {
     body: { email: 'x@example.com', password: 'some password' },

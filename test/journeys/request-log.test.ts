@@ -1,4 +1,4 @@
-// What a merchant can read of its last calls.
+// The log in which a merchant reads its latest requests.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -36,8 +36,8 @@ const listed = (id: bigint, count: number) =>
   })
 const statusPath = '/api/v1/payment/status'
 
-describe('[C5] [C7] the last calls of a merchant', () => {
-  test('tell what was asked and why it was refused, newest first', async () => {
+describe('the request log of a merchant [C5] [C7]', () => {
+  test('the request log shows each request and its refusal reason, newest first', async () => {
     const { as, id } = await newMerchant()
     const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
     await world.signed(
@@ -68,7 +68,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     expect(await listRequests(world.system, id, { before: list[0]!.id, limit: 1 })).toEqual([list[1]])
   })
 
-  test('show refusals of requests that only named its key: signature, timestamp', async () => {
+  test('the request log shows refusals of requests that only named the key: signature, timestamp', async () => {
     const { as, id } = await newMerchant()
     await world.signed('POST', statusPath, {}, { as: { ...as, api_secret: 'sk_test_other' } })
     await world.signed('POST', statusPath, {}, { as, at: 1_700_000_000 })
@@ -78,7 +78,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     ])
   })
 
-  test('cannot be pushed out by strangers who name the key', async () => {
+  test("requests of others who name the key cannot push out the merchant's own", async () => {
     const { as, id } = await newMerchant()
     const stranger = { ...as, api_secret: 'sk_test_other' }
     await Promise.all(
@@ -92,7 +92,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     assert.ok(list.length < 60, `${list.length} were kept`)
   })
 
-  test('hold no secret, body, header or query (S-57) [S-57]', async () => {
+  test('the request log holds no secret, body, header or query (S-57) [S-57]', async () => {
     const { as, id } = await newMerchant()
     const canaries = [
       'CANARY-query',
@@ -122,7 +122,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
       assert.ok(!everything.includes(secret), secret)
   })
 
-  test('are those of the merchant alone', async () => {
+  test("the request log shows only the merchant's own requests", async () => {
     const [one, other] = [await newMerchant(), await newMerchant()]
     await world.signed('POST', statusPath, { transaction_uuid: 'LKT-X' }, { as: one.as })
     await listed(one.id, 1)
@@ -145,7 +145,7 @@ function responseWith(merchantId: bigint, i: number, at: Temporal.Instant): Hand
 }
 
 describe('[C8] the request log is bounded', () => {
-  test('to the last thousand and to seven days', async () => {
+  test('the request log keeps the last thousand requests and seven days', async () => {
     const { id } = await newMerchant()
     const clock = manualClock()
     for (let i = 0; i < 3; i++) {
@@ -170,7 +170,7 @@ describe('[C8] the request log is bounded', () => {
     assert.equal(await readStored(), 0)
   })
 
-  test('a graceful stop loses nothing', async () => {
+  test('a graceful shutdown writes all pending request log entries', async () => {
     const { id } = await newMerchant()
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()
@@ -180,7 +180,7 @@ describe('[C8] the request log is bounded', () => {
     assert.equal(new Set(paths).size, 700)
   })
 
-  test('under pressure it drops instead of waiting: a database that hangs costs the answers nothing', async () => {
+  test('the request log drops entries under pressure: a hanging database does not delay responses', async () => {
     let release = () => {}
     const hanging = new Promise<void>((resolve) => {
       release = resolve
@@ -205,7 +205,7 @@ describe('[C8] the request log is bounded', () => {
     expect(warned).toEqual([{ count: expect.any(Number) }])
   })
 
-  test('a merchant over its limit does not fill it with 429', async () => {
+  test('a merchant over its rate limit does not fill its request log with 429', async () => {
     const { id } = await newMerchant()
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()

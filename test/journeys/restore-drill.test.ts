@@ -1,5 +1,5 @@
-// The database is lost. What the command line has backed up is restored into a new one, beside a gateway and operators
-// that remember everything: the books agree to the cent, what was under way comes to its end, and nobody is paid twice.
+// The database is lost and restored from the command line's backup, beside a gateway and operators that remember
+// everything: the books agree to the cent, pending work completes, and no payout is doubled.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -24,13 +24,13 @@ const masterKey = randomBytes(32).toString('base64')
 
 let world: World
 let transfers: Transfers
-/** The same world, as it is restored. */
+/** The same system after the restore. */
 let second: World
 let wrongKey: Awaited<ReturnType<typeof likuta>>
 let service: Run
 let environment: Record<string, string>
 
-/** What was there before, to be found again. */
+/** What existed before the loss and must be found after it. */
 let known: {
   payments: Map<string, string>
   lost: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
   transfers = transfersOf(world)
   environment = environmentOf(world)
   known = await traffic()
-  // As a service does at its start.
+  // As a service does when it starts.
   const keys = { masterKey: Buffer.from(masterKey, 'base64'), previous: [] }
   await openRetainedSecrets(keys, { sql: world.db, clock: world.clock })
   assert.equal((await likuta(['backup', backup])).code, 0)
@@ -111,7 +111,7 @@ async function likuta(parameters: string[]) {
   return { code: await run.exited, stdout: run.stdout(), stderr: run.stderr() }
 }
 
-/** What the gateway calls the charge of a payment. */
+/** The gateway's id of the charge of a payment. */
 async function chargeOf(transactionUuid: string): Promise<string> {
   const [charge] = await world.db.rows<{ upstream_id: string }>(
     {
@@ -124,7 +124,10 @@ async function chargeOf(transactionUuid: string): Promise<string> {
   return charge!.upstream_id
 }
 
-/** Payments, a refund, a void, transfers and their webhooks; and one of each whose answer is lost just before the end. */
+/**
+ * Payments, a refund, a void, transfers and their webhooks, plus a payment and a transfer whose reply is lost just
+ * before the end.
+ */
 async function traffic(): Promise<typeof known> {
   await world.topUp('200.00')
   const pay = async (number?: string) => {
@@ -161,7 +164,7 @@ async function traffic(): Promise<typeof known> {
   return { payments, lost, underWay: 'drill-under-way', reference, transactionId: done.transaction_id }
 }
 
-/** The old system is gone with its database; only its backup, the master key and the world outside are left. */
+/** The old system is lost with its database; only its backup, the master key and the upstreams remain. */
 async function lose(): Promise<void> {
   await world.system.close()
   world.system.close = async () => {}
@@ -169,12 +172,12 @@ async function lose(): Promise<void> {
 }
 
 describe('after the loss of the database', () => {
-  test('a wrong master key was told before anything was restored, so that the right one could follow [S-58]', () => {
+  test('a wrong master key is reported before anything is restored, so the right one can be used [S-58]', () => {
     assert.notEqual(wrongKey.code, 0)
     assert.match(wrongKey.stderr, /MASTER_KEY: is not the one this database was sealed with/)
   })
 
-  test('what was secret opens with the master key, and the audit log is unbroken [S-58]', async () => {
+  test('secrets open with the master key, and the audit log is unbroken after the restore [S-58]', async () => {
     assert.equal((await likuta(['keys', 'status'])).code, 0)
     const audit = await likuta(['audit', 'verify'])
     assert.equal(audit.code, 0, audit.stdout)
@@ -185,14 +188,14 @@ describe('after the loss of the database', () => {
     assert.match(refused.stderr(), /MASTER_KEY: is not the one/)
   })
 
-  test('every payment and transfer stands as it stood, for merchants with the keys they have', async () => {
+  test('every payment and transfer is as before, for merchants with the same keys', async () => {
     for (const [uuid, status] of known.payments)
       assert.equal((await second.status(uuid)).transaction_status, status)
     assert.equal((await transfers.status('drill-done')).status, 'Successful')
     assert.equal((await transfers.status('drill-declined')).status, 'Failed')
   })
 
-  test('what was under way comes to its end: the lost charge is found, the payout is asked after', async () => {
+  test('pending work completes: the lost charge is found, the payout is inquired about', async () => {
     await eventually(
       'the charge is found',
       async () => (await second.status(known.lost)).transaction_status === 'SUCCESS',
@@ -200,7 +203,7 @@ describe('after the loss of the database', () => {
     await transfers.reaches(known.underWay, 'Successful')
   })
 
-  test('the same transfer sent again gets its first answer, and nobody is paid twice', async () => {
+  test('a transfer repeated after the restore gets its stored response, and nothing is paid twice', async () => {
     const repeated = await transfers.accepted({
       reference: known.reference,
       callback_url: transfers.callbackUrl('drill'),
@@ -210,7 +213,7 @@ describe('after the loss of the database', () => {
     for (const { executions } of payouts) assert(executions <= 1)
   })
 
-  test('the books agree: gateway, wallets, ledger and histories, to the cent', async () => {
+  test('the restored books agree with gateway, wallets, ledger and histories, to the cent', async () => {
     await allIsQuiet(second)
     const today = second.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     const { code, stdout } = await likuta(['reconcile', '--date', today, '--json'])
@@ -221,7 +224,7 @@ describe('after the loss of the database', () => {
     await walletAddsUp(second, transfers)
   })
 
-  test('control: a wallet that was changed by hand is found by the same comparison', async () => {
+  test('control: the comparison detects a wallet that was changed by hand', async () => {
     const change = (sign: '+' | '-') =>
       second.db.rows({
         name: `change ${sign}`,
@@ -233,7 +236,7 @@ describe('after the loss of the database', () => {
     assert.equal(code, 1)
   })
 
-  test('new business goes on', async () => {
+  test('new payments and transfers work after the restore', async () => {
     assert(existsSync(join(backup, 'manifest.json')))
     const { transactionUuid, link } = await second.createOrder()
     await second.payByCalls(link)

@@ -1,4 +1,5 @@
-// `Idempotency-Key` under crashes: what was done and its kept answer are one commit, so that a repeat never does it again.
+// `Idempotency-Key` under crashes: the work and its stored response are one commit, so a repeat never does the work
+// again.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
@@ -24,7 +25,7 @@ const run = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ 
 const link = { amount: 10, currency: 'USD', merchant_reference: 'L', callback_url: 'http://localhost/cb' }
 const headers = { 'idempotency-key': 'key-1' }
 
-/** No answer can be kept while `work` runs, as if the process had died before. */
+/** No response can be stored while `work` runs, as if the process had died before. */
 async function retainingNothing(work: () => Promise<unknown>): Promise<void> {
   await run(
     `create or replace function test_no_keeping() returns trigger language plpgsql as
@@ -51,7 +52,7 @@ const orders = async () => {
   return row?.made
 }
 
-describe('work whose answer could not be kept was not done, and is done once when it is asked for again:', () => {
+describe('work whose response could not be stored is rolled back and done once when repeated', () => {
   const cases: [what: string, ask: () => Promise<ApiResponse>, done: () => Promise<unknown>, before: unknown, after: unknown][] = [
     ['a top-up', () => world.basic('POST', '/api/v1/remittance/sandbox/topup', { amount: 4 }, { as: merchant, headers }), balance, 0, 4],
     ['a top-up in the portal', () => call(world, 'POST', 'sandbox/topup', { token, body: { amount: 4 }, headers }), balance, 0, 4],
@@ -60,17 +61,20 @@ describe('work whose answer could not be kept was not done, and is done once whe
     ['an order', () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant, headers }), orders, 0, 1],
   ] // biome-ignore format: a table with one row per line
 
-  test.each(cases)('%s', async (_, send, done, before, after) => {
-    await retainingNothing(async () => assert.ok((await send()).status >= 500))
-    expect(await done()).toEqual(before)
-    const first = await send()
-    expect(first.status).toBe(200)
-    const repeated = await send()
-    expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
-    expect(await done()).toEqual(after)
-  })
+  test.each(cases)(
+    '%s without a stored response is rolled back and done once when repeated',
+    async (_, send, done, before, after) => {
+      await retainingNothing(async () => assert.ok((await send()).status >= 500))
+      expect(await done()).toEqual(before)
+      const first = await send()
+      expect(first.status).toBe(200)
+      const repeated = await send()
+      expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+      expect(await done()).toEqual(after)
+    },
+  )
 
-  test('the end of a link', async () => {
+  test('a cancelled link without a stored response is rolled back and done once when repeated', async () => {
     const made = await world.signed('POST', '/api/v1/payment-links', link, { as: merchant })
     const cancel = () =>
       world.signed('POST', `/api/v1/payment-links/${made.body.data.code}/cancel`, undefined, {
@@ -85,7 +89,7 @@ describe('work whose answer could not be kept was not done, and is done once whe
   })
 })
 
-describe('the key of a caller who died at work', () => {
+describe('the key of a request whose process died', () => {
   const order = (body: Record<string, unknown>, key: string) =>
     world.signed('POST', '/api/v1/payment/orders', body, {
       as: merchant,
@@ -94,7 +98,7 @@ describe('the key of a caller who died at work', () => {
   const body = () => orderBody(world.url)
   const hash = (key: string) => hashOfKey(key, world.system.secrets)
 
-  /** As the request of an order that was made under another key would have left it, longer ago than any call may take. */
+  /** The row that an order request under another key would have left, longer ago than any call may take. */
   beforeEach(async () => {
     await order(body(), 'made')
     await run(
@@ -106,12 +110,12 @@ describe('the key of a caller who died at work', () => {
     )
   })
 
-  test('is not taken over with another body: 422, and nothing is done', async () => {
+  test('a key is not taken over by a request with another body: 422, and nothing is done', async () => {
     expect((await order({ ...body(), amount: 99 }, 'left')).status).toBe(422)
     expect(await orders()).toBe(1)
   })
 
-  test('is taken over by the same request, which is done once and answered so from then on', async () => {
+  test('a key is taken over by the same request, which is done once and then replayed', async () => {
     const taken = await order(body(), 'left')
     expect([taken.status, taken.headers['idempotency-replayed']]).toEqual([200, undefined])
     const repeat = await order(body(), 'left')
@@ -120,7 +124,7 @@ describe('the key of a caller who died at work', () => {
   })
 })
 
-test('only keys that are older than their day are swept away', async () => {
+test('only keys older than a day are deleted', async () => {
   const { db, clock } = world.system
   const order = () =>
     world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant, headers })

@@ -1,4 +1,4 @@
-// What the runbooks tell tired people to paste exists: every command, every query, every call and every file.
+// Everything that the runbooks tell on-call engineers to paste exists: every command, query, call and file.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -13,7 +13,7 @@ const read = (name: string) => readFileSync(`${directory}/${name}`, 'utf8')
 const pages = ['README.md', ...runbooks].map((name) => [`${directory}/${name}`, read(name)] as const)
 const documents = [...pages, ['docs/operations.md', readFileSync('docs/operations.md', 'utf8')] as const]
 
-/** Commands and calls of code blocks, and those that stand in a sentence as code. */
+/** Commands and calls in code blocks, and those that a sentence shows as code. */
 const codeOf = (text: string): string[] => [
   ...[...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, code]) => code!.split('\n')),
   ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:likuta|admin) [^`]+)`/g)].map(
@@ -26,13 +26,13 @@ const linesOf = (text: string, part: string) =>
     .map((line) => line.trim().replace(/\s+#.*$/, ''))
     .filter((line) => line.startsWith(`${part} `))
 
-/** As a shell would take it apart; what stands for something else is taken as one word. */
+/** The words of a line as a shell would split it; a placeholder counts as one word. */
 const partsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain!,
   )
 
-/** What is wrong with a command line, before anything is run. */
+/** What is wrong with a command line, found without running it. */
 function faultOf(line: string): string | undefined {
   const [, ...parts] = partsOf(line)
   let command: Command = openProgram()
@@ -41,7 +41,7 @@ function faultOf(line: string): string | undefined {
     command = command.commands.find((each) => each.name() === name)!
   }
   if (command.commands.length > 0)
-    return `${command.name()} is no command by itself: ${parts[0] ?? 'nothing'}`
+    return `${command.name()} is not a complete command: ${parts[0] ?? 'nothing'}`
   const supplied: string[] = []
   const options: string[] = []
   while (parts.length > 0) {
@@ -67,13 +67,14 @@ describe('command lines', () => {
     linesOf(text, 'likuta').map((line) => [line, file] as const),
   )
 
-  test('there are as many as one would think', () => assert(lines.length > 30, String(lines.length)))
+  test('the runbooks contain a plausible number of command lines', () =>
+    assert(lines.length > 30, String(lines.length)))
 
-  test.each(lines)('%s (%s)', (line) => assert.equal(faultOf(line), undefined))
+  test.each(lines)('the command %s (%s) is valid', (line) => assert.equal(faultOf(line), undefined))
 
   test.each([
-    ['likuta explode', 'is no command'],
-    ['likuta audit', 'is no command'],
+    ['likuta explode', 'is not a complete command'],
+    ['likuta audit', 'is not a complete command'],
     ['likuta audit verify --loudly', 'has no --loudly'],
     ['likuta backup', 'an argument is missing'],
     ['likuta doctor now', 'one argument too many'],
@@ -86,7 +87,7 @@ describe('command lines', () => {
 
 describe('calls and queries', () => {
   let world: World
-  /** Without a body, so that what writes is refused for it. */
+  /** Sends no body, so that a call which writes is refused for it. */
   const isCall = async (method: string, path: string) => {
     const { status, body } = await world.admin(method, `/api/v1/admin${path}`)
     return status !== 405 && (body.detail ?? body.message) !== 'Not Found'
@@ -98,13 +99,13 @@ describe('calls and queries', () => {
   })
   afterAll(() => world.close())
 
-  test.each(calls)('%s (%s) is a call there is', async (line) => {
+  test.each(calls)('the call %s (%s) exists', async (line) => {
     const [, method, path, body] = partsOf(line)
     assert(await isCall(method!, path!))
     if (method !== 'GET') assert(JSON.parse(body!).reason.length >= 3)
   })
 
-  test('control: a call that is not there is told', async () => {
+  test('control: a call that does not exist is detected', async () => {
     for (const [method, path] of [
       ['GET', '/overviews'],
       ['POST', '/overview'],
@@ -123,7 +124,7 @@ describe('calls and queries', () => {
     ),
   )
 
-  test.each(queries)('%s (%s) fits the schema', async (query) => {
+  test.each(queries)('the query %s (%s) fits the schema', async (query) => {
     const client = new pg.Client({ connectionString: world.system.settings.DATABASE_URL })
     await client.connect()
     await client.query(`prepare runbook as ${query}`).finally(() => client.end())

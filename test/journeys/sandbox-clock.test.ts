@@ -1,4 +1,4 @@
-// An admin moves the clock of a sandbox: business time passes, the time on merchants' walls does not.
+// An admin advances the clock of a sandbox: business time moves, real time for request signatures does not.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { simulatorsOf } from '../../server/composition/cards/card-gateways.ts'
@@ -31,8 +31,8 @@ const simulatorsAhead = async () =>
     .offset_seconds
 const day = 86_400
 
-describe('[C3] [C8] business time', () => {
-  test('moves by durations and seconds, for service and simulators, and GET shows it', async () => {
+describe('business time of the sandbox [C3] [C8]', () => {
+  test('business time advances by durations and seconds, for service and simulators', async () => {
     expect((await clock('GET')).body).toMatchObject({ offset_seconds: 0 })
     expect(await forward('P1D')).toMatchObject({ offset_seconds: day })
     const moved = await forward(90)
@@ -47,7 +47,7 @@ describe('[C3] [C8] business time', () => {
     assert.equal(await simulatorsAhead(), day + 90)
   })
 
-  test('ends a checkout link: 410 and EXPIRED (20 minutes)', async () => {
+  test('advancing the clock expires a checkout link: 410 and EXPIRED (20 minutes)', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const { pathname, search } = new URL(link)
     const visit = () =>
@@ -62,7 +62,7 @@ describe('[C3] [C8] business time', () => {
     )
   })
 
-  test('ends the life of an idempotency key: a repeat is a repeat for 24 h and an order of its own after it', async () => {
+  test('an idempotency key replays for 24 h of business time and makes a new order after that', async () => {
     const body = orderBody(world.url)
     const order = () =>
       world.signed('POST', '/api/v1/payment/orders', body, { headers: { 'idempotency-key': 'once' } })
@@ -77,7 +77,7 @@ describe('[C3] [C8] business time', () => {
     assert.notEqual(third.body.data.transaction_uuid, first.body.data.transaction_uuid)
   })
 
-  test('dates orders and lets them be paid: contexts, tokens and the gateway agree', async () => {
+  test('orders are dated and payable in business time: contexts, tokens and the gateway agree', async () => {
     await forward('P59D')
     const { transactionUuid, link } = await world.createOrder()
     const date = world.system.clock
@@ -95,8 +95,8 @@ describe('[C3] [C8] business time', () => {
   })
 })
 
-describe('[C5] [C6] the time on the wall', () => {
-  test('still dates requests (30 s) and signatures of webhooks', async () => {
+describe('real time in a sandbox [C5] [C6]', () => {
+  test('requests (30 s) and webhook signatures still use real time', async () => {
     await forward('P3D')
     const real = unixSeconds(world.system.wallClock.now())
     const path = '/api/v1/payment/status'
@@ -115,7 +115,7 @@ describe('[C5] [C6] the time on the wall', () => {
   })
 })
 
-describe('[C8] moving', () => {
+describe('advancing the sandbox clock [C8]', () => {
   test.each([
     [{}, 'missing'],
     [{ forward: 0 }, 'value_error'],
@@ -125,14 +125,14 @@ describe('[C8] moving', () => {
     [{ forward: 'P2Y' }, 'value_error'],
     [{ forward: 'tomorrow' }, 'value_error'],
     [{ forward: null }, 'value_error'],
-  ])('%j is refused: forward only, by a time that makes sense', async (body, type) => {
+  ])('advancing by %j is refused: only forward, and by a valid duration', async (body, type) => {
     const response = await clock('POST', body)
     assert.equal(response.status, 422)
     expect(response.body.detail).toEqual([expect.objectContaining({ type, loc: ['body', 'forward'] })])
     expect((await clock('GET')).body.offset_seconds).toBe(0)
   })
 
-  test('months are those of the calendar', async () => {
+  test('months are calendar months', async () => {
     const { now, wall_now } = await forward('P1M')
     const [date, wall] = [now, wall_now].map((text: string) =>
       Temporal.Instant.from(text).toZonedDateTimeISO('UTC').toPlainDate(),
@@ -140,7 +140,7 @@ describe('[C8] moving', () => {
     assert.equal(date!.toString(), wall!.add({ months: 1 }).toString())
   })
 
-  test('reaches every process within a second', async () => {
+  test('an advance reaches every process within a second', async () => {
     const other = openSystem(world.system.settings, { role: 'worker', log: silentLog })
     try {
       await forward('P2D')
@@ -156,13 +156,13 @@ describe('[C8] moving', () => {
     }
   })
 
-  test('two admins at once add up', async () => {
+  test('concurrent advances by two admins add up', async () => {
     await Promise.all([forward(100), forward(20), forward(3)])
     expect((await clock('GET')).body.offset_seconds).toBe(123)
     assert.equal(await simulatorsAhead(), 123)
   })
 
-  test('nothing moves when the simulators cannot follow', async () => {
+  test('the clock does not advance when the simulators cannot follow', async () => {
     const { db, wallClock } = world.system
     const elsewhere = openSimulators('http://127.0.0.1:9')
     const lonely = openSandboxClock({ db, wallClock, log: silentLog, follow: elsewhere.setClock })
@@ -173,7 +173,7 @@ describe('[C8] moving', () => {
     expect((await clock('GET')).body.offset_seconds).toBe(0)
   })
 
-  test('ten years are enough', async () => {
+  test('the clock can be at most ten years ahead', async () => {
     await world.db.rows({ name: 'far', text: 'update sandbox_clock set offset_seconds = 315576000' })
     const response = await clock('POST', { forward: 1 })
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('[C8] moving', () => {
     )
   })
 
-  test('simulators that restarted are told again', async () => {
+  test('simulators that restarted are given the offset again', async () => {
     await forward('P1D')
     await fetch(`${world.sandboxUrl}/sandbox/clock`, {
       method: 'POST',
@@ -192,7 +192,7 @@ describe('[C8] moving', () => {
     await eventually('the simulators are ahead again', async () => (await simulatorsAhead()) === day)
   })
 
-  test('without an admin token nobody is let in, and who moved it is in the audit log', async () => {
+  test('advancing requires an admin token, and the audit log records the admin', async () => {
     assert.equal((await fetch(`${world.url}/api/v1/admin/sandbox/clock`)).status, 403)
     await forward(60)
     const text = `select actor, action, detail from audit_log where action = 'clock.forward'`
@@ -202,7 +202,7 @@ describe('[C8] moving', () => {
   })
 })
 
-describe('[C8] where time cannot be moved', () => {
+describe('where time cannot be advanced [C8]', () => {
   const key = {
     CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
     CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'm',
@@ -222,7 +222,7 @@ describe('[C8] where time cannot be moved', () => {
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: 'c2VjcmV0',
   })
 
-  test('in production there is no such endpoint, and what a sandbox left in the database counts for nothing [S-12]', async () => {
+  test('production has no clock endpoint and ignores an offset that a sandbox stored [S-12]', async () => {
     await forward('P5D')
     const system = openSystem(readSettings(production()) as System['settings'], {
       role: 'api',
@@ -239,7 +239,7 @@ describe('[C8] where time cannot be moved', () => {
     }
   })
 
-  test('beside a gateway of the real world neither', () => {
+  test('a sandbox beside a real gateway has no clock endpoint', () => {
     const gateway = { url: 'https://apitest.cybersource.com', merchantId: 'm', keyId: 'k', sharedSecret: 's' }
     assert.equal(simulatorsOf({ ...world.system.settings, gateways: { sandbox: gateway } }), undefined)
   })

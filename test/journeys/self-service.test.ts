@@ -1,4 +1,4 @@
-// A merchant from its sign-up to real money, by what it and an admin can do over HTTP.
+// A merchant from sign-up to production, by what it and an admin can do over HTTP.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'
@@ -24,14 +24,14 @@ const company = {
   contact_phone: '+243991234567',
 }
 
-describe('[R4.13] [R5] a shop', () => {
+describe('self-service of a merchant [R4.13] [R5]', () => {
   let keys: any
   let token = ''
   const own = (method: string, name: string, body?: unknown) => call(world, method, name, { token, body })
   const order = (overrides: Record<string, unknown> = {}) =>
     world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as: keys })
 
-  /** A call of the remittance service with the merchant secret. */
+  /** A call to the remittance service with the merchant secret. */
   const balance = (secret: string) => {
     const credentials = Buffer.from(`${keys.merchant_code}:${secret}`).toString('base64')
     return send(world.url, 'GET', '/api/v1/remittance/balance', Buffer.alloc(0), {
@@ -39,7 +39,7 @@ describe('[R4.13] [R5] a shop', () => {
     })
   }
 
-  test('signs up and signs in', async () => {
+  test('a merchant signs up and signs in', async () => {
     const made = await call(world, 'POST', 'signup', { body: account })
     assert.equal(made.status, 200)
     keys = made.body.data
@@ -47,7 +47,7 @@ describe('[R4.13] [R5] a shop', () => {
     expect((await own('GET', 'me')).body.data).toMatchObject({ name: account.name, api_key: keys.api_key })
   })
 
-  test('is paid, sees how its webhook fared, and has it sent again', async () => {
+  test('a merchant is paid, sees the delivery of its webhook, and has it resent', async () => {
     const hook = `${world.url}/api/v1/test/test-callback?channel=ntemba`
     const made = await order({ callback_url: hook })
     assert.equal((await world.payByCalls(made.body.data.links)).status, 200)
@@ -73,7 +73,7 @@ describe('[R4.13] [R5] a shop', () => {
     ])
   })
 
-  test('tries its callback, opens custom checkout, and shuts strangers out', async () => {
+  test('a merchant tests its callback, enables custom checkout, and restricts addresses', async () => {
     const callback_url = `${world.url}/api/v1/test/test-callback?channel=ntemba-test`
     await own('PUT', 'callback', { callback_url })
     expect((await own('POST', 'callback/test')).body.data).toMatchObject({
@@ -98,7 +98,7 @@ describe('[R4.13] [R5] a shop', () => {
     assert.equal((await order()).status, 200)
   })
 
-  test('replaces its keys: the old ones are refused at once', async () => {
+  test('a merchant replaces its keys: the old ones are refused at once', async () => {
     const old = keys
     keys = { ...old, ...(await own('POST', 'api-keys')).body.data }
     const refused = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: old })
@@ -110,7 +110,7 @@ describe('[R4.13] [R5] a shop', () => {
     assert.equal((await balance(keys.merchant_secret)).status, 200)
   })
 
-  test('goes live when an admin says so: test keys are told why they are refused, live keys take orders', async () => {
+  test('after go-live, test keys are refused with the reason and live keys take orders', async () => {
     await own('POST', 'go-live', company)
     const path = `/api/v1/admin/merchants/${keys.merchant_code}/go-live`
     const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
@@ -130,7 +130,7 @@ describe('[R4.13] [R5] a shop', () => {
     })
   })
 
-  test('is signed out by time, and by an admin who suspends it', async () => {
+  test('a merchant is signed out after its session time and when an admin suspends it', async () => {
     const forward = (by: string) => world.admin('POST', '/api/v1/admin/sandbox/clock', { forward: by })
     await forward('PT59M')
     assert.equal((await own('GET', 'me')).status, 200)
@@ -146,7 +146,7 @@ describe('[R4.13] [R5] a shop', () => {
     assert.equal((await order({ callback_url: 'https://ntemba.example/hook' })).status, 200)
   })
 
-  test('leaves an unbroken log of what admins did with it', async () => {
+  test('the audit log of the admin actions on a merchant is unbroken', async () => {
     const verdict = await verifyAudit(world.db, world.system.secrets)
     expect(verdict).toEqual({ rows: 5 })
   })

@@ -1,4 +1,4 @@
-// The public libraries of Standard Webhooks verify what really arrives, and refuse everything else.
+// The public Standard Webhooks libraries verify real deliveries and refuse everything else.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ const libraries = { standardwebhooks: StandardWebhook, svix: SvixWebhook }
 let world: World
 let url: string
 const received: Received[] = []
-/** How many of the next calls are answered 500. */
+/** The number of upcoming calls that get a 500. */
 let failures = 0
 const receiver = createServer(async (request, response) => {
   received.push({ headers: request.headers as Record<string, string>, body: String(await buffer(request)) })
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** As the guide says: the base64 of the whole secret's text. */
+/** As the guide says: the base64 of the text of the whole secret. */
 const librarySecret = () => Buffer.from(world.merchant.callback_secret).toString('base64')
 
 const arrived = (isIt: (body: any) => boolean, count = 1): Promise<Received[]> =>
@@ -59,7 +59,7 @@ function assertVerified({ headers, body }: Received): void {
 }
 
 describe('the libraries of Standard Webhooks', () => {
-  test('verify the events of a payment and of its refund, also when they are sent again', async () => {
+  test('the libraries verify the events of a payment and its refund, also when they are resent', async () => {
     failures = 1
     const { link } = await world.createOrder({ callback_url: url, merchant_reference: 'STANDARD-1' })
     await world.payByCalls(link)
@@ -76,12 +76,12 @@ describe('the libraries of Standard Webhooks', () => {
     assert.equal(ids[0], attempts[0]!.headers['x-service-event-id'])
   })
 
-  test('verify the callback of a transfer', async () => {
+  test('the libraries verify the callback of a transfer', async () => {
     await world.basic('POST', '/api/v1/remittance/inbound', inboundBody({ callback_url: url }))
     for (const event of await arrived((body) => body.event_type === 'REMITTANCE')) assertVerified(event)
   })
 
-  test('verify the test event of the portal, and an event that is sent again on request', async () => {
+  test("the libraries verify the portal's test event, and an event that is resent on request", async () => {
     const token = await tokenOf(world, world.merchant)
     await call(world, 'PUT', 'callback', { token, body: { callback_url: url } })
     await call(world, 'POST', 'callback/test', { token })
@@ -101,7 +101,7 @@ describe('the libraries of Standard Webhooks', () => {
     assert.equal(repeated!.headers['webhook-id'], first!.headers['webhook-id'])
   })
 
-  test('do not verify the unsigned cancellation, which has an id and a time but no signature', async () => {
+  test('the libraries do not verify the cancellation, which has an id and time but no signature', async () => {
     const { link } = await world.createOrder({ callback_url: url, merchant_reference: 'STANDARD-2' })
     await world.checkout(link, 'cancel')
     const [event] = await arrived((body) => body.event_type === 'PAYMENT_CANCELLATION')
@@ -119,7 +119,7 @@ describe('the libraries of Standard Webhooks', () => {
 describe('the standard test vectors', () => {
   const { standard_webhooks: vectors } = JSON.parse(readFileSync('docs/test-vectors.json', 'utf8'))
 
-  test.each(Object.entries(libraries))('hold for %s', (_, Webhook) => {
+  test.each(Object.entries(libraries))('the standard test vectors hold for %s', (_, Webhook) => {
     const realNow = Date.now
     try {
       for (const { name, library_secret, now, id, timestamp, signature, body, genuine } of vectors) {

@@ -1,4 +1,4 @@
-// What is stored of an `Idempotency-Key`: a keyed hash, wherever it counts. Keys of earlier releases, in clear, still count.
+// How an `Idempotency-Key` is stored: as a keyed hash everywhere. Plain keys of earlier releases still count.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderBody } from '../support/world/bodies.ts'
@@ -25,10 +25,10 @@ const order = async (key: string) => {
 const asAdmin = (path: string, body: object, key: string) =>
   world.admin('POST', path, body, { 'x-admin-token': adminToken, ...keyed(key) })
 
-describe('a key that was sent', () => {
+describe('a stored idempotency key', () => {
   const key = 'order 4242 4242 4242 4242'
 
-  test('is nowhere in the database as it was sent, and a repeat still gets the stored response', async () => {
+  test('an idempotency key is stored only as a hash, and a repeat still gets the stored response', async () => {
     const transaction = await order(key)
     assert.equal(await order(key), transaction)
     const topUp = `/api/v1/admin/wallets/${world.merchant.merchant_code}/top-ups`
@@ -46,7 +46,7 @@ describe('a key that was sent', () => {
     assert.equal(wallet?.n, 1)
   })
 
-  test('to an earlier release, which stored it in clear, is still the same request', async () => {
+  test('a key that an earlier release stored in plain text still identifies the same request', async () => {
     const earlier = 'an order of the release before'
     const transaction = await order(earlier)
     await rows('alter table idempotent_request drop constraint idempotent_request_key_hashed')

@@ -1,5 +1,5 @@
-// Merchants are strangers to each other: whatever one of them may call is called with every name of another one's, on
-// every route the running server has.
+// Isolation of merchants: every route of the running server that a merchant can call is called by one merchant with
+// every identifier of another.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
@@ -24,11 +24,11 @@ import { openWorld, type World } from '../support/world/world.ts'
 const received = recordRoutes()
 let world: World
 let victim: Tenant
-/** Like the victim, under other names; goes live at the end. */
+/** A merchant like the victim, with other names, that goes live at the end. */
 let moved: Tenant
-/** Texts and numbers that name something of the victim's. */
+/** Texts and numbers that identify something of the victim's. */
 let names: { texts: string[]; ids: string[] }
-/** What of the victim no answer to a stranger may show. */
+/** Values of the victim that no response to another merchant may contain. */
 let marks: string[]
 beforeAll(async () => {
   world = await openWorld({ productionGateway: true })
@@ -48,12 +48,12 @@ afterAll(async () => {
 })
 
 const titleOf = ({ method, url }: Route) => `${method} ${url}`
-/** A HEAD is the GET of its route without what it says. */
+/** A HEAD is its route's GET without the body. */
 const routes = () => received.of(world.system.app).filter(({ method }) => method !== 'HEAD')
 
-/** Who comes here needs no account, and why that tells nobody anything. */
+/** Routes that need no account, and why that reveals nothing about a merchant. */
 const open: readonly [url: RegExp, why: string][] = [
-  [/^\/(livez|readyz|metrics)$/, 'tells of the service only'],
+  [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for everybody'],
   [/^\/(assets\/|portal|console)/, 'files of the pages'],
   [/^\/api\/v1\/payment\/:transaction_uuid/, 'a customer has a link with our signature'],
@@ -62,15 +62,15 @@ const open: readonly [url: RegExp, why: string][] = [
     'the bank sends the browser back here, where it only tells the page that opened it',
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
-  [/^\/api\/v1\/operator-callbacks\//, 'an operator has an address that nobody else knows, and signs'],
+  [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for everybody'],
   [
     /^\/api\/v1\/merchant\/(login|signup|session|password-reset)$/,
     'a password, the cookie of the browser, or a one-time link',
   ],
-  [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is for who knows its name'],
+  [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is open to callers that know its name'],
 ]
-// What is the same for everybody has made-up examples in it.
+// Pages that are the same for all callers contain made-up examples.
 const shownToAll = /^\/pl\/:code|step-up|^\/(openapi\.(merchant\.)?json|docs|guides)/
 const isOpen = ({ url }: Route) => open.some(([pattern]) => pattern.test(url))
 const isForAdmins = ({ url }: Route) => url.startsWith('/api/v1/admin/')
@@ -78,8 +78,8 @@ const forMerchants = () => routes().filter((route) => !isOpen(route) && !isForAd
 
 type Body = ((name: string) => unknown) | (() => unknown)
 /**
- * What is sent to whatever takes a body, so that it gets as far as it can. One that takes a name is sent for each of the
- * victim's; the others once.
+ * The body sent to each route that takes one, so that the request gets as far as it can. A route that takes an
+ * identifier is called for each of the victim's, the others once.
  */
 const bodies: Record<string, Body> = {
   'POST /api/v1/payment/orders': () => orderBody(world.url, { merchant_reference: 'alpha-PAID' }),
@@ -129,7 +129,7 @@ const purchase = (name: string) => ({
   },
 })
 
-/** A name like it that nobody has. */
+/** A similar identifier that does not exist. */
 function unlike(name: string): string {
   if (/^\d+$/.test(name)) return `${name}99999`
   const turned = name.replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10))
@@ -137,7 +137,7 @@ function unlike(name: string): string {
 }
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
-/** Whether something is looked for on the route, in its path, its query or its body. */
+/** Whether the route looks something up, by its path, its query or its body. */
 const canLookUp = (route: Route) =>
   /:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1
 
@@ -145,7 +145,10 @@ function naming(route: Route, name: string): SentRequest {
   return { method: route.method, path: pathNaming(route, name), body: bodyOf(route, name) }
 }
 
-/** Which of its credentials the route asks a merchant for: the answer is another one than nobody gets. */
+/**
+ * Which merchant credentials the route accepts: with them, its response differs from the one to an anonymous
+ * caller.
+ */
 async function wayOf(send: Send, route: Route): Promise<Way | undefined> {
   const requested = { method: route.method, path: route.url.replaceAll(':', ''), body: {} }
   const unused = await send('none', requested)
@@ -158,7 +161,7 @@ async function wayOf(send: Send, route: Route): Promise<Way | undefined> {
   return taken[0]
 }
 
-/** @param asked what the stranger wrote itself, which may be told back. */
+/** @param requested what the other merchant wrote itself, which a response may repeat. */
 function assertRevealsNothing(route: Route, { text, headers }: ApiResponse, requested: SentRequest): void {
   const written = decodeURIComponent(requested.path) + JSON.stringify(requested.body ?? '')
   const notified = text + JSON.stringify(headers)
@@ -167,7 +170,7 @@ function assertRevealsNothing(route: Route, { text, headers }: ApiResponse, requ
       assert.fail(`${titleOf(route)} shows ${mark}: ${notified.slice(0, 800)}`)
 }
 
-/** What the stranger itself asked lately and received is its own. */
+/** What a merchant itself requested or received lately is its own. */
 const ownMarkers = /\/(requests|events)$/
 
 function assertEmpty(route: Route, { text, body }: ApiResponse): void {
@@ -178,14 +181,14 @@ function assertEmpty(route: Route, { text, body }: ApiResponse): void {
       expect([titleOf(route), body.data[list]]).toEqual([titleOf(route), []])
 }
 
-/** Without the name itself, which may be told back. */
+/** The refusal without the identifier itself, which it may repeat. */
 const problem = ({ status, text }: ApiResponse, name: string) => [
   status,
   name.length < 7 ? text : text.replaceAll(name, '…'),
 ]
 
-describe("another merchant's", () => {
-  test('every route is either for merchants, with what to send to it, or for admins, or open for a reason', () => {
+describe('the data of another merchant', () => {
+  test('every route is for merchants (with a test body), for admins, or open with a reason', () => {
     const missing = forMerchants().filter((route) => route.method !== 'GET' && !(titleOf(route) in bodies))
     expect(missing.map(titleOf)).toEqual([])
     expect(Object.keys(bodies).filter((title) => !routes().map(titleOf).includes(title))).toEqual([])
@@ -196,7 +199,7 @@ describe("another merchant's", () => {
       )
   })
 
-  test('things are named by everything that is stored of it', async () => {
+  test('the identifiers cover everything that is stored of the victim', async () => {
     const tables = new Set((await stored(world, victim)).map(({ table }) => table))
     for (const table of [
       'card_transaction',
@@ -232,7 +235,7 @@ describe("another merchant's", () => {
     assert.ok(names.texts.length > 60 && names.ids.length > 15, `${names.texts.length} ${names.ids.length}`)
   })
 
-  test('business is neither read nor changed by any of the credentials on any route for merchants [S-11]', async () => {
+  test("no merchant credentials read or change another merchant's data on any merchant route [S-11]", async () => {
     const before = await stored(world, victim)
     for (const route of forMerchants()) {
       const as = await world.register({ name: 'Stranger', microformOrigins: ['https://stranger.example'] })
@@ -243,7 +246,7 @@ describe("another merchant's", () => {
     expect(await stored(world, victim)).toEqual(before)
   }, 240_000)
 
-  test('routes for admins answer a merchant as they answer nobody [S-11] [S-16]', async () => {
+  test('admin routes respond to a merchant as to an anonymous caller [S-11] [S-16]', async () => {
     const send = askerOf(world, victim.as, victim.portal.token)
     for (const route of routes().filter(isForAdmins)) {
       const requested = {
@@ -263,7 +266,7 @@ describe("another merchant's", () => {
     }
   })
 
-  test('things are shown to no merchant on routes that are open to everybody, and nothing is changed by them', async () => {
+  test("open routes show a merchant's data to no other merchant and change nothing", async () => {
     const before = await stored(world, victim)
     const as = await world.register()
     const send = askerOf(world, as, (await portalOf(world, as)).token)
@@ -283,7 +286,7 @@ describe("another merchant's", () => {
     expect(await stored(world, victim)).toEqual(before)
   }, 120_000)
 
-  test('code, key or token with credentials of its own gets a stranger nowhere [S-11]', async () => {
+  test("a code, key or token combined with a merchant's own credentials gives no access [S-11]", async () => {
     const before = await stored(world, victim)
     const as = await world.register()
     const { api_key, merchant_code } = victim.as
@@ -301,7 +304,7 @@ describe("another merchant's", () => {
     expect(await stored(world, victim)).toEqual(before)
   })
 
-  test('idempotency keys are not its own: the same key and body are a request of the stranger', async () => {
+  test('idempotency keys are per merchant: the same key and body are a new request', async () => {
     const same: [Way, string, unknown][] = [
       ['signed', '/api/v1/payment/orders', orderBody(world.url, { merchant_reference: 'alpha-SAME' })],
       ['signed', '/api/v1/payment-links', bodies['POST /api/v1/payment-links']?.('')],
@@ -324,8 +327,8 @@ describe("another merchant's", () => {
     }
   })
 
-  // Last: it cancels and sends again.
-  test('things are answered to itself on every route that looks something up', async () => {
+  // This runs last because it cancels and resends.
+  test('control: a merchant reads its own data on every route that looks something up', async () => {
     const send = askerOf(world, victim.as, victim.portal.token)
     const seen = new Set<string>()
     for (const route of forMerchants().filter(canLookUp)) {
@@ -337,7 +340,10 @@ describe("another merchant's", () => {
       for (const { text } of responses) for (const mark of marks) if (text.includes(mark)) seen.add(mark)
       if (/:/.test(route.url) || bodies[titleOf(route)]) {
         const refusals = new Set(responses.map(({ status }) => status))
-        assert.ok(refusals.size > 1, `${titleOf(route)} knows nothing of its merchant: ${[...refusals]}`)
+        assert.ok(
+          refusals.size > 1,
+          `${titleOf(route)} responds alike with and without its merchant: ${[...refusals]}`,
+        )
       }
     }
     for (const mark of [
@@ -356,7 +362,10 @@ describe("another merchant's", () => {
 
 describe("a merchant's other environment", () => {
   const ofProfile = new Set(['merchant', 'api_key', 'access_token', 'go_live_request'])
-  /** Rows of business; credentials and profile are the merchant's, wherever it works. Counters have no names. */
+  /**
+   * Counts of business rows by table. Credentials and the profile are shared by both environments, and counters
+   * have no identifiers.
+   */
   const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
     const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))
     return rows.filter(({ row }) => (row.environment ?? environment) === environment)
@@ -387,7 +396,7 @@ describe("a merchant's other environment", () => {
     }
   }
 
-  /** Names of its business that neither another merchant's has nor its own profile. */
+  /** Identifiers of its business data that are neither another merchant's nor in its own profile. */
   async function ownNames(environment: string): Promise<string[]> {
     const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.has(table))
     const common = namesIn([...(await stored(world, victim)), ...profile]).texts
@@ -405,7 +414,7 @@ describe("a merchant's other environment", () => {
   }
 
   let live: Credentials
-  test('is closed to real money: nothing of its trials is shown or changed, and their keys are refused [S-12]', async () => {
+  test('production neither shows nor changes sandbox data and refuses sandbox keys [S-12]', async () => {
     const [hidden, before] = [await ownNames('sandbox'), await businessIn(moved, 'sandbox')]
     assert.ok(hidden.length > 40, String(hidden.length))
     const path = `/api/v1/admin/merchants/${moved.as.merchant_code}/go-live`
@@ -417,7 +426,7 @@ describe("a merchant's other environment", () => {
     expect(await businessIn(moved, 'sandbox')).toEqual(before)
   }, 120_000)
 
-  test('is closed to trials: nothing of real money is shown or changed, and its keys are refused [S-12]', async () => {
+  test('the sandbox neither shows nor changes production data and refuses production keys [S-12]', async () => {
     const { merchant_code: merchantCode } = live
     const span = { merchantCode, from: 1, to: 5, of: 200, days: 0, until: world.clock.now().toString() }
     await fillPayments(world.db, span)
@@ -446,7 +455,7 @@ async function walk(route: Route, send: Send): Promise<void> {
   const all = /:/.test(route.url) ? [...names.texts, ...names.ids] : names.texts
   const wanted = canLookUp(route) ? all : ['once']
   const statuses = new Set<number>()
-  // Of files a merchant may take two at a time.
+  // A merchant can download at most two files at a time.
   await eachOf(wanted, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
     for (const each of used) {
       const requested = naming(route, name)
@@ -467,6 +476,6 @@ async function walk(route: Route, send: Send): Promise<void> {
   })
   assert.ok(
     [...statuses].some((status) => status !== 401),
-    `${titleOf(route)} lets no merchant in: ${[...statuses]}`,
+    `${titleOf(route)} admits no merchant: ${[...statuses]}`,
   )
 }

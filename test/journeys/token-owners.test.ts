@@ -1,4 +1,4 @@
-// Several admin tokens of one person: they share idempotency keys and sums, and never make two people.
+// Several admin tokens of one person: they share idempotency keys and limits, and never count as two persons.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { eventually } from '../support/http/eventually.ts'
 import type { ApiResponse } from '../support/http/response.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-/** Grace has two, and her name was typed in two ways. */
+/** Grace has two tokens, and her name was typed in two ways. */
 const tokens = {
   laptop: 'token-of-the-laptop-012345',
   phone: 'token-of-the-phone-0123456',
@@ -60,7 +60,7 @@ describe('a refund under an Idempotency-Key', () => {
     }
   }
 
-  test('is made once by two tokens of one person', async () => {
+  test('a refund under one key by two tokens of one person happens once', async () => {
     const { refund, moneyBack } = await paid()
     const [first, second] = [await refund('laptop', 'slip-1'), await refund('phone', 'slip-1')]
     assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body])
@@ -68,7 +68,7 @@ describe('a refund under an Idempotency-Key', () => {
     assert.equal(await moneyBack(), '5.00')
   })
 
-  test('is made once by two tokens of one person at the same moment', async () => {
+  test('concurrent refunds under one key by two tokens of one person happen once', async () => {
     const { refund, moneyBack } = await paid()
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => refund(i % 2 ? 'laptop' : 'phone', 'slip-1')),
@@ -77,7 +77,7 @@ describe('a refund under an Idempotency-Key', () => {
     assert.equal(await moneyBack(), '5.00')
   })
 
-  test('is two refunds when two people send the same key', async () => {
+  test('one key used by two persons makes two refunds', async () => {
     const { refund, moneyBack } = await paid()
     for (const as of ['laptop', 'benoit'] as const) {
       const response = await refund(as, 'slip-1')
@@ -86,7 +86,7 @@ describe('a refund under an Idempotency-Key', () => {
     assert.equal(await moneyBack(), '10.00')
   })
 
-  test('whose outcome is unknown is told to the other token of the person, and is not that of another', async () => {
+  test("an unknown refund outcome is replayed to the person's other token, not to another person", async () => {
     const { refund, history, moneyBack } = await paid()
     await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
     assert.equal((await refund('laptop', 'slip-1')).status, 502)
@@ -95,7 +95,7 @@ describe('a refund under an Idempotency-Key', () => {
     assert.equal((await history()).length, 1)
     const other = await refund('benoit', 'slip-1')
     assert.deepEqual([other.status, isReplay(other)], [200, false], other.text)
-    await eventually('both are known', async () =>
+    await eventually('both outcomes are known', async () =>
       (await history()).every(({ status }) => status === 'SUCCESS'),
     )
     const late = await refund('phone', 'slip-1')
@@ -104,7 +104,7 @@ describe('a refund under an Idempotency-Key', () => {
     assert.deepEqual([(await history()).length, await moneyBack()], [2, '10.00'])
   })
 
-  test('that the release before stored under the name of the token is not made again', async () => {
+  test('a refund stored under a token name by the previous release is not repeated', async () => {
     const { refund, moneyBack } = await paid()
     const first = await refund('laptop', 'slip-9')
     await rows('alter table admin_idempotent_request drop constraint admin_idempotent_request_key_hashed')
@@ -120,7 +120,7 @@ describe('a refund under an Idempotency-Key', () => {
   })
 })
 
-describe('an adjustment of a wallet', () => {
+describe('a wallet adjustment by an admin with two tokens', () => {
   const send = (as: Token, key?: string) =>
     post(
       as,
@@ -131,7 +131,7 @@ describe('an adjustment of a wallet', () => {
   const decide = (as: Token, act: string, id: string) =>
     post(as, `wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' })
 
-  test('under a key is one for both tokens of a person, and another for somebody else', async () => {
+  test('an adjustment under one key is one for both tokens of a person, another for other admins', async () => {
     const requests = []
     for (const as of ['laptop', 'phone', 'benoit'] as const) requests.push(await send(as, 'slip-1'))
     expect(requests.map(isReplay)).toEqual([false, true, false])
@@ -140,7 +140,7 @@ describe('an adjustment of a wallet', () => {
     assert.notEqual(benoit, laptop)
   })
 
-  test('is not decided by whoever asked for it, however the name of the person was typed [S-19]', async () => {
+  test('an adjustment cannot be decided by its requester, however their name was typed [S-19]', async () => {
     const { id } = (await send('laptop')).body.data
     for (const [by, owner] of [
       ['laptop', 'grace'],
@@ -159,7 +159,7 @@ describe('an adjustment of a wallet', () => {
   })
 })
 
-test('what one person adds to a wallet is one sum, however the name was typed [S-19]', async () => {
+test('the top-ups of one person count as one sum, however the name was typed [S-19]', async () => {
   const path = `wallets/${world.merchant.merchant_code}/top-ups`
   const add = (as: Token, amount: number) => post(as, path, { amount, reason: 'Transfer 4711' })
   const responses = [await add('laptop', 9_000), await add('phone', 1_000.01), await add('benoit', 1_000.01)]

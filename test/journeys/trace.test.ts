@@ -1,5 +1,5 @@
-// One payment is one trace, from the merchant's request through the database to the webhook. The tracer is global, so
-// the system runs as a process of its own, with the tracer loaded beside it as an operator would.
+// One payment is one trace, from the merchant's request through the database to the webhook. The tracer is global,
+// so the system runs as its own process, with the tracer preloaded as an operator would.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ const spans = () =>
     .split('\n')
     .map((line) => JSON.parse(line) as Span)
 
-test('the request of a caller, its statements, the gateway and the webhook are in the trace the caller began', async () => {
+test("one trace holds the caller's request, its statements, the gateway call and the webhook", async () => {
   const merchant = JSON.parse(
     readFileSync(join(directory, 'data', 'demo-merchant.json'), 'utf8'),
   ) as Credentials
@@ -119,7 +119,7 @@ test('the request of a caller, its statements, the gateway and the webhook are i
   handler.close()
 }, 60_000)
 
-test('a port for monitoring tells health and metrics, and nothing else', async () => {
+test('the monitoring port serves only health and metrics', async () => {
   expect((await fetch(`${monitoring}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${monitoring}/metrics`)).text()).toContain('likuta_database_up 1')
   expect((await fetch(`${monitoring}/api/v1/payment/status`)).status).toBe(404)

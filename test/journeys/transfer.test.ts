@@ -1,4 +1,4 @@
-// A transfer from the request to the beneficiary's wallet, and how its merchant hears of it.
+// A transfer from the request to the beneficiary's wallet, and how its merchant is notified.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 type Received = { headers: IncomingHttpHeaders; text: string; body: any }
 
-/** A merchant's server that answers with these statuses in turn, the last one again and again. */
+/** A merchant's server that responds with these statuses in turn and repeats the last one. */
 async function openMerchant(
   statuses: number[],
 ): Promise<{ url: string; received: Received[]; close(): void }> {
@@ -41,7 +41,7 @@ async function openMerchant(
   return { url: `http://127.0.0.1:${port}/callbacks`, received, close: () => server.close() }
 }
 
-/** What the timeline tells of callbacks. */
+/** The callback events of the timeline. */
 const callbackHistory = async (reference: string) =>
   (await transfers.timeline(reference))
     .filter(({ kind }) => kind.startsWith('merchant.'))
@@ -53,7 +53,7 @@ const setChannel = statement(
 )
 
 describe('a transfer in euros', () => {
-  test('[R3] [R2.2] [R4.7] is Submitted, then Successful, and tells its story in order', async () => {
+  test('a transfer in euros is Submitted, then Successful, with its timeline in order [R3] [R2.2] [R4.7]', async () => {
     const callback_url = transfers.callbackUrl('story')
     const sent = await transfers.accepted({ reference: 'story', currency: 'EUR', amount: 0.5, callback_url })
     assert.equal(sent.status, 'Submitted')
@@ -75,8 +75,8 @@ describe('a transfer in euros', () => {
   })
 })
 
-describe('[R6] the callback of a merchant', () => {
-  test('tells the whole outcome, signed with its callback secret over timestamp and raw body', async () => {
+describe('the callback of a merchant [R6]', () => {
+  test('a callback has the whole outcome, signed with the callback secret over time and raw body', async () => {
     const merchant = await openMerchant([200])
     const sent = await transfers.accepted({ reference: 'signed', callback_url: merchant.url })
     const done = await transfers.reaches('signed', 'Successful')
@@ -112,7 +112,7 @@ describe('[R6] the callback of a merchant', () => {
     assert.match(String(headers['x-service-event-id']), /./)
   })
 
-  test('goes to the channel of the merchant, unless the request names another; to nobody without either', async () => {
+  test("a callback goes to the request's URL, else to the merchant's; without either none is sent", async () => {
     const as = await world.register()
     await world.topUp('5.00', as)
     const of = transfersOf(world, as)
@@ -130,7 +130,7 @@ describe('[R6] the callback of a merchant', () => {
     assert.equal((await of.kinds('no-channel')).at(-1), 'wallet.confirmed')
   })
 
-  test('is tried again with the same bytes until it is taken, and the timeline tells each answer', async () => {
+  test('a callback is retried with the same bytes until accepted, as the timeline shows', async () => {
     const merchant = await openMerchant([500, 302, 200])
     await transfers.accepted({ reference: 'patience', callback_url: merchant.url })
     await transfers.reaches('patience', 'Successful')
@@ -145,7 +145,7 @@ describe('[R6] the callback of a merchant', () => {
     expect([ids.length, new Set(ids).size]).toEqual([3, 1])
   })
 
-  test('that is refused ends there; asking for the status tells the outcome all the same', async () => {
+  test('a refused callback is not retried, and the status still shows the outcome', async () => {
     const merchant = await openMerchant([400])
     await transfers.accepted({ reference: 'refused', callback_url: merchant.url })
     await transfers.reaches('refused', 'Successful')
@@ -155,7 +155,7 @@ describe('[R6] the callback of a merchant', () => {
     assert.equal((await transfers.status('refused')).status, 'Successful')
   })
 
-  test('of a reversal follows the first one, even if that had to be tried again', async () => {
+  test('the callback of a reversal follows the first one, even if that had to be retried', async () => {
     const merchant = await openMerchant([503, 503, 200])
     const wallet = { customer_number: '+243970000004', expected_receiver_name: 'Chantal Mwamba' }
     await transfers.accepted({ reference: 'taken-back', callback_url: merchant.url, ...wallet })
@@ -169,7 +169,7 @@ describe('[R6] the callback of a merchant', () => {
     assert.equal(last.body.completed_at, first.body.completed_at)
   })
 
-  test('of a failure says why in words of ours', async () => {
+  test('the callback of a failure gives the reason in our own words', async () => {
     const wallet = { customer_number: '+243840000002', expected_receiver_name: 'Marie Ilunga' }
     await transfers.accepted({ reference: 'why', callback_url: transfers.callbackUrl('why'), ...wallet })
     await transfers.reaches('why', 'Failed')

@@ -1,4 +1,4 @@
-// The gateway's answer is missing: what the customer sees, where the page leads, and how soon it ends.
+// The gateway's reply is missing: what the customer sees, where the page leads, and how soon it ends.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const staff = [
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  // Nothing here ends by the horizon.
+  // The horizon is long, so nothing here ends by it.
   const settings = {
     INQUIRY_AFTER_SECONDS: '900',
     INQUIRY_HORIZON_SECONDS: '3600',
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe.each(staff)('in $language at $width pixels', ({ language, width, ...texts }) => {
-  test('a payment whose outcome is not known leads back to the shop, and goes on without the customer', async () => {
+  test('an unknown outcome leads the customer back to the shop and is resolved without them', async () => {
     const return_url = `${world.url}/api/v1/test/test-callback/last?shop=7`
     const { transactionUuid, link } = await world.createOrder({ return_url })
     const someone = await newCustomer(browser, { language, width })
@@ -72,7 +72,7 @@ describe.each(staff)('in $language at $width pixels', ({ language, width, ...tex
     await someone.page.context().close()
   })
 
-  test('a payment whose outcome is not known says so where the shop has no page to go back to', async () => {
+  test('a payment with an unknown outcome says so where the merchant has no page to return to', async () => {
     const { link } = await world.createOrder()
     const someone = await newCustomer(browser, { language, width })
     await someone.open(link)
@@ -82,7 +82,7 @@ describe.each(staff)('in $language at $width pixels', ({ language, width, ...tex
     await someone.page.context().close()
   })
 
-  test('a payment that the gateway broke down over has failed while the customer looks on', async () => {
+  test('a payment that failed with a gateway error is shown as failed while the customer waits', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await newCustomer(browser, { language, width })
     await someone.open(link)

@@ -1,4 +1,5 @@
-// The handler that the guide of webhooks prints loses no event: what is our fault is answered 500, and comes again.
+// The handler that the webhook guide prints loses no event: its own failures get a 500, so the event is delivered
+// again.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -41,9 +42,10 @@ async function post(key: string): Promise<number> {
   return (await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })).status
 }
 
-test('what is not from Likuta is answered 400', async () => assert.equal(await post('whsec_other'), 400))
+test('the example handler responds 400 to what is not from Likuta', async () =>
+  assert.equal(await post('whsec_other'), 400))
 
-test('a locked database is answered 500, the handler lives on, and the event is kept when it comes again', async () => {
+test('with a locked database the handler responds 500 and stores the event on redelivery', async () => {
   const database = new DatabaseSync(join(folder.path, 'shop.db'))
   database.exec('begin immediate')
   assert.equal(await post(secret), 500)
@@ -53,7 +55,7 @@ test('a locked database is answered 500, the handler lives on, and the event is 
   database.close()
 })
 
-test('what fails between the two writes undoes both', async () => {
+test("a failure between the handler's two writes undoes both", async () => {
   const database = new DatabaseSync(join(folder.path, 'shop.db'))
   database.exec('delete from event; alter table payment rename to elsewhere')
   assert.equal(await post(secret), 500)
@@ -63,7 +65,7 @@ test('what fails between the two writes undoes both', async () => {
   database.close()
 })
 
-test('it does not start without a secret', async () => {
+test('the handler does not start without a secret', async () => {
   const hasEnded = await new Promise((resolve) => start({}).on('exit', resolve))
   assert.equal(hasEnded, 1)
 })

@@ -57,7 +57,7 @@ afterAll(() => {
 
 type ReceivedWebhook = { id: string; headers: IncomingHttpHeaders; body: string }
 
-/** A merchant's handler; it answers what `status` says, if there is anybody. */
+/** A merchant's handler that responds with `status`, while it is running. */
 function handler(port: number, status: () => number = () => 200) {
   const received: ReceivedWebhook[] = []
   let server: Server | undefined
@@ -94,7 +94,7 @@ async function cancelledOrder(): Promise<void> {
   assert.equal(cancelling.status, 200)
 }
 
-/** What the service has sent, or is about to, to this merchant. */
+/** The events that the service has sent, or is about to send, to this merchant. */
 async function enqueued(): Promise<Set<string>> {
   const login = await fetch(`${merchant.baseUrl}/api/v1/merchant/login`, {
     method: 'POST',
@@ -132,7 +132,7 @@ const listening = (made: Run) =>
   )
 
 describe('likuta webhooks listen', () => {
-  test('loses no event over restarts of itself, of the handler and of the system; each is signed', async () => {
+  test('listen loses no event over restarts of itself, the handler and the system; each is signed', async () => {
     const port = await freePort()
     const merchantHandler = handler(port)
     await merchantHandler.open()
@@ -140,7 +140,7 @@ describe('likuta webhooks listen', () => {
     await listening(listener)
     const before = await enqueued()
     for (let i = 0; i < 4; i++) await cancelledOrder()
-    await eventually('the first is heard', async () => merchantHandler.received.length > 0)
+    await eventually('the first is received', async () => merchantHandler.received.length > 0)
 
     listener.child.kill('SIGKILL')
     for (let i = 0; i < 4; i++) await cancelledOrder()
@@ -157,7 +157,7 @@ describe('likuta webhooks listen', () => {
     for (let i = 0; i < 4; i++) await cancelledOrder()
     const expected = [...(await enqueued())].filter((id) => !before.has(id)).sort()
     assert.equal(expected.length, 32)
-    await eventually('all are heard', async () => merchantHandler.ids().size >= expected.length)
+    await eventually('all are received', async () => merchantHandler.ids().size >= expected.length)
     expect([...merchantHandler.ids()].sort()).toEqual(expected)
     for (const { headers, body } of merchantHandler.received) {
       const at = Number(headers['x-service-timestamp'])
@@ -171,7 +171,7 @@ describe('likuta webhooks listen', () => {
     await merchantHandler.close()
   }, 120_000)
 
-  test('hears again what is sent again, and replays what was before it', async () => {
+  test('listen receives resent events again and replays earlier ones', async () => {
     const port = await freePort()
     const merchantHandler = handler(port)
     await merchantHandler.open()
@@ -190,14 +190,14 @@ describe('likuta webhooks listen', () => {
     assert.equal(code, 0, stderr)
     expect(JSON.parse(stdout)).toEqual({ [known!]: 'resent' })
     await eventually(
-      'it is heard again',
+      'it is received again',
       async () => merchantHandler.received.filter(({ id }) => id === known).length > count,
     )
     listener.child.kill('SIGTERM')
     await merchantHandler.close()
   })
 
-  test('tells a handler that keeps failing of the next event, and how to send this one again', async () => {
+  test('listen passes the next event to a failing handler and says how to resend the failed one', async () => {
     const port = await freePort()
     let failing = true
     const merchantHandler = handler(port, () => (failing ? 500 : 200))
@@ -205,16 +205,16 @@ describe('likuta webhooks listen', () => {
     const listener = listen(`localhost:${port}`, '--name', 'third')
     await listening(listener)
     await cancelledOrder()
-    await eventually('it gives one up', async () => listener.stdout().includes('given up'))
+    await eventually('it abandons one', async () => listener.stdout().includes('given up'))
     failing = false
-    await eventually('the next is heard', async () => merchantHandler.received.length > 0)
+    await eventually('the next is received', async () => merchantHandler.received.length > 0)
     expect(listener.stdout()).toMatch(/given up .*http_status=500 .*likuta webhooks resend [0-9a-f-]{36}/)
     await merchantHandler.close()
   })
 })
 
 describe('likuta webhooks send', () => {
-  test('sends each kind with the fields of a real event, changed as told, and says what was answered', async () => {
+  test('send sends each kind with real fields and the given changes, and prints the response', async () => {
     const port = await freePort()
     const merchantHandler = handler(port)
     await merchantHandler.open()
@@ -270,7 +270,7 @@ describe('likuta webhooks send', () => {
     ])
   })
 
-  test('its events have the fields of real ones', async () => {
+  test('the events of send have the fields of real ones', async () => {
     const { code, stdout, stderr } = await run('demo', '--json')
     assert.equal(code, 0, stderr)
     await cancelledOrder()
@@ -307,7 +307,7 @@ describe('likuta webhooks verify', () => {
   const verify = (signature: string, ...more: string[]) =>
     run('webhooks', 'verify', '--merchant', demo.merchant_code, '--signature', signature, '--json', ...more)
 
-  test('believes what is genuine, also from a file', async () => {
+  test('verify accepts genuine webhooks, also from a file', async () => {
     const file = join(directory, 'body.json')
     writeFileSync(file, body)
     const { code, stdout } = await verify(signed(demo.callback_secret), '--body-file', file)
@@ -317,13 +317,13 @@ describe('likuta webhooks verify', () => {
   test.each([
     ['another secret', () => signed(demo.api_secret), body, 'wrong_secret'],
     [
-      'a body written again',
+      'a reformatted body',
       () => signed(demo.callback_secret),
       '{"status": "SUCCESS", "reference": "ORDER-1"}',
       'body_changed',
     ],
     ['no signature at all', () => 'sha256=1', body, 'signature_malformed'],
-  ])('says that it is %s', async (_, signature, sent, cause) => {
+  ])('verify reports the cause of a failure: %s', async (_, signature, sent, cause) => {
     const { code, stdout } = await verify(signature(), '--body', sent)
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { valid: false, cause }])
   })

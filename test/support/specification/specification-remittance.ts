@@ -17,7 +17,7 @@ const record = [
   'subscriber_name',
   'created_at',
 ]
-const detail = /is Submitted, then Successful, and tells its story in order/
+const detail = /is Submitted, then Successful, with its timeline in order/
 const shownKinds = [
   'inbound.accepted',
   'screening.ok',
@@ -33,10 +33,10 @@ const otherKinds: [kind: string, proof: RegExp][] = [
   ['compliance.released', /takes the money, sends it on its way, and says who let it pass/],
   ['compliance.rejected', /ends it as Failed, with nothing to give back/],
   ['telco.inquiry', /03 never calls back: an inquiry finds its success/],
-  ['telco.conflict', /never pay twice: an inquiry decides whether the second callback is for people/],
+  ['telco.conflict', /contradictory callbacks never pay twice: an inquiry decides/],
   ['wallet.released', /02 is declined: Failed/],
   ['wallet.reversed', /04 succeeds and is reversed/],
-  ['merchant.callback.failed', /tried again with the same bytes until it is taken/],
+  ['merchant.callback.failed', /retried with the same bytes until accepted/],
   ['settlement.closed', /is closed once the UTC day is over/],
 ]
 const required = ['expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction', 'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address', 'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address', 'profession', 'document_issue_date', 'document_expiration_date', 'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name', 'sender_document_number', 'sender_country'] // biome-ignore format: a table with one row per line
@@ -84,10 +84,10 @@ const moves: Row[] = [
   [
     '3',
     'none to Submitted: checked, reserved, dispatched',
-    /answers Submitted with every field|01 succeeds, and is paid once/,
+    /answers Submitted with every field|01 succeeds and is paid once/,
   ],
   ['3', 'none to Hold: nothing reserved, no callback', /is held: as (sender|receiver)/],
-  ['3', 'Submitted to Successful: debit confirmed, callback', /01 succeeds, and is paid once/],
+  ['3', 'Submitted to Successful: debit confirmed, callback', /01 succeeds and is paid once/],
   [
     '3',
     'Submitted to Failed: refunded, callback',
@@ -106,7 +106,7 @@ const moves: Row[] = [
   [
     '3',
     'a payout whose answer is late is made once',
-    /06 answers too late, succeeds all the same, and is paid once/,
+    /06 replies too late, succeeds all the same, and is paid once/,
   ],
   ['3', 'the wallet is never overdrawn', /never goes below nothing/],
 ]
@@ -182,21 +182,21 @@ const callers: Row[] = [
   [
     '6',
     'callback to callback_url of the request, or of the merchant',
-    /goes to the channel of the merchant, unless the request names another/,
+    /goes to the request's URL, else to the merchant's/,
   ],
   ['6', 'follow-up after a reversal', /of a reversal follows the first one/],
-  ['6', 'dispatch and HTTP status in the timeline', /the timeline tells each answer/],
-  ['6', 'signed with HMAC-SHA256', /signed with its callback secret over timestamp and raw body/],
-  ['6', 'payload', /tells the whole outcome, signed/],
-  ['6', 'tried again until it is taken', /tried again with the same bytes until it is taken/],
+  ['6', 'dispatch and HTTP status in the timeline', /until accepted, as the timeline shows/],
+  ['6', 'signed with HMAC-SHA256', /signed with the callback secret over time and raw body/],
+  ['6', 'payload', /has the whole outcome, signed/],
+  ['6', 'tried again until it is taken', /retried with the same bytes until accepted/],
   ['6', 'mock references begin with SIMULATED- or SIM-', /mock references begin with SIM- or SIMULATED-/],
-  ['6', 'polling is the fallback', /asking for the status tells the outcome all the same/],
+  ['6', 'polling is the fallback', /the status still shows the outcome/],
   [
     '6',
     'callbacks of operators twice and out of order',
-    /08 calls back twice and out of order|come twice and out of order > change nothing/,
+    /08 calls back twice and out of order|duplicate and reordered callbacks change nothing/,
   ],
-  ['6', 'callbacks of operators that are forged', /forged callbacks > change nothing/],
+  ['6', 'callbacks of operators that are forged', /forged callbacks change nothing/],
   [
     '6',
     'callbacks of operators at a wrong address',
