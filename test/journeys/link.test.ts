@@ -85,8 +85,8 @@ const reached = async (uuids: string[]): Promise<Payment[]> =>
 const charged = async (uuids: string[]) =>
   (await reached(uuids)).filter((payment) => payment.captured_amount !== '0.00')
 
-describe("a link's form leads to a signed checkout for a new transaction; its payment exhausts it [C4.10]", () => {
-  test("a link's form leads to the signed checkout of a new transaction, and its payment exhausts it [C4.10]", async () => {
+describe('a payment link that is paid', () => {
+  test("a link's form leads to a signed checkout for a new transaction; its payment exhausts it [C4.10]", async () => {
     const code = await newLink({ return_url: 'https://shop.example/done' })
     const link = await checkoutOf(code)
     const uuid = uuidOf(link)

@@ -1,4 +1,4 @@
-// What the program is made of besides its own code, as package.json and the lock file say it.
+// The program's dependencies, as package.json and the lock file declare them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -23,17 +23,17 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 }
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-test('[S-66] at most 25 packages are asked for at run time', () => {
+test('at most 25 packages are run-time dependencies [S-66]', () => {
   const names = Object.keys(dependencies)
   assert.ok(names.length <= 25, String(names.length))
 })
 
-test('[S-66] every package is asked for by a version, of a registry: none by an address, a repository or a folder', () => {
+test('every package is required by a registry version, not by a URL, a repository or a folder [S-66]', () => {
   for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies }))
     assert.match(String(wanted), /^[~^]?\d+(\.\d+){0,2}(-[\w.]+)?$/, name)
 })
 
-test('[S-66] the lock file has a hash of each package, and no address that it would have to come from', () => {
+test('the lock file has a hash for each package and no URL to download it from [S-66]', () => {
   assert.ok(locked.length > 100)
   for (const [path, { integrity, resolved, link, version }] of locked) {
     assert.match(integrity ?? '', /^sha512-/, path)
@@ -62,7 +62,7 @@ test.each(machines)(
 
 // npm can leave out of a lock file what was not installed on the machine that wrote it.
 test.each(machines)(
-  'the lock file has what builds the pages and checks the code on %o',
+  'the lock file has the packages that build the pages and check the code on %o',
   ({ platform, arch, libc }) => {
     const fitting = locked.filter(
       ([path, { os, cpu, libc: wanted }]) =>
@@ -82,7 +82,7 @@ test.each(machines)(
   },
 )
 
-test('[S-66] only packages that are named may run a script when they are installed, none of them at run time', () => {
+test('only listed packages may run an install script, and none at run time [S-66]', () => {
   const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
   expect(withScripts.map(([path]) => path.replace('node_modules/', '')).sort()).toEqual(
     Object.keys(allowScripts).sort(),

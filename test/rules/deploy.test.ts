@@ -1,4 +1,4 @@
-// What deploy/ says fits the program: settings that exist, files that exist, the hardening that is promised.
+// The files in deploy/ match the program: settings exist, files exist, and the promised hardening is in place.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,24 +10,24 @@ const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ya?ml|service|example)$|Dockerfile$/.test(name) && !name.startsWith('monitoring'))
   .map((name) => [join('deploy', name), readFileSync(join('deploy', name), 'utf8')] as const)
 const known = new Set([...settingsReference().matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!))
-/** Of Node, of PostgreSQL's image and of systemd. */
+/** Variables of Node, of PostgreSQL's image and of systemd. */
 const others = /^(NODE_ENV|POSTGRES_\w+|AF_\w+)$/
 
-/** Names of variables as each kind of file gives them. */
+/** The variable names that each kind of file sets. */
 const variablesIn = (text: string) =>
   [...text.matchAll(/(?:^|[\s,{"'=])([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?==|:|, value|$)/gm)].map(
     ([, name]) => name!,
   )
 
-describe('deploy', () => {
-  test.each(files)('%s sets nothing that the program does not read', (_, text) => {
+describe('the files in deploy', () => {
+  test.each(files)('%s sets only variables that the program reads', (_, text) => {
     const strange = variablesIn(text).filter(
       (name) => !known.has(name.replace(/_FILE$/, '')) && !others.test(name),
     )
     assert.deepEqual(strange, [])
   })
 
-  test('control: a misspelt variable is seen in each form', () => {
+  test('control: a misspelt variable is detected in each kind of file', () => {
     for (const text of [
       'MASTER_KEYS_FILE: /run',
       '- { name: MASTER_KEYS, value: a }',
@@ -37,7 +37,7 @@ describe('deploy', () => {
       assert.equal(variablesIn(text).length, 1, text)
   })
 
-  test('the Dockerfile copies what is there, and runs as somebody who owns nothing [S-67]', () => {
+  test('the Dockerfile copies existing files and runs as a user that owns nothing [S-67]', () => {
     const stages = readRecipe(readFileSync('deploy/Dockerfile', 'utf8'))
     for (const { steps } of stages)
       for (const step of steps)
@@ -46,13 +46,13 @@ describe('deploy', () => {
     assert.match(stages.at(-1)!.user ?? '', /^[1-9]\d{3,}:[1-9]\d{3,}$/)
   })
 
-  test('control: an instruction that is not understood is no silent gap', () => {
+  test('control: an unknown Dockerfile instruction is an error', () => {
     assert.throws(() => readRecipe('FROM a\nADD x y'), /ADD/)
     assert.throws(() => readRecipe('RUN a'), /before FROM/)
   })
 
   test.each(['api', 'worker', 'migrate', 'backup'])(
-    'the pods of %s may change nothing and become nobody else [S-67]',
+    'the pods of %s have a read-only filesystem and cannot gain privileges [S-67]',
     (name) => {
       const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8')
       const lines = [
@@ -76,7 +76,7 @@ describe('deploy', () => {
   })
 })
 
-test('the stage that builds pages copies every file its build imports, and the documents it prints', () => {
+test('the page build stage copies every file that its build imports and the documents it renders', () => {
   const stage = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM /m)[1] ?? ''
   const copied = [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) =>
     (sources as string).split(' '),

@@ -1,4 +1,4 @@
-// The size of things: a room that is too full, an import circle or a function longer than a screen fails here.
+// Size limits: a folder with too many files, an import circle or a function longer than a screen fails here.
 import { expect, test } from 'vitest'
 import {
   circles,
@@ -16,11 +16,14 @@ test(`a folder holds at most ${limits.filesPerRoom} files beside their tests`, (
   expect(filesPerRoom(files).filter(([, count]) => count > limits.filesPerRoom)).toEqual([])
 })
 
-test('no file imports itself through others, types included', () => {
+test('no file imports itself through others, including type imports', () => {
   expect(circles(files)).toEqual([])
 })
 
-/** The index of a sanctions list and its search are built by one function each, whose parts share the tables of the index. */
+/**
+ * The index of a sanctions list and its search are each built by one function, whose parts share the tables of the
+ * index.
+ */
 const builders = /^server\/compliance\/lists\/(index|search)\.ts:\d+ open(ListIndex|Search) /
 
 test(`a function has at most ${limits.linesPerFunction} lines`, () => {
@@ -31,6 +34,6 @@ test(`a file has at most ${limits.linesPerFile} lines`, () => {
   expect(longFiles(files)).toEqual([])
 })
 
-test('the formatter is told to look away no more often than today', () => {
+test('the number of formatter exceptions does not grow', () => {
   expect(formatterExceptions(files)).toBeLessThanOrEqual(45)
 })

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { importedPackages, isPermissive, shippedPackages } from '../../scripts/licence-rules.ts'
 
-describe('licences of what is shipped', () => {
-  test.each(['MIT', '(MIT OR Apache-2.0)', 'GPL-3.0-only OR MIT', 'MIT AND ISC'])('%s will do', (licence) => {
-    assert(isPermissive(licence))
-  })
+describe('licences of shipped packages', () => {
+  test.each(['MIT', '(MIT OR Apache-2.0)', 'GPL-3.0-only OR MIT', 'MIT AND ISC'])(
+    'the licence %s is permissive',
+    (licence) => {
+      assert(isPermissive(licence))
+    },
+  )
 
   test.each([
     'GPL-3.0-or-later',
@@ -16,9 +19,9 @@ describe('licences of what is shipped', () => {
     'UNLICENSED',
     'SEE LICENSE IN X',
     '',
-  ])('%s will not', (licence) => assert(!isPermissive(licence)))
+  ])('the licence %s is not permissive', (licence) => assert(!isPermissive(licence)))
 
-  test('count with those installed also what pages are built of, and not what only builds [S-66]', () => {
+  test('shipped packages include what the pages bundle, but not the build tools [S-66]', () => {
     const lock = {
       packages: {
         '': {},
@@ -39,7 +42,7 @@ describe('licences of what is shipped', () => {
     assert.throws(() => shippedPackages(lock, ['nobody']), /nobody/)
   })
 
-  test('imports name their packages', () => {
+  test('imports are resolved to package names', () => {
     const source =
       "import { h } from 'preact/hooks'\nimport '../own.css'\nimport 'uplot/a.css'\nimport type { A } from '@preact/signals'\nimport x from '../../x.ts'\nimport { b } from 'node:fs'"
     assert.deepEqual(importedPackages(source), ['preact', 'uplot', '@preact/signals'])

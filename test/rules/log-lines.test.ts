@@ -1,4 +1,5 @@
-// Whoever is on call searches the log for what the documents quote: each quoted line is one the code writes.
+// On-call engineers search the log for the lines that documents quote, so each quoted line must be one that the
+// code writes.
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -7,12 +8,12 @@ const source = globSync('server/**/*.ts')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-/** Words of other programs, and commands. */
+/** Output of other programs, and commands. */
 const isNoLine = (quoted: string) =>
   /^(likuta|npm|kubectl|alter|create|set|admin|docker|systemctl) /.test(quoted) ||
   quoted === 'too many clients'
 
-/** A line is three words or more, in small letters; what stands for a name of ours is in angle brackets. */
+/** A log line is three or more lower-case words; a placeholder for a name is in angle brackets. */
 const linePattern = /`([a-z][a-z'-]*(?:(?:, |: | )(?:[a-z'-]+|<[a-z ]+>)){2,})`/g
 
 const documents = [
@@ -22,7 +23,7 @@ const documents = [
   ...globSync('docs/runbooks/*.md'),
 ]
 
-/** A worker that fails is logged under its name, with `failed` behind it. */
+/** Whether the code writes this line. A failing worker is logged as its name followed by `failed`. */
 function isWritten(quoted: string): boolean {
   const text = quoted.replace(/^clock: /, '').replace(/> failed$/, '>')
   const parts = text.split(/<[a-z ]+>/)
@@ -35,7 +36,7 @@ test.each(documents)('%s quotes only log lines that the code writes', (file) => 
   expect(quoted.filter((line) => !isNoLine(line) && !isWritten(line))).toEqual([])
 })
 
-test('log lines are found in the documents at all', () => {
+test('log lines are found in the documents', () => {
   const all = documents.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(linePattern)])
   expect(all.length).toBeGreaterThan(10)
 })

@@ -1,12 +1,12 @@
-// What a migration may do while the release before it still serves: expand, backfill, contract (docs/operations.md). Read
-// as text, so a rule can be wrong about a clever statement; then it is told so by writing it plainly.
+// What a migration may do while the previous release still serves: expand, backfill, contract (docs/operations.md).
+// The rules match text, so one can misjudge an unusual statement; write the statement more plainly then.
 
 export type Migration = { name: string; text: string }
 
 type Statement = { sql: string; comment: string }
 type Rule = {
   pattern: RegExp
-  /** Undefined where this one is fine after all. */
+  /** Returns undefined where the statement is fine after all. */
   fault: (statement: Statement, context: Context) => string | undefined
 }
 type Context = { file: Migration; earlier: readonly Migration[]; isNew: (table: string) => boolean }
@@ -18,9 +18,9 @@ const unusedSince = /unused since \d+\.\d+\.\d+/
 const contracting = ({ comment }: Statement) =>
   unusedSince.test(comment)
     ? undefined
-    : 'takes away what the release before uses: say above it since when not, as "-- unused since 1.4.0: …"'
+    : 'removes what the previous release uses: say above it since when it is unused, as "-- unused since 1.4.0: …"'
 
-/** Of statements about a table that was there before; $1 is the table. */
+/** Rules for statements on an existing table; $1 is the table. */
 const rules: Rule[] = [
   { pattern: new RegExp(`^drop\\s+table\\s+${table}`), fault: contracting },
   { pattern: new RegExp(`${alter}\\bdrop\\s+(column\\b|(?!constraint\\b|not\\b|default\\b|identity\\b|expression\\b)\\w)`), fault: contracting },
@@ -41,20 +41,20 @@ const rules: Rule[] = [
     fault: ({ sql }, { file }) => {
       const name = /validate\s+constraint\s+(\w+)/.exec(sql)?.[1]
       return statementsOf(file.text).some((other) => new RegExp(`add\\s+constraint\\s+${name}\\b`).test(other.sql))
-        ? 'validates under the lock of the statement that added it: a migration of its own'
+        ? 'validates under the lock of the statement that added it: move it to a separate migration'
         : undefined
     },
   },
   {
     pattern: new RegExp(`^create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?(?:\\w+\\s+)?on\\s+${table}`),
     fault: ({ sql }, { file }) => {
-      if (!/\bconcurrently\b/.test(sql)) return 'stops all writing meanwhile: create it concurrently'
+      if (!/\bconcurrently\b/.test(sql)) return 'blocks all writes meanwhile: create it concurrently'
       return /noTransaction\(\)/.test(file.text) ? undefined : 'cannot run in a transaction: a .ts migration with pgm.noTransaction()'
     },
   },
   {
     pattern: new RegExp(`^(?:update|delete\\s+from)\\s+${table}`),
-    fault: ({ comment }) => (/few rows/.test(comment) ? undefined : 'locks what it changes until the end: a backfill is a worker or a command, in pages ("-- few rows: …" where it is so)'),
+    fault: ({ comment }) => (/few rows/.test(comment) ? undefined : 'locks the changed rows until it ends: do a backfill in pages, by a worker or a command (or state "-- few rows: …")'),
   },
   { pattern: new RegExp(`^(?:vacuum\\s+full|cluster|reindex\\s+(?:table|index)(?!\\s+concurrently)|truncate(?:\\s+table)?|lock(?:\\s+table)?)\\s+${table}`), fault: () => 'locks the whole table' },
 ] // biome-ignore format: a table with one row per line
@@ -73,14 +73,14 @@ function notNull({ sql }: Statement, { earlier }: Context): string | undefined {
       new RegExp(`validate\\s+constraint\\s+${name}\\b`, 'i').test(text),
     )
     if (!name || !isValid)
-      return `reads the whole table under a lock: first "check (${column} is not null) not valid", then validate it, each in a migration before`
+      return `reads the whole table under a lock: first "check (${column} is not null) not valid", then validate it, each in an earlier migration`
   }
   return undefined
 }
 
 function newColumn({ sql }: Statement): string | undefined {
   if (/\bnot\s+null\b/.test(sql) && !/\bdefault\b/.test(sql))
-    return 'refuses the rows of the release before: give it a default, or leave it nullable'
+    return 'rejects the rows of the previous release: give it a default, or leave it nullable'
   if (
     /\bdefault\s+\(?\s*(gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\b|\bgenerated\s+(always|by)\b/.test(
       sql,
@@ -88,18 +88,21 @@ function newColumn({ sql }: Statement): string | undefined {
   )
     return 'rewrites the whole table under a lock: add it empty, fill it in pages'
   if (/\bcheck\s*\(/.test(sql))
-    return 'reads the whole table under a lock: add the check by itself, "not valid"'
+    return 'reads the whole table under a lock: add the check separately, "not valid"'
   return undefined
 }
 
-/** Statements that lock a table that was there, and must not queue everybody else behind them. */
+/** Statements that lock an existing table; they must not make all other statements queue behind them. */
 const locking = new RegExp(
   `^(?:alter\\s+table\\s+${table}|drop\\s+table\\s+${table}|create\\s+(?:constraint\\s+)?trigger\\s.*?\\son\\s+${table}|drop\\s+trigger\\s.*?\\son\\s+${table})`,
 )
 
 const longestLockMs = 5_000
 
-/** Every rule this migration breaks, with the statement that does. @param earlier those before it, in order. */
+/**
+ * Every rule that this migration breaks, with the statement that breaks it. @param earlier the migrations before
+ * it, in order.
+ */
 export function faultsOf(file: Migration, earlier: readonly Migration[]): string[] {
   const before = new Set(earlier.flatMap(({ text }) => tablesMadeBy(text)))
   const isNew = (name: string) => !before.has(name)
@@ -115,7 +118,9 @@ export function faultsOf(file: Migration, earlier: readonly Migration[]): string
     }
     const locked = locking.exec(statement.sql)?.slice(1).find(Boolean)
     if (locked && !isNew(locked) && !(lockTimeout !== undefined && lockTimeout <= longestLockMs))
-      addFault(`waits for its lock with everybody behind it: "set local lock_timeout = '2s'" above it`)
+      addFault(
+        `waits for its lock while all other statements queue behind it: "set local lock_timeout = '2s'" above it`,
+      )
   }
   return faults
 }
@@ -139,13 +144,16 @@ function tablesMadeBy(text: string): string[] {
   })
 }
 
-/** Lower case and on one line, each with the comment lines above it; of a .ts migration what it gives to pgm.sql. */
+/**
+ * The statements in lower case and on one line, each with the comment lines above it; for a .ts migration, those
+ * given to pgm.sql.
+ */
 function statementsOf(text: string): Statement[] {
   const given = [...text.matchAll(/pgm\.sql\(\s*(['"`])([\s\S]*?)\1\s*,?\s*\)/g)].map(
     ([, , sql]) => `${sql};`,
   )
   const plain = (given.length > 0 ? given.join('\n') : text)
-    // A function's body runs later, and what stands in quotes is no SQL.
+    // A function's body runs later, and quoted text is not SQL.
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   const statements: Statement[] = []
   let sql = ''

@@ -1,17 +1,17 @@
-// Migrations run while the release before them serves. These rules keep them from stopping it.
+// Migrations run while the previous release serves. These rules keep them from interrupting it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { faultsOf, type Migration } from './migration-rules.ts'
 
-/** Those before it were written when nobody served yet. */
+/** Earlier migrations were written before any deployment existed. */
 const firstChecked = 17
 
 const migrations: Migration[] = readdirSync('db/migrations')
   .sort()
   .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }))
 
-test(`no migration from ${firstChecked} on stops the release before it`, () => {
+test(`no migration from ${firstChecked} on interrupts the previous release`, () => {
   const faults = migrations.flatMap((file, position) =>
     Number(file.name.slice(0, 4)) >= firstChecked ? faultsOf(file, migrations.slice(0, position)) : [],
   )
@@ -29,17 +29,17 @@ const before: Migration[] = [
 const quick = "set local lock_timeout = '2s';\n"
 const faults = (text: string, name = '0004.sql') => faultsOf({ name, text }, before)
 
-describe('refused', () => {
+describe('refused migrations', () => {
   test.each([
-    [`${quick}alter table shop drop column name;`, 'takes away'],
-    [`${quick}alter table shop add column a int, drop name;`, 'takes away'],
-    [`${quick}drop table shop;`, 'takes away'],
-    [`${quick}alter table shop rename column name to title;`, 'takes away'],
-    [`${quick}alter table shop rename to store;`, 'takes away'],
-    [`${quick}ALTER TABLE "shop"\n  ALTER COLUMN id TYPE numeric;`, 'takes away'],
-    [`${quick}alter table shop alter id set data type text;`, 'takes away'],
+    [`${quick}alter table shop drop column name;`, 'removes what'],
+    [`${quick}alter table shop add column a int, drop name;`, 'removes what'],
+    [`${quick}drop table shop;`, 'removes what'],
+    [`${quick}alter table shop rename column name to title;`, 'removes what'],
+    [`${quick}alter table shop rename to store;`, 'removes what'],
+    [`${quick}ALTER TABLE "shop"\n  ALTER COLUMN id TYPE numeric;`, 'removes what'],
+    [`${quick}alter table shop alter id set data type text;`, 'removes what'],
     [`${quick}alter table shop alter column city set not null;`, 'check (city is not null)'],
-    [`${quick}alter table shop add column size int not null;`, 'refuses the rows'],
+    [`${quick}alter table shop add column size int not null;`, 'rejects the rows'],
     [`${quick}alter table shop add key uuid default gen_random_uuid();`, 'rewrites'],
     [`${quick}alter table shop add column n bigint generated always as identity;`, 'rewrites'],
     [`${quick}alter table shop add column size int check (size > 0);`, 'reads the whole table'],
@@ -48,7 +48,7 @@ describe('refused', () => {
     [`${quick}alter table shop add constraint once unique (name);`, 'using index'],
     [
       `${quick}alter table shop add constraint c check (id > 0) not valid; alter table shop validate constraint c;`,
-      'of its own',
+      'separate migration',
     ],
     ['create index shop_name on shop (name);', 'concurrently'],
     ['create unique index on only shop (name);', 'concurrently'],
@@ -61,24 +61,24 @@ describe('refused', () => {
     ["set local lock_timeout = '1min'; alter table shop add column size int;", 'lock_timeout'],
     ['set local lock_timeout = 0; alter table shop add column size int;', 'lock_timeout'],
     ['create trigger t before update on shop for each row execute function f();', 'lock_timeout'],
-    [`${quick}-- nobody uses it, I think\nalter table shop drop column name;`, 'takes away'],
+    [`${quick}-- nobody uses it, I think\nalter table shop drop column name;`, 'removes what'],
     [
       `${quick}-- unused since 1.2.0: city\nalter table shop drop column city; alter table shop drop column name;`,
       'drop column name',
     ],
-  ])('%s', (text, part) => {
+  ])('the migration is refused: %s', (text, part) => {
     const found = faults(text)
     assert.equal(found.length, 1, found.join('\n'))
     assert(found[0]?.includes(part ?? 'nothing'), found.join())
   })
 
-  test('an index of a .ts migration that forgot to leave the transaction', () => {
+  test('a concurrent index in a .ts migration that stays in the transaction is refused', () => {
     const text = "export const up = (pgm) => {\n  pgm.sql('create index concurrently a on shop (name)')\n}"
     assert.equal(faults(text, '0004.ts').length, 1)
   })
 })
 
-describe('allowed', () => {
+describe('allowed migrations', () => {
   test.each([
     'create table basket (id bigint primary key, shop_id bigint references shop); create index on basket (shop_id);',
     'create table basket (id bigint); alter table basket add column a int not null; update basket set a = 1;',
@@ -96,7 +96,7 @@ describe('allowed', () => {
     'insert into shop (id) values (1);',
   ])('%s', (text) => assert.deepEqual(faults(text), []))
 
-  test('an index made concurrently, outside a transaction', () => {
+  test('a concurrent index outside a transaction is allowed', () => {
     const text =
       "export const up = (pgm) => {\n  pgm.noTransaction()\n  pgm.sql('create index concurrently a on shop (name)')\n}"
     assert.deepEqual(faults(text, '0004.ts'), [])

@@ -1,9 +1,10 @@
-// ghtml writes `!${…}` into a page as it is, unescaped. What may stand there, and why it is markup and not what somebody typed.
+// ghtml writes `!${…}` into a page unescaped. This lists what may stand there, and why it is markup rather than
+// user input.
 
 const markup = 'made by html`…`, which escapes what it is given'
 const ours = 'a text in our own sources'
 
-/** The name that is written, or the function whose result is. */
+/** The expression that is written, or the function whose result is written. */
 const allowedNames: Readonly<Record<string, string>> = {
   advice: markup,
   amountMarkup: markup,
@@ -51,12 +52,12 @@ const allowedNames: Readonly<Record<string, string>> = {
   topBar: markup,
 }
 
-/** What is written unescaped in a source and is not known to be markup. */
+/** The expressions that a source writes unescaped and that are not known to be markup. */
 export function rawTexts(source: string): string[] {
   return expressionsOf(source).filter((expression) => !isMarkup(expression))
 }
 
-/** What stands between `!${` and its end. */
+/** The text between `!${` and its closing brace. */
 function expressionsOf(source: string): string[] {
   const found: string[] = []
   for (let at = source.indexOf('!${'); at !== -1; at = source.indexOf('!${', at + 3)) {

@@ -1,4 +1,4 @@
-// Rules of the house that a reader would otherwise have to remember. They read the sources as text.
+// Rules of the code base that a reader would otherwise have to remember. They check the sources as text.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.end
 const read = (file: string) => readFileSync(file, 'utf8')
 const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)
 
-/** Pattern, the files it is allowed in, and why. */
+/** Each rule has a pattern, the files where it is allowed, and the reason. */
 const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|rigs)\/|\.test\.ts$/, 'the server never loads a simulator'],
   [
@@ -57,8 +57,8 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],
 ]
 
-describe('the rules of the house', () => {
-  test.each(rules)('%s only where allowed: %s %s [S-33] [S-64]', (pattern, allowed) => {
+describe('the rules of the code base', () => {
+  test.each(rules)('%s is used only where allowed: %s %s [S-33] [S-64]', (pattern, allowed) => {
     const offenders = sources.filter(
       (file) => !isTest(file) && !allowed.test(file) && pattern.test(read(file)),
     )
@@ -73,7 +73,10 @@ test('a path from import.meta.url is never its pathname, which breaks in a folde
   assert.deepEqual(offenders, [])
 })
 
-/** A room, and what it may import besides itself. An inner room has walls of its own beside those of the room around it. */
+/**
+ * A folder, and what it may import besides itself. An inner folder has its own rules besides those of the folder
+ * around it.
+ */
 const walls: Record<string, string[]> = {
   kernel: [],
   platform: ['kernel'],
@@ -167,7 +170,7 @@ const walls: Record<string, string[]> = {
   'composition/cards': ['kernel', 'platform', 'config', 'merchants', 'cards', 'adapters'],
 }
 
-describe('the walls between rooms', () => {
+describe('the import rules between folders', () => {
   test.each(Object.entries(walls))('server/%s imports only %j', (room, allowed) => {
     const offenders: string[] = []
     for (const file of sources.filter((name) => name.startsWith(`server/${room}/`) && !isTest(name))) {
@@ -188,7 +191,7 @@ test('no file of the server is longer than 350 lines', () => {
   assert.deepEqual(long, [])
 })
 
-test('a page of the server writes nothing unescaped but markup that is known to be markup [S-51]', () => {
+test('server pages write nothing unescaped except known markup [S-51]', () => {
   assert.deepEqual(
     rawTexts(['view.name', 'lock', 'known ? view.name : lock'].map((text) => `!$\{${text}}`).join('')),
     ['view.name', 'known ? view.name : lock'],
@@ -212,7 +215,7 @@ test('JSX is for pages: the server runs without a build', () => {
   )
 })
 
-test('migrations are plain files in an unbroken order', () => {
+test('migrations are plain files numbered without a gap', () => {
   const numbers = tracked
     .filter((file) => file.startsWith('db/migrations/'))
     .map((file) => Number(file.slice(14, 18)))
@@ -223,7 +226,7 @@ test('migrations are plain files in an unbroken order', () => {
   )
 })
 
-/** A heading as links name it. */
+/** The anchor that links use for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -231,7 +234,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-')
 
-test('a link between documents leads to a file that is there, and to a heading in it', () => {
+test('a link between documents leads to an existing file and an existing heading in it', () => {
   const known = new Set(tracked)
   const dead: string[] = []
   for (const file of tracked.filter((name) => name.endsWith('.md'))) {

@@ -1,4 +1,4 @@
-// Where a call to the admin API comes from, and how its path may be spelled.
+// The address a call to the admin API comes from, and alternative spellings of its path.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken } from '../support/world/settings.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const world of worlds) await world.close()
 })
 
-describe('[S-17] who calls is told by the connection', () => {
+describe("the caller's address is determined by the connection [S-17]", () => {
   let direct: World
   let behindProxy: World
   beforeAll(async () => {
@@ -46,14 +46,17 @@ describe('[S-17] who calls is told by the connection', () => {
     [`X-Forwarded-Host: localhost`, `X-Remote-Addr: ${home}`],
   ]
 
-  test.each(spellings)('and by none of its headers, where no proxy is trusted: %s', async (...headers) => {
-    const response = await raw(portOf(direct), get(path, [token, ...headers]))
-    assert.equal(response.status, 403, response.text)
-    assert.match(response.text, /Admin network not allowed/)
-  })
+  test.each(spellings)(
+    "without a trusted proxy no header changes the caller's address: %s",
+    async (...headers) => {
+      const response = await raw(portOf(direct), get(path, [token, ...headers]))
+      assert.equal(response.status, 403, response.text)
+      assert.match(response.text, /Admin network not allowed/)
+    },
+  )
 
   test.each(spellings.filter(([first]) => !/^x-forwarded-for/i.test(first!)))(
-    'and by no other header than X-Forwarded-For, where one is: %s',
+    "behind a trusted proxy no header but X-Forwarded-For changes the caller's address: %s",
     async (...headers) => {
       assert.equal((await raw(portOf(behindProxy), get(path, [token, ...headers]))).status, 403)
     },
@@ -62,7 +65,7 @@ describe('[S-17] who calls is told by the connection', () => {
   test.each([
     ['10.1.2.3', 200],
     ['::ffff:10.1.2.3', 200],
-    // Whatever the caller wrote itself stands further left.
+    // Entries that the caller wrote itself stand further left.
     ['10.1.2.3, 203.0.113.9', 403],
     ['10.1.2.3, 203.0.113.9, 10.9.1.1', 403],
     ['203.0.113.9, 10.1.2.3', 200],
@@ -77,12 +80,12 @@ describe('[S-17] who calls is told by the connection', () => {
     ['2001:db8::1', 403],
     ['unknown', 403],
     [', 10.1.2.3,', 200],
-  ])('of the right end of X-Forwarded-For behind a trusted proxy: %s is %i', async (sent, status) => {
+  ])('behind a trusted proxy the right end of X-Forwarded-For counts: %s is %i', async (sent, status) => {
     const response = await raw(portOf(behindProxy), get(path, [token, `X-Forwarded-For: ${sent}`]))
     assert.equal(response.status, status, response.text)
   })
 
-  test('two X-Forwarded-For headers are one list, whose right end counts', async () => {
+  test('two X-Forwarded-For headers form one list, whose right end counts', async () => {
     const sent = (...addresses: string[]) =>
       raw(portOf(behindProxy), get(path, [token, ...addresses.map((one) => `X-Forwarded-For: ${one}`)]))
     assert.equal((await sent(home, '203.0.113.9')).status, 403)
@@ -90,7 +93,7 @@ describe('[S-17] who calls is told by the connection', () => {
   })
 })
 
-describe('[S-18] no spelling of a path leads around the guard', () => {
+describe('no spelling of a path bypasses the admin guard [S-18]', () => {
   let world: World
   beforeAll(async () => {
     world = await openWith({ ADMIN_ALLOWED_NETWORKS: '10.1.0.0/16' })
@@ -111,7 +114,7 @@ describe('[S-18] no spelling of a path leads around the guard', () => {
     ...['/%2e%2e/api/v1/admin/overview', '/api/v1/admin/overview%252f', '/api/v1/admin/%c0%afoverview', '/api/v1/%ff%fe/admin/overview'],
   ] // biome-ignore format: a table with one row per line
 
-  test.each(targets)('%s', async (target) => {
+  test.each(targets)('the path %s does not bypass the admin guard', async (target) => {
     const methods = ['GET', 'POST', 'HEAD'] as const
     for (const method of methods) {
       const sent = get(target, [
@@ -126,7 +129,7 @@ describe('[S-18] no spelling of a path leads around the guard', () => {
     }
   })
 
-  test('control: the path as it is written is there, for whoever is let in', async () => {
+  test('control: the normal path exists for an allowed caller', async () => {
     const open = await openWith({})
     assert.equal((await raw(portOf(open), get(path, [token]))).status, 200)
     assert.equal((await raw(portOf(world), get(path, [token]))).status, 403)

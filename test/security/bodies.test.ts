@@ -1,4 +1,4 @@
-// Hostile bodies, at every call that takes one.
+// Hostile request bodies, sent to every endpoint that takes one.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../support/callers/self-service.ts'
@@ -24,7 +24,7 @@ afterAll(() => world.close())
 const inside =
   /\n\s+at |node_modules|\.ts:\d|postgres|pg_|select .* from|insert into|ECONN|127\.0\.0\.1:\d|v\d\d\.\d+\.\d+/i
 
-/** Refused for what was sent, in a shape, without a word of what is inside. */
+/** Refused because of the body, in the documented shape, without any internal detail. */
 function assertRefused({ status, text, body }: ApiResponse, of: string): void {
   assert.ok(status >= 400 && status < 500, `${of}: ${status} ${text}`)
   assert.ok(body?.detail !== undefined || body?.message !== undefined, `${of}: ${text}`)
@@ -32,20 +32,20 @@ function assertRefused({ status, text, body }: ApiResponse, of: string): void {
 }
 
 const json = JSON.stringify
-/** A member before those of the example, as text: objects of a program could not hold it. */
+/** Inserts a member before those of the example, as text: a JavaScript object could not hold it. */
 const withMember = (example: object, member: string) => {
   const rest = json(example).slice(1)
   return `{${member}${rest === '}' ? '' : ','}${rest}`
 }
 
-describe('a body', () => {
-  test('control: there are calls, and each takes its example or refuses it in its own words', async () => {
+describe('a hostile body', () => {
+  test('control: the list of calls is complete, and each accepts or properly refuses its example', async () => {
     assert.ok(calls.length >= 45, String(calls.length))
     for (const call of calls.filter(({ name }) => /orders|status/.test(name)))
       assert.notEqual((await callWith(world, caller, call, json(call.example))).status, 403)
   })
 
-  test('[S-26] [S-27] that reaches for a prototype, or says a key twice, is refused at every call', async () => {
+  test('a body with a prototype key or a duplicate key is refused at every endpoint [S-26] [S-27]', async () => {
     const known = Object.getOwnPropertyNames(Object.prototype).sort()
     for (const call of calls) {
       const [key] = Object.keys(call.example)
@@ -63,9 +63,9 @@ describe('a body', () => {
     assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), known)
   })
 
-  test('[S-71] of the wrong kind is refused at every call, in a shape, without a word of what is inside', async () => {
+  test('a body of the wrong type is refused at every endpoint without internal details [S-71]', async () => {
     for (const call of calls) {
-      // The test receiver takes any JSON: that is what it is for.
+      // The test receiver accepts any JSON by design.
       const isReceiver = call.path.includes('test-callback')
       const kinds = ['{', 'null', `${'['.repeat(2_000)}`]
       for (const text of kinds) {
@@ -96,7 +96,7 @@ describe('a body', () => {
     }
   })
 
-  test('[S-13] [S-26] with the name of every column we have and a constructor, beside what is asked for, stores and changes nothing by them', async () => {
+  test('extra members named after our columns, or a constructor, change nothing [S-13] [S-26]', async () => {
     const columns = await world.db.rows<{ name: string }>({
       name: 'columns_of_all_tables',
       text: `select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
@@ -116,7 +116,7 @@ describe('a body', () => {
     ]
     const names = [...columns.map(({ name }) => name), ...internal]
     for (const call of calls.filter(({ name }) => !/clock|test-callback|signature-check/.test(name))) {
-      // What a call knows, by its example or by its document, is not for this test.
+      // Fields that the call's example or document contains are excluded.
       const more = names.filter((name) => !(name in call.example) && !knows(call, name))
       const body = { ...Object.fromEntries(more.map((name) => [name, mark])), ...call.example }
       const shared = '"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}'
@@ -130,7 +130,7 @@ describe('a body', () => {
   })
 })
 
-/** Whether a name is one of the call's fields, at any depth of what describes its body. */
+/** Whether a name is one of the call's fields, at any depth of its body schema. */
 function knows({ method, path }: Call, name: string): boolean {
   const { listed } = world.system.app.described
   const found = listed.find(
@@ -141,7 +141,7 @@ function knows({ method, path }: Call, name: string): boolean {
   return name in shape
 }
 
-/** Tables in which any row holds a text. */
+/** Tables in which any row contains a text. */
 async function tablesWith({ db }: World, text: string): Promise<string[]> {
   const tables = await db.rows<{ name: string }>({
     name: 'all_tables',
@@ -161,7 +161,7 @@ async function tablesWith({ db }: World, text: string): Promise<string[]> {
   return found
 }
 
-describe('[S-24] no text costs more than its length', () => {
+describe('no text takes more than linear time to read [S-24]', () => {
   const long = 20_000
   const pieces = ['.', ' ', 'a', '0', '-', '@', 'a.', 'a@', '0 ', '/', '%', '\u0301']
   const hostile = pieces.flatMap((piece) => {
@@ -169,7 +169,7 @@ describe('[S-24] no text costs more than its length', () => {
     return [`${many}!`, `a@${many}@`, `https://${many} `, `+${many}x`]
   })
 
-  test('in any field of any body', () => {
+  test('long texts in any field of any body are read in linear time', () => {
     const slow: string[] = []
     for (const { method, url, endpoint } of world.system.app.described.listed) {
       const { body } = endpoint
@@ -177,7 +177,8 @@ describe('[S-24] no text costs more than its length', () => {
       for (const text of body && fields.length > 0 ? hostile : []) {
         const value = Object.fromEntries(fields.map((field) => [field, text]))
         const once = () => millisecondsOf(() => body!.safeParse(value))
-        // Twenty thousand characters, squared, are seconds. A pause of the machine is none of ours.
+        // Twenty thousand characters in quadratic time would take seconds. A slow run is repeated, because a pause
+        // of the machine does not count.
         const took = Math.min(once(), 60) < 60 ? 0 : Math.min(once(), once())
         if (took > 60) slow.push(`${method} ${url} ${text.slice(0, 12)}: ${took} ms`)
       }
@@ -185,7 +186,7 @@ describe('[S-24] no text costs more than its length', () => {
     expect(slow).toEqual([])
   })
 
-  test('in any header that we read', async () => {
+  test('long texts in any header that we read are read in linear time', async () => {
     const names = [
       'authorization',
       'accept-language',

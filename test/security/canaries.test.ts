@@ -1,5 +1,5 @@
-// Card numbers and secrets are sent to every call, in every field, header and address; then tables, files of the database,
-// logs and refusals are searched for them.
+// Sends card numbers and secrets to every endpoint in every field, header and address, then searches tables,
+// database files, logs and refusals for them.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { type Caller, callWith, everyCall } from './every-call.ts'
 const canaries = openCanaries()
 const lines: string[] = []
 const refusals: string[] = []
-/** What must be nowhere. */
+/** Values that must be found nowhere. */
 const secrets: Record<string, string> = {}
 const begun = Date.now() - 2_000
 let world: World
@@ -59,7 +59,7 @@ const hear = (response: ApiResponse) => {
   return response
 }
 
-/** A number of its own in each field, then one in each header, the query, and fields nobody asked for. */
+/** Sends a different number in each field, in each header, in the query, and in undocumented fields. */
 async function sendEverywhere(caller: Caller): Promise<void> {
   const target = await world.register()
   const naming = { merchant_code: target.merchant_code, environment: 'sandbox', operator: 'airtel' }
@@ -136,7 +136,10 @@ async function sendWrongSecrets(wrongPassword: string, wrongToken: string): Prom
   }
 }
 
-/** A payment and a transfer whose every text is a number, to their end, with what merchants and admins are told of them. */
+/**
+ * A payment and a transfer whose every text is a number, from start to end, with what merchants and admins receive
+ * about them.
+ */
 async function liveThrough(): Promise<void> {
   const texts = [
     'merchant_reference',
@@ -158,15 +161,15 @@ async function liveThrough(): Promise<void> {
   ]
   const transfer = Object.fromEntries(fields.map((field) => [field, canaries.next(`transfer ${field}`)]))
   const { transaction_id } = await transfers.accepted(transfer)
-  // Names in digits are held, until somebody lets them pass.
+  // Transfers with digits in a name are held until an admin releases them.
   await transfers.reaches(transfer.reference!, 'Hold')
   const release = `/api/v1/admin/remittance/holds/${transaction_id}/release`
   hear(await world.admin('POST', release, { reason: 'Names of a test' }))
   await transfers.reaches(transfer.reference!, 'Successful')
 }
 
-describe('control:', () => {
-  test('numbers are valid, of issuers there are, and are found in each spelling and beside other text', () => {
+describe('control: canaries', () => {
+  test('control: canary numbers are valid and found in each spelling and amid other text', () => {
     const [plain, spaced] = [canaries.next('control plain'), canaries.next('control spaced', 'spaced')]
     assert.match(plain, /^\d{16}$/)
     assert.match(spaced, /^(\d{4} ){3}\d{4}$/)
@@ -181,7 +184,7 @@ describe('control:', () => {
     expect(canaries.foundIn('4242424242424242 4111111111111111')).toEqual([])
   })
 
-  test('one that is written into a table is found there, in its file and in what is written ahead', async () => {
+  test('control: a canary in a table is found in the table, its file and the write-ahead log', async () => {
     const number = canaries.next('control row')
     await world.db.rows({
       name: 'control_table',
@@ -199,14 +202,14 @@ describe('control:', () => {
     await world.db.rows({ name: 'drop_control_table', text: 'drop table control_row' })
   })
 
-  test('the log was heard, and calls were refused', () => {
+  test('control: the log was captured, and calls were refused', () => {
     assert.ok(lines.length > 20, String(lines.length))
     assert.ok(refusals.length > 100, String(refusals.length))
   })
 })
 
-describe('[S-55] the number of a card', () => {
-  test('is in columns that give back what a merchant or its payer wrote, and in no other', async () => {
+describe('a card number in a request [S-55]', () => {
+  test('a card number is found only in columns that return what a merchant or its payer wrote', async () => {
     const found = new Set<string>()
     for await (const { name, values } of columnsOf(world.db))
       for (const value of values)
@@ -214,7 +217,7 @@ describe('[S-55] the number of a card', () => {
     expect([...found].filter((name) => !echoing.includes(name.split(' ')[0]!)).sort()).toEqual([])
   })
 
-  test('is in no file of the database, and in nothing written ahead, but what those columns hold', async () => {
+  test('a card number is in database files and the write-ahead log only through those columns', async () => {
     const inColumns = new Set<string>()
     for await (const { values } of columnsOf(world.db))
       for (const value of values) for (const where of canaries.foundIn(value)) inColumns.add(where)
@@ -228,14 +231,14 @@ describe('[S-55] the number of a card', () => {
     ).toEqual([])
   })
 
-  test('is in no line of the log and in no refusal', () => {
+  test('a card number is in no log line and no refusal', () => {
     expect(lines.filter((line) => canaries.foundIn(line).length > 0)).toEqual([])
     expect(refusals.filter((text) => canaries.foundIn(text).length > 0)).toEqual([])
   })
 })
 
-describe('[S-57] [S-58] a secret', () => {
-  test('is in no table, in no file of the database and in nothing written ahead', async () => {
+describe('a secret in a request [S-57] [S-58]', () => {
+  test('a secret is in no table, database file or write-ahead log', async () => {
     const found: string[] = []
     for await (const { name, values } of columnsOf(world.db))
       for (const [what, secret] of Object.entries(secrets))
@@ -244,13 +247,13 @@ describe('[S-57] [S-58] a secret', () => {
     expect(filesHolding(await dataFiles(world.db, begun), secrets)).toEqual([])
   })
 
-  test('is in no line of the log and in no refusal', () => {
+  test('a secret is in no log line and no refusal', () => {
     for (const [what, secret] of Object.entries(secrets))
       expect([what, [...lines, ...refusals].filter((text) => text.includes(secret))]).toEqual([what, []])
   })
 })
 
-test('[S-72] refused admins, callbacks and locked sign-ins leave a line that says why, from where and in which request', async () => {
+test('refused admins, callbacks and locked sign-ins are logged with reason, address and request [S-72]', async () => {
   const refused = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'admin access refused')
   expect(refused).toMatchObject({
     level: 'warn',
@@ -287,7 +290,7 @@ test('[S-72] refused admins, callbacks and locked sign-ins leave a line that say
   )
 })
 
-test('[S-57] nobody writes a line of their own into the log', () => {
+test('no caller can forge a log line [S-57]', () => {
   const log: string[] = []
   const forged = openLog('debug', { write: (line) => void log.push(line) })
   forged.warn('a\n{"level":"error","msg":"forged"}', {

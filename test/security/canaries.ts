@@ -1,15 +1,15 @@
-// Card numbers that were never issued and are like no others, to be sent wherever text may be sent and then looked for.
+// Card numbers that were never issued and are distinctive, sent wherever text is accepted and then searched for.
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../server/platform/database/database.ts'
 
-/** First six digits that belong to Visa, Mastercard and others. */
+/** The first six digits of card numbers of Visa, Mastercard and others. */
 const issuers = ['411111', '555555', '453201', '222300'] as const
 
 /**
- * Columns that give back to a merchant, or to those who look into it, the texts that merchant or its payer wrote: a card
- * number written into one of them is there. No other column may hold one.
+ * Columns that return texts written by a merchant or its payer to that merchant, or to those who support it. A card
+ * number written into one of them is stored there; no other column may contain one.
  */
 export const echoing: readonly string[] = [
   'card_transaction.bill_to_address_city',
@@ -28,22 +28,25 @@ export const echoing: readonly string[] = [
   'webhook_event.body',
 ]
 
-/** What an admin wrote into a row that is no more: taken back, or ended by another act. Its files may still have it. */
+/**
+ * Texts that an admin wrote into a row that has since been removed or replaced. The database files may still
+ * contain them.
+ */
 export const reverted: readonly string[] = [
   'POST /api/v1/admin/remittance/blacklist reason',
   'POST /api/v1/admin/operators/{environment}/{operator}/pause reason',
 ]
 
 export type Canaries = {
-  /** Another number each time. @param where the place it is sent to, for whoever finds it. */
+  /** Returns a new number each time. @param where the place that it is sent to, reported when it is found. */
   next(where: string, spelling?: 'plain' | 'spaced'): string
-  /** The places of all numbers in a text, whatever stands between their digits. */
+  /** The places of all canary numbers in a text, whatever stands between their digits. */
   foundIn(text: string): string[]
-  /** The same in bytes of a file, where digits stand together or in groups of four. */
+  /** The same search in the bytes of a file, where digits stand together or in groups of four. */
   foundInBytes(bytes: Buffer): string[]
 }
 
-/** Of one run: five random digits are in all of its numbers. */
+/** Canaries for one run: the same five random digits are in all of its numbers. */
 export function openCanaries(): Canaries {
   const run = String(randomInt(100_000)).padStart(5, '0')
   const locations: string[] = []
@@ -76,7 +79,7 @@ export function openCanaries(): Canaries {
   }
 }
 
-/** By Luhn. */
+/** Appends the Luhn check digit. */
 function withCheckDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, i) => {
     const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1)
@@ -87,7 +90,7 @@ function withCheckDigit(digits: string): string {
 
 export type Column = { name: string; values: string[] }
 
-/** Every column of every table as text: what `pg_dump` would write. */
+/** Every column of every table as text, as `pg_dump` would write it. */
 export async function* columnsOf(db: Database): AsyncGenerator<Column> {
   const columns = await db.rows<{ table: string; column: string }>({
     name: 'columns_that_are_dumped',
@@ -104,7 +107,7 @@ export async function* columnsOf(db: Database): AsyncGenerator<Column> {
   }
 }
 
-/** The files of one database and what was written ahead since a moment, after everything was written down. */
+/** The files of one database and the write-ahead log since a moment, after a checkpoint. */
 export async function dataFiles(db: Database, sinceMs: number): Promise<string[]> {
   await db.rows({ name: 'write_all_down', text: 'checkpoint' })
   const [location] = await db.rows<{ directory: string; oid: string }>({
@@ -120,7 +123,7 @@ export async function dataFiles(db: Database, sinceMs: number): Promise<string[]
   )
 }
 
-/** @param texts what must not be there. Answers which file holds which. */
+/** @param texts values that must not be present. Returns which file contains which. */
 export function filesHolding(files: readonly string[], texts: Record<string, string>): string[] {
   return files.flatMap((file) => {
     const bytes = readFileSync(file)

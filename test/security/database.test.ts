@@ -1,4 +1,4 @@
-// What every connection of the program to its database is bound by.
+// The settings of every connection of the program to its database.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/platform/database/database.ts'
@@ -21,7 +21,7 @@ test.each([
   ['idle_in_transaction_session_timeout', '5s'],
   ['data_checksums', 'on'],
   ['password_encryption', 'scram-sha-256'],
-])('[S-70] %s is %s', async (name, value) => {
+])('the database setting %s is %s [S-70]', async (name, value) => {
   const [row] = await db.rows<{ value: string }>({
     name: `show_${name}`,
     text: `select current_setting('${name}') as value`,

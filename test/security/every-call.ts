@@ -1,4 +1,4 @@
-// Every call of the API that takes a body, with a body that is right, read from its document: none is forgotten.
+// Every API call that takes a body, with a valid body, read from the API document so that none is missed.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
@@ -11,7 +11,7 @@ import type { World } from '../support/world/world.ts'
 export type Call = {
   name: string
   method: string
-  /** Names in it are those of `naming`. */
+  /** The path parameters are replaced from `naming`. */
   path: string
   proof: 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
   example: Record<string, unknown>
@@ -19,7 +19,7 @@ export type Call = {
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
 
-/** @param naming what stands for a name in a path; `1` for any other. */
+/** @param naming the value for each path parameter; `1` for any other. */
 export function everyCall(world: World, naming: Record<string, string> = {}): Call[] {
   const calls = world.system.app.described.listed.flatMap(({ method, url, endpoint }) => {
     const template = url.replaceAll(/:(\w+)/g, '{$1}')
@@ -29,13 +29,13 @@ export function everyCall(world: World, naming: Record<string, string> = {}): Ca
     const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(naming[name] ?? '1'))
     return [{ name: `${method} ${template}`, method, path, proof: endpoint.authentication, example }]
   })
-  // The example of an allowlist shuts us out.
+  // The allowlist call comes last, because its example would lock this caller out.
   return calls.sort((a, b) => Number(a.path.endsWith('/whitelist')) - Number(b.path.endsWith('/whitelist')))
 }
 
 export type Caller = { as: Credentials; token: string }
 
-/** Makes the call with any text as its body, by whoever may. */
+/** Makes the call with any text as its body, with the credentials that it requires. */
 export function callWith(
   world: World,
   { as, token }: Caller,

@@ -1,4 +1,4 @@
-// How requests are framed and how large and slow they may be, told by bytes on bare connections.
+// How requests are framed, and how large and slow they may be, tested with bytes on raw connections.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,10 @@ import { get, heldOpen, raw } from './raw.ts'
 
 let world: World
 let port: number
-/** Connections that send too slowly, begun first and looked at last: their time runs beside the other tests. */
+/**
+ * Connections that send too slowly, opened first and checked last, so that their time passes during the other
+ * tests.
+ */
 let slow: ReturnType<typeof heldOpen>[]
 beforeAll(async () => {
   world = await openWorld()
@@ -26,7 +29,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A signed order as bytes; `lines` are its headers beside those of the signature. */
+/** A signed order as bytes; `lines` are its headers besides those of the signature. */
 function order(lines: readonly string[], body = JSON.stringify(orderBody(world.url)), sent = body): string {
   const path = '/api/v1/payment/orders'
   const timestamp = String(unixSeconds(world.clock.now()))
@@ -61,8 +64,8 @@ const length = (text: string) => `Content-Length: ${Buffer.byteLength(text, 'lat
 const plain = () => JSON.stringify(orderBody(world.url, { bill_to_forename: 'Grace' }))
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
 
-describe('[S-65] a request that may be read in two ways is refused', () => {
-  test('control: an order with a length is taken, and one in chunks too', async () => {
+describe('a request that proxies may read in two ways is refused [S-65]', () => {
+  test('control: an order with a content length is accepted, and one in chunks too', async () => {
     const body = plain()
     assert.equal((await raw(port, order([host, length(body)], body))).status, 200)
     const inChunks = order([host, 'Transfer-Encoding: chunked'], body, chunked(body))
@@ -85,7 +88,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ['NUL in a header', (body) => [host, 'X-Nul: a\0b', length(body)]],
     ['a bare line feed between headers', (body) => [`${host}\nX-Smuggled: 1`, length(body)]],
     ['a bare carriage return in a header', (body) => [host, 'X-Bare: a\rb', length(body)]],
-    ['a coding nobody knows', () => [host, 'Transfer-Encoding: xchunked'], chunked],
+    ['an unknown coding', () => [host, 'Transfer-Encoding: xchunked'], chunked],
     ['a coding after chunks', () => [host, 'Transfer-Encoding: chunked, identity'], chunked],
     ['a coding before chunks', () => [host, 'Transfer-Encoding: gzip, chunked'], chunked],
     ['two codings', () => [host, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], chunked],
@@ -102,7 +105,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
       (body) => chunked(body).replaceAll('\r\n', '\n'),
     ],
     [
-      'a chunk longer than told',
+      'a chunk longer than its declared length',
       () => [host, 'Transfer-Encoding: chunked'],
       (body) => `2\r\n${body}\r\n0\r\n\r\n`,
     ],
@@ -114,7 +117,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ['no Host', (body) => [length(body)]],
     ['two Hosts', (body) => [host, 'Host: evil.example', length(body)]],
     ['the same Host twice', (body) => [host, host, length(body)]],
-  ])('%s', async (_what, lines, sent = (body) => body) => {
+  ])('a request with %s is refused', async (_what, lines, sent = (body) => body) => {
     const body = plain()
     const before = await orders()
     const { statuses, text } = await raw(port, order(lines(body), body, sent(body)))
@@ -127,12 +130,12 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
 
   test.each([
     ['GET /livez HTTP/1.1\nHost: localhost\n\n', 'lines that end without a carriage return'],
-    ['GET /livez HTTP/2.0\r\nHost: localhost\r\n\r\n', 'a version that is none'],
+    ['GET /livez HTTP/2.0\r\nHost: localhost\r\n\r\n', 'an invalid version'],
     ['GET http://evil.example/livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'a whole URL as target'],
     ['GET livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'a target without a slash'],
     ['CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 'CONNECT'],
-    ['FOO /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'a method that is none'],
-    ['get /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'a method in small letters'],
+    ['FOO /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'an unknown method'],
+    ['get /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', 'a method in lower case'],
     ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'the beginning of HTTP/2'],
     ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'the beginning of TLS'],
   ])('%j: %s', async (bytes) => {
@@ -143,7 +146,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ).toEqual([])
   })
 
-  test('[S-52] TRACE is answered 405 and gives nothing back', async () => {
+  test('TRACE responds with 405 and echoes nothing [S-52]', async () => {
     const { status, text } = await raw(port, get('/livez', ['X-Secret: canary']).replace('GET', 'TRACE'))
     expect([400, 405]).toContain(status)
     assert.doesNotMatch(text, /canary/)
@@ -159,7 +162,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     ['/api/v1/admin/payment/reports?date=%00', 422, '"type":"value_error","loc":["query","date"]'],
     ['/pl/a%00b?a=b', 404, ''],
   ])(
-    'a control character in a query is a fault of it, in a path it names nothing: %s',
+    'a control character is an invalid query, and an unknown path: %s',
     async (target, expected, received) => {
       const { status, text } = await raw(port, get(target))
       assert.equal(status, expected)
@@ -167,7 +170,7 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
     },
   )
 
-  test('what follows a request on its connection is a request of its own: nothing is smuggled in', async () => {
+  test('bytes after a request are parsed as the next request: nothing is smuggled in', async () => {
     const body = `GET /api/v1/admin/overview HTTP/1.1\r\n${host}\r\n\r\n`
     const bytes = `GET /livez HTTP/1.1\r\n${host}\r\nContent-Length: ${body.length}\r\n\r\n${body}${get('/livez')}`
     const { statuses, text } = await raw(port, bytes)
@@ -176,10 +179,10 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
   })
 })
 
-describe('[S-22] at the limit is taken, one more is refused:', () => {
+describe('a size at its limit is accepted, one more is refused [S-22]', () => {
   const status = async (bytes: string) => (await raw(port, bytes)).status
 
-  test('64 KiB of body, with a length and in chunks', async () => {
+  test('a body may have 64 KiB, with a length and in chunks', async () => {
     const signed = JSON.stringify(orderBody(world.url, { bill_to_forename: 'Grace' }))
     const fill = (bytes: number) => signed.padEnd(bytes, ' ')
     for (const [bytes, expected] of [
@@ -193,7 +196,7 @@ describe('[S-22] at the limit is taken, one more is refused:', () => {
     }
   })
 
-  test('16 KiB of headers, and a path within them', async () => {
+  test('headers may have 16 KiB, including the path', async () => {
     assert.equal(await status(get('/livez', [`X-Long: ${'a'.repeat(15_000)}`])), 200)
     assert.equal(await status(get('/livez', [`X-Long: ${'a'.repeat(16 * 1024)}`])), 431)
     assert.equal(
@@ -208,12 +211,12 @@ describe('[S-22] at the limit is taken, one more is refused:', () => {
     expect([414, 431]).toContain(await status(get(`/livez?${'a'.repeat(17 * 1024)}`)))
   })
 
-  test('names in a path: 200 characters', async () => {
+  test('identifiers in a path may have 200 characters', async () => {
     for (const characters of [200, 201, 5_000])
       assert.equal(await status(get(`/pl/${'a'.repeat(characters)}`)), 404)
   })
 
-  test('1,024 characters of text, 254 of an email, 32 levels of JSON', async () => {
+  test('texts may have 1,024 characters, an email 254, JSON 32 levels', async () => {
     const refused = async (overrides: Record<string, unknown>) => {
       const { status: responded, body } = await world.signed(
         'POST',
@@ -236,14 +239,14 @@ describe('[S-22] at the limit is taken, one more is refused:', () => {
   })
 })
 
-describe('[S-23] a connection that sends too slowly', () => {
-  test('holds up nobody: 201 of them are open, and others are answered', async () => {
+describe('a connection that sends too slowly [S-23]', () => {
+  test('201 slow connections do not delay other requests', async () => {
     const start = performance.now()
     for (let i = 0; i < 20; i += 1) assert.equal((await raw(port, get('/livez'))).status, 200)
-    assert.ok((performance.now() - start) / 20 < 250, 'a quarter of a second an answer')
+    assert.ok((performance.now() - start) / 20 < 250, 'each response within a quarter of a second')
   })
 
-  test('is closed after ten seconds with 408, however little it sent', async () => {
+  test('a slow connection is closed after ten seconds with 408, however little it sent', async () => {
     const hasEnded = await Promise.all(slow.map(({ closed }) => closed))
     for (const after of hasEnded) assert.ok(after < 16_000, `${after} ms`)
     for (const { received: readOutput } of slow.slice(0, 200)) assert.match(readOutput(), /^HTTP\/1\.1 408/)

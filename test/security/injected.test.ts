@@ -1,4 +1,4 @@
-// The checkout page in a real browser, after somebody on the way has put something into it.
+// The checkout page in a real browser, after an attacker on the network has injected something into it.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A page whose answers to addresses like this are changed on the way. */
+/** A page on which responses from matching addresses are changed in transit. */
 async function changed(where: RegExp, change: (text: string) => string): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await page.route(where, async (route) => {
@@ -40,7 +40,7 @@ const planted = [
   '<meta http-equiv="refresh" content="600;url=https://evil.example/">',
 ].join('')
 
-test('[S-42] what was planted in it runs nothing, loads nothing and sends nothing', async () => {
+test('injected content on the checkout page runs nothing, loads nothing and sends nothing [S-42]', async () => {
   const { link } = await world.createOrder()
   const page = await changed(/\/api\/v1\/payment\/[^/]*$/, (text) =>
     text.replace('</body>', `${planted}</body>`),
@@ -59,16 +59,16 @@ test('[S-42] what was planted in it runs nothing, loads nothing and sends nothin
     document.getElementById('bait')?.click()
     ;(document.getElementById('theft') as HTMLFormElement | null)?.submit()
   })
-  // Three scripts, two handlers, an address of script, a frame, a base and a form.
+  // Three scripts, two handlers, a javascript: URL, a frame, a base and a form.
   await expect.poll(() => refused.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(9)
   assert.doesNotMatch(await page.title(), /owned/)
-  // The browser tells of what it would have asked, as failed.
+  // The browser reports the requests that it blocked as failed.
   expect(requests.filter((url) => url.includes('evil.example') && !failed.includes(url))).toEqual([])
   assert.equal(new URL(page.url()).origin, new URL(world.url).origin)
   await page.context().close()
 })
 
-test('[S-43] its script with one blank more is not run', async () => {
+test('a checkout script with one extra space is not run [S-43]', async () => {
   const { link } = await world.createOrder()
   const page = await changed(/\/assets\/checkout-.*\.js$/, (text) => `${text} `)
   const messages: string[] = []
@@ -79,7 +79,7 @@ test('[S-43] its script with one blank more is not run', async () => {
   await page.context().close()
 })
 
-test('[S-43] control: the same page, unchanged on the way, runs it', async () => {
+test('control: the unchanged checkout script runs [S-43]', async () => {
   const { link } = await world.createOrder()
   const page = await changed(/\/assets\/checkout-.*\.js$/, (text) => text)
   await page.goto(link)
@@ -87,7 +87,7 @@ test('[S-43] control: the same page, unchanged on the way, runs it', async () =>
   await page.context().close()
 })
 
-test('[S-48] a page that frames it shows nothing of it', async () => {
+test('a page that frames the checkout shows nothing of it [S-48]', async () => {
   const { link } = await world.createOrder()
   const page = await (await browser.newContext()).newPage()
   await page.route('https://evil.example/', (route) =>

@@ -1,4 +1,4 @@
-// Bodies that are larger, or hold more values, than what they are read for deserves: refused before they cost anything.
+// Bodies that are larger, or hold more values, than their endpoint allows are refused before they cost anything.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../support/callers/self-service.ts'
@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('[S-22] a body without credentials', () => {
+describe('a body without credentials [S-22]', () => {
   const filled = (bytes: number) => '{"email":"a@example.com"}'.padEnd(bytes, ' ')
   const without = (call: Call, bytes: number, headers = {}) =>
     callWith(world, caller, { ...call, proof: 'none' }, filled(bytes), headers)
   const isTooLarge = ({ status, text }: ApiResponse) =>
     status === 413 && text.includes('Request body without credentials is larger than 4 KiB')
 
-  test('of more than 4,096 bytes is refused at every call before anybody is asked who it is', async () => {
+  test('a body over 4,096 bytes without credentials is refused before authentication', async () => {
     for (const call of calls.filter(({ path }) => !path.includes('test-callback'))) {
       assert.ok(isTooLarge(await without(call, 4_097)), call.name)
       const { status, text } = await without(call, 4_096)
@@ -37,12 +37,12 @@ describe('[S-22] a body without credentials', () => {
     }
   })
 
-  test('is not made larger by credentials that its call does not ask for', async () => {
+  test('credentials that an endpoint does not use do not raise its size limit', async () => {
     const login = calls.find(({ path }) => path.endsWith('/login'))!
     assert.ok(isTooLarge(await without(login, 4_097, { authorization: 'Bearer anything' })))
   })
 
-  test('is counted where it comes in pieces without a length', async () => {
+  test('the size limit without credentials also counts chunked bodies', async () => {
     const send = (bytes: number) =>
       raw(
         Number(new URL(world.url).port),
@@ -60,7 +60,7 @@ describe('[S-22] a body without credentials', () => {
     expect([(await send(4_096)).status, (await send(4_097)).status]).toEqual([400, 413])
   })
 
-  test('of the test receiver, of an operator and of a signed checkout may have 64 KiB', async () => {
+  test('the test receiver, operators and a signed checkout may send 64 KiB', async () => {
     const receiver = calls.find(({ path }) => path.endsWith('/test-callback'))!
     assert.equal((await without(receiver, 65_536)).status, 200)
     const { link } = await world.createOrder(orderBody(world.url))
@@ -74,8 +74,8 @@ describe('[S-22] a body without credentials', () => {
   })
 })
 
-describe('[S-22] a body of more than 2,000 values', () => {
-  test('is refused as malformed at every call, on remittance and self-service by the code of a fault', async () => {
+describe('a body of more than 2,000 values [S-22]', () => {
+  test('a body of more than 2,000 values is refused as malformed at every endpoint', async () => {
     const values = `[${Array(2_000).fill(1).join(',')}]`
     for (const call of calls) {
       const body = `{"a":${values}}`.length > 4_096 ? values : `{"a":${values}}`

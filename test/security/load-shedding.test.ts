@@ -1,4 +1,5 @@
-// The product with too much to do: requests are held at a statement until the test lets them go, and all else is asked.
+// The product under overload: requests are held at one statement until the test releases them, while other requests
+// are made.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -16,11 +17,11 @@ import { openWorld, type World } from '../support/world/world.ts'
 const most = 8
 const receivedBy = recordRoutes()
 let world: World
-/** While there is one, whoever reads a payment waits for it. */
+/** While this gate exists, requests that read a payment wait for it. */
 let gate: PromiseWithResolvers<void> | undefined
 const waiting = new EventTarget()
 
-/** The database, with a gate before one statement. */
+/** A database with a gate before one statement. */
 const openGatedDatabase: Outside['openDatabase'] = (...given) => {
   const database = network.openDatabase(...given)
   return Object.assign(Object.create(database), {
@@ -51,7 +52,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(world.url, 'GET', path, Buffer.alloc(0), headers)
 
-/** Payers whose page is not there yet. @returns lets them go, and answers what they got. */
+/** Payers whose page has not loaded yet. @returns a function that releases them and returns their responses. */
 async function hold(link: string, count: number): Promise<() => Promise<ApiResponse[]>> {
   gate = Promise.withResolvers()
   const { pathname, search } = new URL(link)
@@ -68,8 +69,8 @@ async function hold(link: string, count: number): Promise<() => Promise<ApiRespo
   }
 }
 
-describe('under too much load', () => {
-  test('charges are served while statuses, lists and test endpoints are refused, and then all again [S-29]', async () => {
+describe('load shedding', () => {
+  test('under overload charges are served, while statuses, lists and test endpoints are refused [S-29]', async () => {
     const { link, transactionUuid } = await world.createOrder()
     const read = { transaction_uuid: transactionUuid }
     const statuses = async () => ({
@@ -90,7 +91,7 @@ describe('under too much load', () => {
     expect(await statuses()).toMatchObject({ list: 200, console: 200, status: 200 })
   })
 
-  test('a refusal asks the database nothing, charges no quota, and has the shape of its service [S-29]', async () => {
+  test('a shed request runs no statement, uses no quota, and gets the error shape of its service [S-29]', async () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
     const release = await hold(link, most)
@@ -112,7 +113,7 @@ describe('under too much load', () => {
     assert.match(page.headers['content-type'] ?? '', /^text\/html/)
   })
 
-  test('what was refused may be sent again: a key is not used up, and one order comes of it [S-29]', async () => {
+  test('a shed request can be repeated with its key and makes one order [S-29]', async () => {
     const { link } = await world.createOrder()
     const as = await world.register()
     const options = { as, headers: { 'idempotency-key': 'again' } }
@@ -125,7 +126,7 @@ describe('under too much load', () => {
     assert.equal(second.body.data.transaction_uuid, first.body.data.transaction_uuid)
   })
 
-  test('what is refused is counted by rank, and by nothing that anybody sends [S-29]', async () => {
+  test('shed requests are counted by priority, with no label taken from the request [S-29]', async () => {
     const { link } = await world.createOrder()
     const reportOf = async () => {
       const lines = (await get('/metrics')).text.split('\n')
@@ -151,7 +152,7 @@ describe('under too much load', () => {
   })
 })
 
-test('every route has one rank, and every rank is of routes there are [S-29]', () => {
+test('every route has one priority, and every priority belongs to existing routes [S-29]', () => {
   const notifications = Object.values(routesByPriority).flat()
   expect(notifications.filter((route, i) => notifications.indexOf(route) !== i)).toEqual([])
   const there = receivedBy.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
@@ -159,7 +160,7 @@ test('every route has one rank, and every rank is of routes there are [S-29]', (
   const own = there.filter(
     (route) => !/^HEAD |^GET \/assets\/checkout-/.test(route) && !notifications.includes(route),
   )
-  // Whoever reports by PUT is worth as much as by POST: one route takes both.
+  // Reports by PUT have the same priority as by POST: one route takes both.
   expect(own).toEqual(['PUT /api/v1/operator-callbacks/:environment/:operator/:token'])
   assert.equal(priorityOf('HEAD', '/livez'), 'always')
 })

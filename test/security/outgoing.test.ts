@@ -1,4 +1,4 @@
-// A production deployment whose database names addresses inside its own network: nothing ever connects to them.
+// A production deployment whose database names addresses in its own network never connects to them.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let canary: Server
 let connections = 0
-/** One that calls may go to, so that the address alone decides. */
+/** A port that outgoing calls may use, so that only the address decides. */
 let port: number
 beforeAll(async () => {
   for (port of [8443, 443]) {
@@ -43,13 +43,13 @@ const hosts = [
   ...['255.255.255.255', '[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[100::1]', '[2001::1]', '[2001:db8::1]'],
 ] // biome-ignore format: a table with one row per line
 
-test('control: the canary hears whoever connects', async () => {
+test('control: the canary detects a connection', async () => {
   await fetch(`http://127.0.0.1:${port}/`).catch(() => {})
   assert.equal(connections, 1)
   connections = 0
 })
 
-test('[S-34] [S-35] over sixty spellings of addresses inside, stored before any rule, are called by nobody', async () => {
+test('sixty spellings of internal addresses, stored before any rule, are never called [S-34] [S-35]', async () => {
   assert.ok(hosts.length >= 60, String(hosts.length))
   const urls = hosts.flatMap((host) => [
     `https://${host}:${port}/hook`,
@@ -65,7 +65,7 @@ test('[S-34] [S-35] over sixty spellings of addresses inside, stored before any 
     },
     [world.merchant.merchant_code, urls.map(() => randomUUID()), urls],
   )
-  const attempts = await eventually('each was tried', async () => {
+  const attempts = await eventually('each was attempted', async () => {
     const rows = await world.db.rows<{ state: string; error: string | null; response_head: string }>({
       name: 'attempts_at_hostile_urls',
       text: `select e.state, a.error, a.response_head from webhook_event e join webhook_attempt a on a.event_id = e.id where e.subject like 'canary:%'`,

@@ -1,4 +1,4 @@
-// What pages and answers carry for browsers, and what of others' words comes into them.
+// Security headers of pages and responses, and the handling of untrusted text in them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,19 +33,19 @@ async function newLink(overrides: Record<string, unknown> = {}): Promise<string>
   return (await world.signed('POST', '/api/v1/payment-links', body)).body.data.code
 }
 
-/** One of each kind of page and answer that anybody can get. */
+/** One of each kind of page and response that an anonymous visitor can get. */
 async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
   const { link } = await world.createOrder()
   const code = await newLink()
   const paths = {
     'the checkout page': path(link),
-    'a result that is not there yet': `${new URL(link).pathname}/result${new URL(link).search}`,
-    'a payment nobody knows': '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x',
+    'a result that does not exist yet': `${new URL(link).pathname}/result${new URL(link).search}`,
+    'an unknown payment': '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x',
     'the address of a link': `/pl/${code}`,
     'the form of a link': `/pl/${code}/checkout`,
-    'a link nobody knows': '/pl/NOBODYKNOWS1',
+    'an unknown link': '/pl/NOBODYKNOWS1',
     'the page a challenge ends on': '/api/v1/microform/step-up/x',
-    'a path that is not there': '/nowhere',
+    'an unknown path': '/nowhere',
     'the portal': '/portal',
     'the console': '/console',
     'the reference': '/docs',
@@ -53,7 +53,7 @@ async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
     health: '/livez',
     readiness: '/readyz',
     'the document': '/openapi.json',
-    'rates of anybody': '/api/v1/remittance/rate',
+    'the public rates': '/api/v1/remittance/rate',
     'a list without a token': '/api/v1/merchant/payments',
     'an admin without a token': '/api/v1/admin/overview',
     'the test receiver': '/api/v1/test/test-callback/history',
@@ -66,13 +66,13 @@ async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
       await nobody('GET', path, { accept: 'application/json', origin: 'https://evil.example' }),
     ])
   }
-  responses.push(['a method that is not taken', await nobody('DELETE', '/livez')])
+  responses.push(['a method that is not allowed', await nobody('DELETE', '/livez')])
   responses.push(['an order without a signature', await nobody('POST', '/api/v1/payment/orders')])
   return responses
 }
 
-describe('every kind of answer', () => {
-  test('[S-52] keeps browsers from guessing, sending along and reading across origins, and names no software', async () => {
+describe('every kind of response', () => {
+  test('every response prevents sniffing, referrers and cross-origin reads, and names no software [S-52]', async () => {
     for (const [what, { headers, text }] of await everyKind()) {
       expect([what, headers['strict-transport-security']]).toEqual([
         what,
@@ -83,7 +83,7 @@ describe('every kind of answer', () => {
       expect([what, headers['cross-origin-opener-policy']]).toEqual([what, 'same-origin'])
       for (const name of ['access-control-allow-origin', 'server', 'x-powered-by', 'via'])
         expect([what, name, headers[name]]).toEqual([what, name, undefined])
-      // The form of a payment link tells devices apart, by a cookie that says nothing of anybody.
+      // The form of a payment link distinguishes devices with a cookie that identifies no person.
       assert.match(String(headers['set-cookie'] ?? ''), /^(likuta-device=[\w-]{43}; Path=\/pl\/.*)?$/, what)
       if (text === '') continue
       assert.match(headers['content-type'] ?? '', /charset=utf-8|^image\//, what)
@@ -91,7 +91,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  test('[S-42] [S-48] that is a page has a policy without anything unsafe, a nonce of its own, and is framed by nobody', async () => {
+  test('every page has a safe policy with a nonce and cannot be framed [S-42] [S-48]', async () => {
     const nonces: string[] = []
     let pages = 0
     for (const [what, { headers }] of await everyKind()) {
@@ -102,7 +102,7 @@ describe('every kind of answer', () => {
       assert.match(policy, /base-uri 'none'/, what)
       assert.match(policy, /frame-ancestors 'none'/, what)
       assert.match(policy, /form-action '(none|self)'/, what)
-      // The reference is drawn by the work of others, which writes its own styles.
+      // The API reference is rendered by a third-party library, which writes inline styles.
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
       const checked = what.startsWith('the reference') ? scripts : policy
       assert.doesNotMatch(checked, /unsafe-|\*| https?:\/\/(?!localhost|127\.0\.0\.1)/, what)
@@ -117,7 +117,7 @@ describe('every kind of answer', () => {
 })
 
 describe('the checkout page', () => {
-  test('[S-44] [S-43] loads the scripts that docs/security.md lists, each with its hash, and no other', async () => {
+  test('the checkout page loads only the scripts listed in docs/security.md, each with its hash [S-44] [S-43]', async () => {
     const { link } = await world.createOrder()
     const { text } = await visit(link)
     const scripts = [...text.matchAll(/<script\b([^>]*)>([^<]*)/g)].map(([, attributes, inside]) => ({
@@ -141,7 +141,7 @@ describe('the checkout page', () => {
     assert.doesNotMatch(text, / on[a-z]+=|javascript:/i)
   })
 
-  test('[S-49] opens with its signature whole, and with no character of it changed', async () => {
+  test('a checkout link opens with its whole signature and with no character of it changed [S-49]', async () => {
     const { link } = await world.createOrder()
     const sig = new URL(link).searchParams.get('sig')!
     assert.ok(sig.length >= 22, sig)
@@ -183,8 +183,8 @@ const texts = [
   '&lt;img src=x&gt;',
 ]
 
-describe('[S-51] what a merchant or a payer wrote', () => {
-  test('is text in every field of the page to pay, and in the page of a result', async () => {
+describe('untrusted text on pages [S-51]', () => {
+  test('merchant and payer input is plain text in every field of the checkout and result pages', async () => {
     for (const hostile of texts) {
       const fields = [
         'merchant_reference',
@@ -201,7 +201,7 @@ describe('[S-51] what a merchant or a payer wrote', () => {
     }
   })
 
-  test('is text in the name of a merchant, and in what a visitor types into the form of a link', async () => {
+  test("a merchant's name and a visitor's input are plain text on the form of a link", async () => {
     for (const hostile of texts.slice(0, 5)) {
       const code = await newLink({ description: hostile, merchant_reference: hostile })
       assertOnlyText((await nobody('GET', `/pl/${code}/checkout`, html)).text, hostile)
@@ -221,7 +221,7 @@ describe('[S-51] what a merchant or a payer wrote', () => {
     assertOnlyText((await visit(order.body.data.links)).text, polyglot)
   })
 
-  test('makes no header, in an address or a reference', async () => {
+  test('an address or a reference cannot inject a header', async () => {
     for (const hostile of ['a\r\nSet-Cookie: x=1', 'a%0d%0aSet-Cookie:%20x=1']) {
       const order = { merchant_reference: hostile }
       const isLines = hostile.includes('\n')
@@ -241,7 +241,7 @@ describe('[S-51] what a merchant or a payer wrote', () => {
   })
 })
 
-/** No tag, handler or end of a data block that we did not write. */
+/** The page has no tag, handler or end of a data block that we did not write. */
 function assertOnlyText(page: string, hostile: string): void {
   assert.doesNotMatch(page, /<svg[^>]*onload|<script>alert|<img src=x|<sVg|<stYle|\son\w+=/, hostile)
   assert.doesNotMatch(page, /49/.test(page) && hostile === '{{7*7}}' ? />49</ : /<%=/, hostile)
@@ -249,7 +249,7 @@ function assertOnlyText(page: string, hostile: string): void {
     assert.doesNotThrow(() => JSON.parse(data!), hostile)
 }
 
-describe('[S-50] a payer is sent', () => {
+describe('redirects of a payer [S-50]', () => {
   const bad = [
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'javascript://shop.example/%0aalert(1)'],
     ...['data:text/html,<script>alert(1)</script>', 'vbscript:msgbox(1)', 'file:///etc/passwd', 'ftp://shop.example/', 'blob:https://shop.example/1'],
@@ -259,20 +259,20 @@ describe('[S-50] a payer is sent', () => {
     ...['intent://scan/#Intent;scheme=zxing;end', 'whatsapp://send?text=x', 'tel:+243990000000', 'mailto:a@shop.example'],
   ] // biome-ignore format: a table with one row per line
 
-  test.each(bad)('never to %j', async (url) => {
+  test.each(bad)('a payer is never redirected to %j', async (url) => {
     for (const field of ['return_url', 'cancel_url', 'redirect_url', 'callback_url']) {
       const response = await world.signed(
         'POST',
         '/api/v1/payment/orders',
         orderBody(world.url, { [field]: url }),
       )
-      // Blanks at either end are no part of an address.
+      // Spaces at either end are not part of an address.
       if (url.trim() === '' && field !== 'callback_url') continue
       assert.equal(response.status, 422, `${field}: ${response.text}`)
     }
   })
 
-  test('to what the order says only, whatever the request says beside it', async () => {
+  test("a payer is redirected only to the order's addresses, whatever the request says", async () => {
     const { link } = await world.createOrder({
       return_url: 'https://shop.example/done',
       cancel_url: 'https://shop.example/no',
@@ -292,7 +292,7 @@ describe('[S-50] a payer is sent', () => {
   })
 })
 
-test('[S-47] looking at pages, a hundred times, changes no row', async () => {
+test('viewing pages a hundred times changes no row [S-47]', async () => {
   const { link } = await world.createOrder()
   const code = await newLink()
   const paths = [
@@ -306,7 +306,7 @@ test('[S-47] looking at pages, a hundred times, changes no row', async () => {
   assert.deepEqual(await changes(), before)
 })
 
-/** Everything about payments that could have changed. */
+/** All payment data that could have changed. */
 function changes() {
   return world.db.rows({
     name: 'changes_by_looking',

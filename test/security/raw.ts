@@ -1,9 +1,9 @@
-// Requests as bytes: what no HTTP client would send.
+// Requests as bytes that no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
 export type RawResponse = { status: number; text: string }
 
-/** Sends bytes on a connection of their own; everything that came until it closed, or was quiet for a moment. */
+/** Sends bytes on a new connection and returns everything received until it closed or was idle for a moment. */
 export function raw(
   port: number,
   bytes: string,
@@ -27,7 +27,7 @@ export function raw(
   })
 }
 
-/** A connection that is left open; `closed` after how many milliseconds it ended. */
+/** A connection that is left open; `closed` resolves with the milliseconds after which it ended. */
 export function heldOpen(
   port: number,
   bytes: string,
@@ -45,6 +45,6 @@ export function heldOpen(
   return { socket, closed, received: () => text }
 }
 
-/** One GET, closed after its answer. */
+/** One GET whose connection closes after the response. */
 export const get = (target: string, headers: readonly string[] = []) =>
   `GET ${target} HTTP/1.1\r\n${['Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`

@@ -1,4 +1,4 @@
-// A captured request, sent again as it was while its signature is good.
+// A captured request that is sent again unchanged while its signature is valid.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const times = 30
 
-/** The very same bytes, many times at once. */
+/** Sends the same bytes many times at once. */
 function replayed(path: string, body: unknown, headers: Record<string, string>) {
   const bytes = Buffer.from(JSON.stringify(body))
   const all = { 'content-type': 'application/json', ...headers }
@@ -39,7 +39,7 @@ const moved = async () => {
   return row
 }
 
-test('[S-10] of an order makes unpaid orders, and of a status reads: no money moves', async () => {
+test('a replayed order makes only unpaid orders, and a replayed status only reads [S-10]', async () => {
   const before = await moved()
   const order = orderBody(world.url)
   const path = '/api/v1/payment/orders'
@@ -53,7 +53,7 @@ test('[S-10] of an order makes unpaid orders, and of a status reads: no money mo
   expect(await moved()).toEqual(before)
 })
 
-test('[S-10] of a transfer is one transfer, reserved and paid once', async () => {
+test('a replayed transfer is one transfer, reserved and paid once [S-10]', async () => {
   await world.topUp('50.00')
   const transfer = inboundBody()
   const { merchant_code, merchant_secret } = world.merchant

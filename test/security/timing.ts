@@ -1,5 +1,5 @@
-// Whether the time of a refusal tells anything of a secret: npm run timing. Not among the tests that always run, for what
-// it measures is smaller than what other work on the machine does to it.
+// Whether the duration of a refusal reveals anything about a secret: npm run timing. This is not part of the
+// regular tests, because what it measures is smaller than the noise of other work on the machine.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { compare, type Measured } from './welch.ts'
 
 const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)
-/** Above this two classes are taken for different, by custom of such measurements. */
+/** The usual threshold of t in such measurements: above it, two classes count as different. */
 const mostT = 4.5
 
 function printMeasured(what: string, { t, samples: counted, nanoseconds }: Measured): void {
@@ -23,7 +23,7 @@ function printMeasured(what: string, { t, samples: counted, nanoseconds }: Measu
   )
 }
 
-/** A class that shows once may be the machine; one that shows three times is the code. */
+/** A difference seen once may be noise from the machine; one seen three times is in the code. */
 async function isIndistinguishable(
   what: string,
   works: readonly [() => unknown, () => unknown],
@@ -34,7 +34,7 @@ async function isIndistinguishable(
     printMeasured(what, measured)
     if (Math.abs(measured.t) < mostT) return
   }
-  assert.fail(`${what}: the time tells which`)
+  assert.fail(`${what}: the duration distinguishes the two classes`)
 }
 
 const secret = randomBytes(32).toString('hex')
@@ -42,8 +42,8 @@ const flip = (text: string, at: number) =>
   `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`
 const [early, late] = [flip(secret, 0), flip(secret, secret.length - 1)]
 
-describe('control:', () => {
-  test('a comparison that ends at the first difference is seen', async () => {
+describe('control: the measurement', () => {
+  test('control: a comparison that ends at the first difference is detected', async () => {
     const sameUntilNot = (a: string, b: string) => {
       for (let i = 0; i < a.length; i += 1) if (a.charCodeAt(i) !== b.charCodeAt(i)) return false
       return true
@@ -56,14 +56,14 @@ describe('control:', () => {
   })
 })
 
-describe('[S-07] nothing is told of where a secret differs', () => {
-  test('by the comparison', () =>
+describe('the duration does not reveal where a secret differs [S-07]', () => {
+  test('the comparison takes constant time', () =>
     isIndistinguishable('comparison', [
       () => equalInConstantTime(secret, early),
       () => equalInConstantTime(secret, late),
     ]))
 
-  test('by the signature of a request', () => {
+  test('checking a request signature takes constant time', () => {
     const parts = {
       timestamp: '1700000000',
       method: 'POST',
@@ -76,7 +76,7 @@ describe('[S-07] nothing is told of where a secret differs', () => {
     return isIndistinguishable('signature', [() => refused(first), () => refused(last)])
   })
 
-  test('by the token of an admin', () => {
+  test('checking an admin token takes constant time', () => {
     const guard = adminGuard({
       tokens: [{ name: 'a', token: secret }],
       networks: ['127.0.0.1'],
@@ -90,7 +90,7 @@ describe('[S-07] nothing is told of where a secret differs', () => {
     return isIndistinguishable('admin token', [send(early), send(late)])
   })
 
-  test('[S-14] by the secret of a merchant', () => {
+  test('checking a merchant secret takes constant time [S-14]', () => {
     const secrets = openSecrets(randomBytes(32))
     const stored = secrets.mac('merchant-secret', secret).toString('hex')
     const refused = (sent: string) =>
@@ -99,8 +99,8 @@ describe('[S-07] nothing is told of where a secret differs', () => {
   })
 })
 
-test('[S-08] a key that nobody has costs the work of one that somebody has', () => {
-  const nobodys = createHmac('sha256', 'x').update('unknown-merchant').digest('hex')
+test('an unknown key takes as long to check as a known one [S-08]', () => {
+  const unknownKey = createHmac('sha256', 'x').update('unknown-merchant').digest('hex')
   const parts = {
     timestamp: '1700000000',
     method: 'POST',
@@ -109,15 +109,15 @@ test('[S-08] a key that nobody has costs the work of one that somebody has', () 
   }
   const sent = 'a'.repeat(64)
   const check = (key: string) => () => equalInConstantTime(requestSignature(key, parts), sent)
-  return isIndistinguishable('unknown key', [check(secret), check(nobodys)])
+  return isIndistinguishable('unknown key', [check(secret), check(unknownKey)])
 })
 
-test('[S-59] a password of nobody costs the work of one of somebody', async () => {
-  const somebodys = await hashPassword('correct horse battery')
+test('a password of an unknown account takes as long to check as one of a known account [S-59]', async () => {
+  const knownHash = await hashPassword('correct horse battery')
   const check = (hash: string) => () => verifyPassword(hash, 'another horse battery')
   await isIndistinguishable(
     'unknown account',
-    [check(somebodys), check(nobodysHash)],
+    [check(knownHash), check(nobodysHash)],
     Math.max(60, samples / 500),
   )
 }, 300_000)

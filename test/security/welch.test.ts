@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { compare, welch } from './welch.ts'
 
-test('equal times are told apart by nothing, and a small difference in many by much', () => {
+test('equal times have a small t, and a small difference over many samples a large one', () => {
   const noisy = (mean: number) => Array.from({ length: 2_000 }, (_, i) => mean + ((i * 7919) % 101))
   assert.equal(welch(noisy(1000), noisy(1000)).t, 0)
   assert.ok(Math.abs(welch(noisy(1000), noisy(1030)).t) > 8)
 })
 
-test('[S-07] control: a comparison that ends at the first difference is caught', async () => {
+test('control: a comparison that ends at the first difference is detected [S-07]', async () => {
   const secret = Buffer.alloc(20_000, 'a')
   const [early, late] = [Buffer.from(secret), Buffer.from(secret)]
   early[0] = 98

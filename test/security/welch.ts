@@ -1,11 +1,11 @@
-// Whether two ways through the same code take different times.
+// Whether two paths through the same code take different times.
 
 export type Measured = { t: number; samples: number; nanoseconds: [number, number] }
 
-/** Times above this share of all are pauses of the machine, not of the code. */
+/** Slower measurements than this share are treated as pauses of the machine. */
 const quantile = 0.9
 
-/** Welch's t of two lists of times, without the slowest tenth of both together. */
+/** Welch's t of two lists of durations, without the slowest tenth of both combined. */
 export function welch(one: readonly number[], other: readonly number[]): Measured {
   const all = [...one, ...other].sort((a, b) => a - b)
   const most = all[Math.floor(all.length * quantile)] ?? 0
@@ -23,8 +23,9 @@ function spread(times: readonly number[]): Spread {
 }
 
 /**
- * Runs two classes of work in random order, so that whatever the machine does meets both alike.
- * @param works answer anything, so that nothing is left out as needless. @param samples of each.
+ * Runs two classes of work in random order, so that noise from the machine affects both alike.
+ * @param works return any value, so that the compiler does not optimise the work away.
+ * @param samples how many of each class.
  */
 export async function compare(
   works: readonly [() => unknown, () => unknown],

@@ -61,8 +61,8 @@ const card = () => get('/api/v1/remittance/rate')
 
 describe('GET /rate', () => {
   test('[R4.8] needs no authentication and answers the card of eight currencies', async () => {
-    await world.tell('UGX', '3600.5')
-    await world.tell('GHS', '11.234567')
+    await world.setRate('UGX', '3600.5')
+    await world.setRate('GHS', '11.234567')
     await world.refresh()
     const response = await card()
     expect(response.status).toBe(200)
@@ -88,10 +88,10 @@ describe('GET /rate', () => {
   })
 
   test('[R8] is the stored card until the next refresh, whatever the provider tells meanwhile', async () => {
-    await world.tell('CDF', '2250')
+    await world.setRate('CDF', '2250')
     await world.refresh()
     const before = (await card()).body.data
-    await world.tell('CDF', '2260')
+    await world.setRate('CDF', '2260')
     await world.forward({ hours: 1, minutes: 59 })
     await world.refresh()
     expect((await card()).body.data).toEqual(before)
@@ -120,7 +120,7 @@ describe('GET /rate', () => {
 describe('GET /rate/live', () => {
   test('[R4.9] answers what the provider tells now, and asks it every time', async () => {
     await world.refresh()
-    await world.tell('UGX', '3612.345679')
+    await world.setRate('UGX', '3612.345679')
     const before = await world.asked()
     const first = await live('?currency=UGX')
     expect(first.status).toBe(200)
@@ -134,7 +134,7 @@ describe('GET /rate/live', () => {
         source: 'live',
       },
     })
-    await world.tell('UGX', '3613')
+    await world.setRate('UGX', '3613')
     expect((await live('?currency=UGX')).body.data.rate).toBe(3613)
     expect((await live('?currency=UGX')).body.data.rate).toBe(3613)
     expect((await world.asked()) - before).toBe(3)
@@ -186,7 +186,7 @@ describe('GET /rate/live', () => {
   )
 
   test('[R4.9] of what is no ISO 4217 currency is RMT-1003, though the provider has it', async () => {
-    await world.tell('BTC', '0.000011')
+    await world.setRate('BTC', '0.000011')
     expect(await live('?currency=BTC')).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
   })
 
@@ -220,10 +220,10 @@ describe('rates that were set aside', () => {
     })
   /** A card of 12:00 and, after it, rates of 18:00 that jumped. Answers the id of those. */
   async function quarantined(): Promise<number> {
-    await world.tell('CDF', '2250')
+    await world.setRate('CDF', '2250')
     await world.forward({ hours: 2 })
     await world.refresh()
-    await world.tell('CDF', '2812.5')
+    await world.setRate('CDF', '2812.5')
     await world.forward({ hours: 6 })
     await world.refresh()
     return (await list()).items[0].id
@@ -287,7 +287,7 @@ describe('rates that were set aside', () => {
 
   test('cannot be approved once later rates have been published', async () => {
     const id = await quarantined()
-    await world.tell('CDF', '2260')
+    await world.setRate('CDF', '2260')
     await world.forward({ hours: 6 })
     await world.refresh()
     const refused = await approve(id)

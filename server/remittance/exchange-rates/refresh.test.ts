@@ -17,7 +17,7 @@ const slot = async () => (await world.db.rows(findSlot, [slotOf(world.clock.now(
 
 describe('the card', () => {
   test('is there at once at the first start, exact, with the time of its provider', async () => {
-    await world.tell('CDF', '2250.123457')
+    await world.setRate('CDF', '2250.123457')
     expect(await world.refresh()).toBe(true)
     const rateTable = await world.card()
     expect(rateTable?.rates.get('CDF')).toBe(2_250_123_457n)
@@ -193,12 +193,12 @@ describe('a process that dies', () => {
 
 describe('rates that jump', () => {
   test('are set aside, and the card stays', async () => {
-    await world.tell('UGX', '3600')
-    await world.tell('EUR', '0.86')
+    await world.setRate('UGX', '3600')
+    await world.setRate('EUR', '0.86')
     await world.refresh()
     const before = await world.card()
-    await world.tell('UGX', '3960.01')
-    await world.tell('EUR', '0.77')
+    await world.setRate('UGX', '3960.01')
+    await world.setRate('EUR', '0.77')
     await world.forward({ hours: 2 })
     expect(await world.refresh()).toBe(true)
     expect(await world.card()).toEqual(before)
@@ -207,15 +207,15 @@ describe('rates that jump', () => {
     expect(reserved?.rates).toMatchObject({ UGX: '3960.01', EUR: '0.77' })
     // The slot has had its answer; the next one is compared with the last good card again.
     expect(await world.refresh()).toBe(false)
-    await world.tell('UGX', '3950')
-    await world.tell('EUR', '0.8')
+    await world.setRate('UGX', '3950')
+    await world.setRate('EUR', '0.8')
     await world.forward({ hours: 6 })
     await world.refresh()
     expect((await world.card())?.rates.get('UGX')).toBe(3_950_000_000n)
   })
 
   test('at the very first are compared with what is usual', async () => {
-    await world.tell('EUR', '86')
+    await world.setRate('EUR', '86')
     await world.refresh()
     expect(await world.card()).toBeUndefined()
     expect(await snapshots()).toMatchObject([{ state: 'QUARANTINED', moved_from: { EUR: '0.86' } }])

@@ -1,6 +1,7 @@
-// Patterns that the checker finds to be more than linear, or cannot judge, and why they may stay: what they run on is short.
+// Regular expressions that the checker finds to be worse than linear, or cannot judge, and why they are safe: their
+// input is short.
 
-/** Where it stands, how many characters it meets at most, and what sees to that. */
+/** The files with the expression, the longest input it meets, and why the input cannot be longer. */
 export type Allowed = { files: RegExp; most: number; why: string }
 
 const ours = 'a file of the project itself, read once'
@@ -33,7 +34,7 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and what it repeats ends at a blank' },
 } // biome-ignore format: a table with one row per line
 
-/** Files that make patterns of texts, and why what they make is harmless. */
+/** Files that build expressions from text, and why these are harmless. */
 export const allowedMaking: Readonly<Record<string, string>> = {
   'sandbox/card-gateway/microform/vault.ts': 'of the length of a security code',
   'sandbox/card-gateway/reporting/search-query.ts': 'of a query that only our own gateway client sends',

@@ -1,4 +1,5 @@
-// Each regular expression that meets what others write is tried against its worst input, by counting steps, not by time.
+// Each regular expression that meets untrusted text is checked against its worst input, by counting steps rather
+// than time.
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import { allowedMaking, allowedPatterns } from './allowed.ts'
@@ -9,7 +10,10 @@ const { checkSync } = await import('recheck')
 
 const { literals, making } = patternsOf(['server', 'sandbox', 'web'])
 
-/** How the number of steps grows with the input: by an automaton of the pattern, so that a machine's pace is nothing. */
+/**
+ * How the number of steps grows with the input, computed from the expression's automaton, independent of the
+ * machine's speed.
+ */
 function growthOf(source: string, flags: string): string {
   const found = checkSync(source, flags, { checker: 'automaton', timeout: null })
   if (found.status === 'unknown') return `unknown: ${found.error.kind}`
@@ -17,7 +21,7 @@ function growthOf(source: string, flags: string): string {
 }
 
 describe('[S-24] regular expressions', () => {
-  test('control: the checker tells patterns that backtrack from those that do not', () => {
+  test('control: the checker distinguishes backtracking expressions from linear ones', () => {
     assert.equal(growthOf('^(a+)+$', ''), 'exponential')
     assert.equal(growthOf('([;|\\t\\r\\n][\\s"]*)(?=[=+@-])', 'g').startsWith('unknown'), true)
     assert.equal(growthOf('[;|\\t\\r\\n][\\s"]*=', 'g'), 'polynomial')
@@ -25,7 +29,7 @@ describe('[S-24] regular expressions', () => {
     assert.ok(literals.size > 300, String(literals.size))
   })
 
-  test('take no more steps than their text has characters, or meet only short texts', () => {
+  test('regular expressions take linear time, or meet only short texts', () => {
     const slow: string[] = []
     for (const [name, { source, flags, files }] of literals) {
       const allowed = allowedPatterns[name]
@@ -37,12 +41,12 @@ describe('[S-24] regular expressions', () => {
     expect(slow).toEqual([])
   }, 240_000)
 
-  test('that are allowed to take more are still in the sources', () => {
+  test('exceptions for slower regular expressions still exist in the sources', () => {
     const removed = Object.keys(allowedPatterns).filter((name) => !literals.has(name))
     expect(removed).toEqual([])
   })
 
-  test('are made of texts only in files where the text is our own', () => {
+  test('regular expressions are built from text only in files where the text is our own', () => {
     expect(making.toSorted()).toEqual(Object.keys(allowedMaking))
   })
 })

@@ -7,7 +7,7 @@ export type Pattern = { source: string; flags: string; files: string[] }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
 
-/** Literals, each once with the files that have it, and the files that make patterns of texts. */
+/** The expression literals, each once with its files, and the files that build expressions from text. */
 export function patternsOf(folders: readonly string[]): {
   literals: Map<string, Pattern>
   making: string[]

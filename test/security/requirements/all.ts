@@ -7,13 +7,13 @@ import { ofPages } from './pages.ts'
 import { ofPlatform } from './platform.ts'
 import type { Requirement } from './requirement.ts'
 
-/** What this system asks of itself, by subject. */
+/** The security requirements of this system, by subject. */
 export const requirements: Readonly<Record<string, readonly Requirement[]>> = {
-  'Who calls, and what a call may do': ofCalls,
-  'People with power': ofAdmins,
-  'What a caller may cost': ofLimits,
-  'Calls to addresses that others gave us': ofOutgoing,
-  'What browsers are sent, and may send': ofPages,
-  'What is kept, and what is not': ofData,
-  'What it all stands on': ofPlatform,
+  'Authentication and authorization of calls': ofCalls,
+  Admins: ofAdmins,
+  'Limits on callers': ofLimits,
+  'Calls to URLs supplied by others': ofOutgoing,
+  'Pages and browsers': ofPages,
+  'Stored data': ofData,
+  Platform: ofPlatform,
 }

@@ -1,12 +1,12 @@
-/** One line of what this system asks of itself. Tests that prove it carry its id in their titles: `[S-17]`. */
+/** One security requirement of this system. The tests that prove it carry its id in their titles: `[S-17]`. */
 export type Requirement = Readonly<{
   id: `S-${number}`
   rule: string
-  /** Requirements of OWASP ASVS 5.0.0, levels 1 and 2, that it answers, in whole or in part. */
+  /** The requirements of OWASP ASVS 5.0.0, levels 1 and 2, that it meets in whole or in part. */
   asvs: readonly string[]
   /**
-   * `tested`: by at least one test. `operator`: not of this program, whoever runs it sees to it. `open`: we do not do
-   * it. The last two say why.
+   * `tested`: proven by at least one test. `operator`: left to the deploying organisation. `open`: not done. The
+   * last two need a note with the reason.
    */
   standing: 'tested' | 'operator' | 'open'
   note?: string

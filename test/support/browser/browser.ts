@@ -1,9 +1,10 @@
-// A real browser for tests, and a customer who uses the checkout page by what it says, not by how it is built.
+// A real browser for tests, and a customer who uses the checkout page through its visible labels rather than its
+// markup.
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { chromePath } from './chrome.ts'
 
-/** Chromium with its defences on: the arguments that come with the package switch some of them off. */
+/** Chromium with its sandbox and web security enabled: the package's default arguments disable some of them. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
@@ -26,7 +27,7 @@ export type Language = keyof typeof texts
 
 export type Sent = { url: string; method: string; body: string }
 
-/** One person with one page: everything it sends and complains of is kept. */
+/** A customer with one page. All requests and console errors of the page are recorded. */
 export type Customer = {
   page: Page
   sent: Sent[]
@@ -38,9 +39,9 @@ export type Customer = {
   press(): Promise<void>
   /** Types a code into the bank's own page. */
   confirm(code: string): Promise<void>
-  /** Waits for the page the payment ends on, and returns its heading. */
+  /** Waits for the page that the payment ends on and returns its heading. */
   outcome(): Promise<string>
-  /** What axe finds, one line each. */
+  /** The accessibility violations that axe finds, one per line. */
   faults(): Promise<string[]>
 }
 
@@ -58,12 +59,12 @@ export async function newCustomer(
   return onPage(await context.newPage(), language)
 }
 
-/** The same customer in one more tab. */
+/** The same customer in another tab. */
 export async function inAnotherTab(customer: Customer, language: Language = 'fr'): Promise<Customer> {
   return onPage(await customer.page.context().newPage(), language)
 }
 
-/** Whoever uses a page that was opened by another. */
+/** A customer who uses a page that was opened elsewhere. */
 export function onPage(page: Page, language: Language): Customer {
   const text = texts[language]
   const sent: Sent[] = []
@@ -107,12 +108,15 @@ export function onPage(page: Page, language: Language): Customer {
   return customer
 }
 
-/** What axe finds on a page that has no frames, one line each: without a page of its own to gather it, in half the time. */
+/**
+ * The violations that axe finds on a page without frames, one per line. It runs inside the page, which takes half
+ * the time.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   return [...(await found(new AxeBuilder({ page }).setLegacyMode())), ...(await englishOn(page))]
 }
 
-/** Reasons that admins gave and names of sanctions lists, which pages show as they were written. */
+/** Reasons written by admins and names of sanctions lists, which pages show unchanged. */
 const writtenByOthers = [
   'Agreed for a year',
   'Confirmed with the central bank',
@@ -120,7 +124,10 @@ const writtenByOthers = [
   'Kambulu; called the Elder',
 ]
 
-/** Sentences that a French page shows in English, one line each. Text that is marked as English and text of machines may be. */
+/**
+ * Sentences that a French page shows in English, one per line. Text marked as English and machine output are
+ * exempt.
+ */
 function englishOn(page: Page): Promise<string[]> {
   return page.evaluate((written) => {
     if (!document.documentElement.lang.startsWith('fr')) return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chromePath } from './chrome.ts'
 
-test('the browser of the tests is that of CHROME_PATH, on every machine', async () => {
+test('on every machine the tests use the browser named in CHROME_PATH', async () => {
   const CHROME_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   for (const machine of [
     { platform: 'darwin', arch: 'arm64' },
@@ -14,6 +14,6 @@ test.each([
   { platform: 'linux', arch: 'arm64' },
   { platform: 'darwin', arch: 'x64' },
   { platform: 'win32', arch: 'x64' },
-])('a machine without a Chromium among the packages is told of CHROME_PATH: %o', async (machine) => {
+])('a machine without a packaged Chromium gets an error that names CHROME_PATH: %o', async (machine) => {
   await expect(chromePath({}, machine)).rejects.toThrow(/set CHROME_PATH/)
 })

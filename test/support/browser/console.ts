@@ -1,4 +1,4 @@
-// A person of the service with the console in a real browser: what she does, and all the page sends and complains of.
+// An admin with the console in a real browser: the actions, and everything the page sends and reports.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { type Person, tokens } from '../callers/admins.ts'
@@ -9,23 +9,23 @@ export const widths = { phone: 360, desk: 1280 } as const
 
 export type Console = {
   page: Page
-  /** Follows an address within the console: a reload would sign out. */
+  /** Follows an address within the console, because a reload would sign out. */
   go(path: string): Promise<void>
   heading(): Promise<string>
-  /** Presses a button of the page, or of the dialog that is open. */
+  /** Presses a button of the page or of the open dialog. */
   press(name: string | RegExp): Promise<void>
   /** Opens a dialog, gives a reason, and confirms; waits until the dialog has closed. */
   decide(opener: string | RegExp, reason: string, confirm: string | RegExp): Promise<void>
-  /** What is said once something is done. */
+  /** Waits for the message that confirms an action. */
   shows(text: string | RegExp): Promise<void>
   resize(width: keyof typeof widths): Promise<void>
-  /** What axe finds, and whether the page is wider than the screen; one line each. */
+  /** The violations that axe finds, and whether the page is wider than the screen; one per line. */
   faults(): Promise<string[]>
-  /** By how many pixels the page is wider than the screen. */
+  /** The number of pixels by which the page is wider than the screen. */
   overflow(): Promise<number>
-  /** Everything no page may ever do: break its own policy, ask another origin, keep anything on the device. */
+  /** What no page may do: break its own policy, contact another origin, store anything on the device. */
   misdeeds(): Promise<string[]>
-  /** Writes a picture to $SCREENSHOTS, where that is set. */
+  /** Writes a screenshot to $SCREENSHOTS, where that is set. */
   picture(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ type Options = {
   width?: keyof typeof widths
   as?: Person
   dark?: boolean
-  /** The time of the page can be moved: `page.clock`. */
+  /** Whether the time of the page can be moved with `page.clock`. */
   movable?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function openConsole(world: World, browser: Browser, options: Optio
   return console
 }
 
-/** The console as it greets who has shown no token. */
+/** The console before sign-in. */
 export async function openSignIn(
   world: World,
   browser: Browser,

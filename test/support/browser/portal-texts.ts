@@ -1,4 +1,4 @@
-// What the portal says, as its readers know it.
+// The texts of the portal that its tests look for, in both languages.
 export const portalWords = {
   fr: {
     email: 'E-mail', password: 'Mot de passe', signIn: 'Se connecter', overview: 'Vue d’ensemble', paidPayments: 'Paiements réussis',

@@ -1,4 +1,4 @@
-// Somebody who uses the merchants' portal in a real browser, and everything that must hold on all of its pages.
+// A user of the merchants' portal in a real browser, with the checks that every page must pass.
 import assert from 'node:assert/strict'
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
@@ -9,15 +9,15 @@ export type Visitor = {
   page: Customer['page']
   language: Language
   width: number
-  /** Presses of a finger or a mouse so far. */
+  /** The number of clicks so far. */
   clicks: number
   click(target: Locator): Promise<void>
   button(name: string | RegExp): Locator
-  /** By the menu, as people do. */
+  /** Navigates by the menu, as users do. */
   goTo(path: string): Promise<void>
-  /** Nothing of the page is still on its way. */
+  /** Waits until the page has no request in flight. */
   isLoaded(): Promise<void>
-  /** Nothing is found by axe, nothing is wider than the screen, and the policy was never broken. */
+  /** Fails where axe finds a violation, the page is wider than the screen, or its policy was broken. */
   isInOrder(what: string): Promise<void>
   close(): Promise<void>
 }
@@ -25,10 +25,10 @@ export type Visitor = {
 const widths = [360, 768, 1280]
 const height = 800
 
-/** Longer than any page takes on a busy machine. */
+/** Longer than any page takes to load on a busy machine. */
 const waitMs = 15_000
 
-/** @param world.url the only origin that may be asked for anything. */
+/** @param world.url the only origin that pages may contact. */
 export async function newVisitor(
   browser: Browser,
   world: { url: string },
@@ -61,7 +61,7 @@ export async function newVisitor(
     isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),
     async isInOrder(what) {
       expect(await faultsOf(page), what).toEqual([])
-      // The words are the same at the other widths; whether they fit is not.
+      // The words are the same at the other widths; only the layout can differ.
       for (const width of widths) {
         await page.setViewportSize({ width, height })
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -86,7 +86,7 @@ export async function newVisitor(
 
 const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)
 
-/** What a script could find later on this device. */
+/** Everything that a script could later find on this device. */
 export function storedText(visitor: Visitor): Promise<string> {
   return visitor.page.evaluate(
     'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, history.state])',

@@ -1,4 +1,4 @@
-// Two people of the service, for tests of what admins do.
+// Two admins, for tests of what admins do.
 import assert from 'node:assert/strict'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -9,7 +9,7 @@ export const tokens = {
 } as const
 export type Person = keyof typeof tokens
 
-/** The setting under which both are let in. */
+/** The setting that admits both. */
 export const twoAdmins = {
   ADMIN_TOKENS: Object.entries(tokens)
     .map(([name, token]) => `${name}:${token}`)
@@ -19,12 +19,12 @@ export const twoAdmins = {
 export type Admins = {
   get(path: string, as?: Person): Promise<ApiResponse>
   post(path: string, body?: unknown, as?: Person): Promise<ApiResponse>
-  /** The same, answered 2xx: `data` of the answer. */
+  /** The same for a call that must respond with 2xx: `data` of the response. */
   read(path: string, as?: Person): Promise<any>
   act(path: string, body?: unknown, as?: Person): Promise<any>
 }
 
-/** Paths begin after `/api/v1/admin/`. */
+/** Calls of the two admins. Paths start after `/api/v1/admin/`. */
 export function adminsOf(world: World): Admins {
   const call = (method: string, path: string, body: unknown, as: Person) =>
     world.admin(method, `/api/v1/admin/${path}`, body, { 'x-admin-token': tokens[as] })
@@ -43,7 +43,7 @@ export function adminsOf(world: World): Admins {
   }
 }
 
-/** Refused with this status and code, in the shape of the remittance service. */
+/** Asserts a refusal with this status and code, in the shape of the remittance service. */
 export function refusedWith(response: ApiResponse, status: number, code: string): string {
   assert.deepEqual(
     [response.status, response.body?.status, response.body?.code],

@@ -1,11 +1,11 @@
-// The published client and a receiver of webhooks, as a merchant's server has them.
+// The published client and a webhook receiver, as a merchant's server has them.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Likuta, type LikutaOptions } from '../../../sdk/likuta.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 
-/** A client of the merchant. */
+/** The published client with the merchant's credentials. */
 export function clientOf(url: string, merchant: Credentials, options: Partial<LikutaOptions> = {}): Likuta {
   return new Likuta({
     baseUrl: url,
@@ -21,7 +21,7 @@ export type Received = { headers: IncomingHttpHeaders; body: Buffer }
 
 export type Receiver = { url: string; received: Received[]; close(): Promise<void> }
 
-/** Keeps whatever is posted to it, and answers 200. */
+/** Records every request that is posted to it, and responds with 200. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

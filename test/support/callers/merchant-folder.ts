@@ -1,4 +1,4 @@
-// A folder as a merchant's developer has one: outside the project, with the packed client installed in it.
+// A folder like that of a merchant's developer: outside the project, with the packed client installed in it.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 
 export type MerchantFolder = { path: string; remove(): void }
 
-/** Packs the client and installs it as `npm install ./likuta-sdk-….tgz` does. No registry is asked. */
+/** Packs the client and installs it as `npm install ./likuta-sdk-….tgz` does, without using a registry. */
 export async function openMerchantFolder(): Promise<MerchantFolder> {
   const path = mkdtempSync(join(tmpdir(), 'likuta-merchant-'))
   const npm = (parameters: string[], cwd: string) => execute('npm', parameters, { cwd, env: environment() })
@@ -20,7 +20,7 @@ export async function openMerchantFolder(): Promise<MerchantFolder> {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** What the program that runs the tests tells npm is not for this one. */
+/** The environment without the variables that npm sets for the test runner. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV|VITEST)/.test(name)),

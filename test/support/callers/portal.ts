@@ -1,4 +1,4 @@
-// A merchant with a little of everything, for tests of the portal.
+// A merchant with one of everything, for tests of the portal.
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { eventually } from '../http/eventually.ts'
@@ -33,7 +33,7 @@ export async function portalOf(world: World, as: Credentials = world.merchant): 
   }
 }
 
-/** An order of the merchant, paid by its page's calls unless the card is null. Answers its transaction_uuid. */
+/** An order of the merchant, paid by its page's calls unless the card is null. Returns its transaction_uuid. */
 export async function paid(
   world: World,
   as: Credentials,
@@ -48,7 +48,7 @@ export async function paid(
   return response.body.data.transaction_uuid
 }
 
-/** A transfer of the merchant that has arrived. Answers its transaction_id. */
+/** A transfer of the merchant that has arrived. Returns its transaction_id. */
 export async function arrived(
   world: World,
   as: Credentials,
@@ -60,7 +60,7 @@ export async function arrived(
   return transaction_id
 }
 
-/** Waits until every webhook of the merchant has had its end. */
+/** Waits until every webhook of the merchant has been delivered or abandoned. */
 export async function allDelivered(portal: Portal): Promise<void> {
   await eventually(
     'every webhook was delivered',
@@ -68,10 +68,10 @@ export async function allDelivered(portal: Portal): Promise<void> {
   )
 }
 
-/** What of a merchant another one might name. */
+/** The identifiers of one merchant that another one might try. */
 export type Foreign = { payment: string; transfer: string; link: string; delivery: string }
 
-/** Every route of the portal for who is signed in, with what it is asked; names are of another merchant's things. */
+/** Every portal route that requires sign-in, with a request to it that uses another merchant's identifiers. */
 export const portalRoutes: readonly {
   route: string
   ask?: (foreign: Foreign) => { name?: string; body?: unknown }

@@ -1,4 +1,4 @@
-// Exchange rates for a test: a database of its own, a provider that is the sandbox, and one clock for both.
+// Exchange rates for a test: a new database, the sandbox as provider, and one clock for both.
 import { openSandbox } from '../../../sandbox/server.ts'
 import { openRateProvider } from '../../../server/adapters/rates/open.ts'
 import { simulatedRates } from '../../../server/adapters/rates/rate-settings.ts'
@@ -14,16 +14,16 @@ export type RatesWorld = {
   db: Database
   clock: ReturnType<typeof manualClock>
   provider: RateProvider
-  /** What a process of its own would work with. */
+  /** What a separate process would work with. */
   process(changes?: Partial<RefreshNeeds>): RefreshNeeds
   refresh(): Promise<boolean>
   card(): Promise<RateTable | undefined>
-  /** Moves the clock of both. */
+  /** Advances the clock of both. */
   forward(by: Temporal.DurationLike): Promise<void>
-  /** Makes the provider tell this rate; null lets it drift again. */
-  tell(currency: string, rate: string | null): Promise<void>
+  /** Makes the provider return this rate; null lets it drift again. */
+  setRate(currency: string, rate: string | null): Promise<void>
   fault(fault: Record<string, unknown>): Promise<void>
-  /** How often the provider was asked. */
+  /** The number of requests that the provider received. */
   asked(): Promise<number>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function openRatesWorld(start = '2026-11-21T10:00:00Z'): Promise<Ra
       headers,
       body: JSON.stringify(body),
     })
-    if (status !== 200) throw new Error(`the sandbox answered ${status} to ${path}`)
+    if (status !== 200) throw new Error(`the sandbox responded with ${status} to ${path}`)
   }
   const follow = () =>
     post('/sandbox/clock', { offset_seconds: (clock.now().epochMilliseconds - Date.now()) / 1_000 })
@@ -72,7 +72,7 @@ export async function openRatesWorld(start = '2026-11-21T10:00:00Z'): Promise<Ra
       clock.forward(by)
       await follow()
     },
-    tell: (currency, rate) => post('/sandbox/rates', { currency, rate }),
+    setRate: (currency, rate) => post('/sandbox/rates', { currency, rate }),
     fault: (fault) => post('/sandbox/faults', { target: 'rates', ...fault }),
     async asked() {
       const { requests } = (await (await fetch(`${sandbox.url}/sandbox/rates`)).json()) as {

@@ -1,4 +1,4 @@
-// Calls of merchant self-service, for tests.
+// Calls to merchant self-service, for tests.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
@@ -34,7 +34,7 @@ export function logIn(
   return call(world, 'POST', 'login', { body: { email, password }, headers })
 }
 
-/** A token of the merchant; fails when it is refused. */
+/** A token of the merchant. @throws Error when the login is refused. */
 export async function tokenOf(world: Pick<World, 'url'>, merchant: Credentials): Promise<string> {
   const response = await logIn(world, merchant)
   if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`)

@@ -1,4 +1,4 @@
-// A merchant with something in every list, and all the names by which anybody could ask for it.
+// A merchant with something in every list, and all identifiers by which another caller could request it.
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
@@ -11,13 +11,13 @@ import { allIsQuiet, transfersOf } from './transfers.ts'
 export type Tenant = {
   as: Credentials
   portal: Portal
-  /** The card token of a custom checkout that was begun. */
+  /** The card token of a custom checkout that was started. */
   cardToken: string
-  /** What only people know: it is stored under a seal. */
+  /** Personal data, which is stored encrypted. */
   personal: readonly string[]
 }
 
-/** @param word makes everything of this merchant different from that of others. */
+/** @param text makes everything of this merchant different from that of others. */
 export async function openTenant(world: World, text: string): Promise<Tenant> {
   const microformOrigins = [`https://${text}.example`]
   const as = await world.register({ name: `Maison ${text}`, microformOrigins })
@@ -129,7 +129,7 @@ export const goLive = (text: string) => ({
   contact_phone: '+243991234567',
 })
 
-/** A day that is over, which no test waits for. */
+/** Closes a past settlement day, so that tests need not wait for one. */
 async function closeOneDay(world: World, as: Credentials, text: string): Promise<void> {
   await world.db.rows(
     {
@@ -141,7 +141,7 @@ async function closeOneDay(world: World, as: Credentials, text: string): Promise
   )
 }
 
-/** Until nothing of the merchant is going to change by itself. */
+/** Waits until no worker will change anything of the merchant. */
 async function untilIdle(world: World, portal: Portal): Promise<void> {
   await allDelivered(portal)
   await allIsQuiet(world)
@@ -154,7 +154,10 @@ async function untilIdle(world: World, portal: Portal): Promise<void> {
   })
 }
 
-/** What is stored of the tenant, but its log of requests: who names its key or its email is written there on purpose. */
+/**
+ * Everything stored about the tenant except its request log: calls of others that name its key or email are logged
+ * there on purpose.
+ */
 export async function stored(world: World, { as }: Pick<Tenant, 'as'>): Promise<OwnedRow[]> {
   return (await ownedRows(world.db, as.merchant_code)).filter(({ table }) => table !== 'merchant_request')
 }
@@ -162,7 +165,7 @@ export async function stored(world: World, { as }: Pick<Tenant, 'as'>): Promise<
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[^{}\\]{4,120}$/.test(value) && !/^\d{4}-\d\d-\d\d/.test(value)
 
-/** Every text of some rows that could name something or somebody, and every number that is an id. */
+/** Every text in the rows that could be an identifier, and every number that is an id. */
 export function namesIn(rows: readonly OwnedRow[]): { texts: Set<string>; ids: Set<string> } {
   const values = rows.flatMap(({ row }) => Object.values(row).flat())
   const ids = rows.map(({ row }) => row.id ?? row.seq).filter((id) => typeof id === 'number')

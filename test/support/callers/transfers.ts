@@ -1,4 +1,4 @@
-// What a test does with transfers, by the merchant's own API, and what their money is compared with.
+// What tests do with transfers through the merchant's own API, and the checks of their money.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
@@ -26,7 +26,7 @@ export type Transfers = {
   /** An authenticated GET; the path begins after `/api/v1/remittance`. */
   get(path: string, options?: Options): Promise<ApiResponse>
   inbound(overrides?: Record<string, unknown>, options?: Options): Promise<ApiResponse>
-  /** The same, accepted: `data` of the answer. */
+  /** The same for a transfer that must be accepted: `data` of the response. */
   accepted(overrides?: Record<string, unknown>, options?: Options): Promise<any>
   status(reference: string): Promise<any>
   /** Waits until the transfer is in this status. */
@@ -102,7 +102,10 @@ const ledgerOf = statement<{ code: string; minor: bigint }>(
 
 const cents = (amount: number) => BigInt(Math.round(amount * 100))
 
-/** Every line follows from the one before it, the last is the balance, and the ledger says the same as the wallet. */
+/**
+ * Asserts that every line follows from the one before it, that the last is the balance, and that the ledger equals
+ * the wallet.
+ */
 export async function walletAddsUp(world: World, transfers: Transfers): Promise<void> {
   const [lines, balance] = [await transfers.lines(), await transfers.balance()]
   let before = 0n
@@ -119,7 +122,7 @@ export async function walletAddsUp(world: World, transfers: Transfers): Promise<
   assert.equal(ledger.get('wallet_reserved') ?? 0n, cents(balance.reserved))
 }
 
-/** Waits until operators have nothing more to do or tell, what they told is applied, and merchants are told of it. */
+/** Waits until operators have no pending work, their callbacks are applied, and merchants are notified. */
 export async function allIsQuiet(world: World): Promise<void> {
   await eventually('all is quiet', async () => {
     if ((await world.operatorBooks('msisdn=none')).pending_work > 0) return false
@@ -133,15 +136,16 @@ const countOpen = statement<{ count: bigint }>(
         + (select count(*) from webhook_event where state = 'PENDING') as count`,
 )
 
-/** The address that was given to an operator. */
+/** The callback address that was given to an operator. */
 export function operatorAddress({ system }: World, operator: OperatorCode): string {
   const { secrets, settings } = system
   return new URL(callbackUrl({ secrets, baseUrl: settings.BASE_URL }, 'sandbox', operator)).pathname
 }
 
 /**
- * Says something of a payout as Airtel would, signed as Airtel signs.
- * @param secret what the sandbox was opened with. @param statusCode TS for success, TF for failure, TR for reversed.
+ * Sends a callback about a payout as Airtel would, with Airtel's signature.
+ * @param secret what the sandbox was opened with.
+ * @param statusCode TS for success, TF for failure, TR for reversed.
  */
 export async function airtelReports(
   world: World,

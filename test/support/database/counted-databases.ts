@@ -1,4 +1,5 @@
-// What work costs the database, counted where it is asked: it holds on any machine, however busy.
+// The database cost of work, counted where statements are sent, so that it is the same on any machine, however
+// busy.
 import { setImmediate } from 'node:timers/promises'
 import {
   type Database,
@@ -9,21 +10,21 @@ import {
 } from '../../../server/platform/database/database.ts'
 
 /**
- * Round trips are the statements, and two more for each transaction of several. A commit is one that PostgreSQL has to
- * keep: of a transaction that writes or locks rows, or of a single statement that does. Reading needs none.
+ * Round trips are the statements, plus two for each transaction of several. A commit counts when PostgreSQL has to
+ * write it: for a transaction that writes or locks rows, or a single statement that does. Reads need none.
  */
 export type Cost = { statements: number; commits: number }
 
 export type CountedDatabases = {
-  /** Opens a database as the product does; all that are opened here are counted together. */
+  /** Opens a database as the product does. All databases opened here are counted together. */
   open: typeof openDatabase
-  /** What `work` costs, and the names of its statements, without what is written and read now and then. One at a time. */
+  /** The cost of `work` and the names of its statements, without periodic ones. Only one at a time. */
   costOf(work: () => Promise<unknown>): Promise<{ cost: Cost; names: string[] }>
-  /** Lets no statement through until what it returns is called. */
+  /** Blocks all statements until the returned function is called. */
   hold(): () => void
 }
 
-/** Sent by the server's own loops now and then, whatever is asked for. */
+/** Sent periodically by the server's own loops, independent of requests. */
 const excluded = new Set([
   'save_process_beat',
   'forget_silent_processes',
@@ -35,9 +36,9 @@ const excluded = new Set([
   'claim_rate_slot',
   'find_screening_lists',
 ])
-/** Read once for everybody, and again when that is some time ago. */
+/** Cached for all requests and reread after some time. */
 const stored = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
-/** So often on a machine that is busy; more is a reading for each. */
+/** How often cached statements may run on a busy machine; more means that something is read once per request. */
 const mostReadings = 12
 
 const writes =
@@ -105,8 +106,9 @@ export function countedDatabases(): CountedDatabases {
 }
 
 /**
- * Requests that arrive together: none is answered before the server has read all of them.
- * @param server what takes them. @param requests each sends one, with a body.
+ * Requests that arrive together: none gets a response before the server has read all of them.
+ * @param server the server that receives them.
+ * @param requests each sends one request with a body.
  */
 export async function allAtOnce<Result>(
   databases: CountedDatabases,
@@ -129,7 +131,7 @@ export async function allAtOnce<Result>(
   try {
     const responses = Promise.all(requests.map((request) => request()))
     await Promise.race([allRead, responses])
-    // What was read last has reached the database by then.
+    // By then the request that was read last has reached the database.
     await setImmediate()
     release()
     return await responses

@@ -1,4 +1,4 @@
-// The counters of the lists beside the rows they count.
+// The list counters, and the rows that they count.
 import { type Sql, statement } from '../../../server/platform/database/database.ts'
 
 export type CountRow = {
@@ -57,17 +57,17 @@ export function countedRows(sql: Sql): Promise<CountRow[]> {
   return sql.rows(readTruth)
 }
 
-/** What the counters are, with the changes that were not added up yet. */
+/** What the counters are, including pending changes. */
 export function counters(sql: Sql): Promise<CountRow[]> {
   return sql.rows(readCounters)
 }
 
-/** Where counters and rows differ, both looked at in one snapshot. */
+/** Where counters and rows differ, both read in one snapshot. */
 export function wrongCounts(sql: Sql): Promise<{ place: string }[]> {
   return sql.rows(findWrong)
 }
 
-/** After rows were written past the service. */
+/** Rebuilds the counters after rows were written without the service. */
 export async function recount(sql: Sql): Promise<void> {
   await sql.rows(recountAll)
 }

@@ -1,12 +1,12 @@
-// Business of a merchant by the thousand, written past the service: what its lists are tried and measured with.
+// Thousands of rows of one merchant, written without the service, for tests and measurements of its lists.
 import { type Sql, statement } from '../../../server/platform/database/database.ts'
 
-/** Rows numbered `from` to `to`, evenly over the days before `until`; a higher number is a later row. */
+/** Rows numbered `from` to `to`, spread evenly over the days before `until`; a higher number is a later row. */
 export type Span = {
   merchantCode: string
   from: number
   to: number
-  /** How many there will be in all, which `days` are shared by. */
+  /** The total number of rows, which `days` are divided by. */
   of: number
   days: number
   until: string
@@ -15,7 +15,9 @@ export type Span = {
 const madeAt = `$6::timestamptz - (($4::bigint - n) / $4::float8) * $5::float8 * interval '1 day'`
 const rows = 'merchant m cross join generate_series($2::bigint, $3::bigint) n'
 
-/** One in ten costs 10.00; of the rest no amount, phone or email is frequent. The last hundred are still open. */
+/**
+ * One in ten costs 10.00; among the others no amount, phone or email is frequent. The last hundred are still open.
+ */
 const insertPayments = statement(
   'test_fill_payments',
   `insert into card_transaction (
@@ -44,7 +46,7 @@ const insertPayments = statement(
        when n % 7 = 5 then 'FAILED' else 'SUCCESS' end as status) s
     where m.merchant_code = $1`,
 )
-/** The same for transfers; the last hundred are on their way. */
+/** The same for transfers; the last hundred are in progress. */
 const insertTransfers = statement(
   'test_fill_transfers',
   `insert into transfer (
@@ -75,12 +77,12 @@ const valuesOf = ({ merchantCode, from, to, of, days, until }: Span) => [
   until,
 ]
 
-/** The counters know nothing of them until they are counted again. */
+/** The counters do not include these payments until `recount`. */
 export async function fillPayments(sql: Sql, span: Span): Promise<void> {
   await sql.rows(insertPayments, valuesOf(span))
 }
 
-/** The counters know nothing of them until they are counted again; the wallet never does. */
+/** The counters do not include these transfers until `recount`; the wallet never does. */
 export async function fillTransfers(sql: Sql, span: Span): Promise<void> {
   await sql.rows(insertTransfers, valuesOf(span))
 }

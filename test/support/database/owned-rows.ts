@@ -1,4 +1,5 @@
-// All that is stored of one merchant, found by how tables refer to each other: a new table belongs to it by itself.
+// Everything stored of one merchant, found by following foreign keys, so that a new table is included
+// automatically.
 import type { Sql } from '../../../server/platform/database/database.ts'
 
 export type OwnedRow = { table: string; text: string; row: Record<string, unknown> }
@@ -13,13 +14,13 @@ const references = {
            join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
           where c.contype = 'f' and array_length(c.conkey, 1) = 1 and c.conrelid <> c.confrelid order by 1, 2`,
 }
-/** Without a foreign key, so that nobody waits for the merchant's row. */
+/** Tables without a foreign key, so that writes do not wait for the merchant's row. */
 const unreferenced = {
   name: 'test_find_merchant_columns',
   text: `select table_name as child, 'merchant_id' as column, 'merchant' as parent, 'id' as target
            from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
 }
-/** What names its owner in words. */
+/** Tables that identify their owner by text. */
 const byKeywords: Record<string, string> = {
   merchant: 't.merchant_code = $1',
   screened_party: `exists (select from transfer x join merchant m on m.id = x.merchant_id
@@ -42,7 +43,7 @@ async function conditions(sql: Sql): Promise<Map<string, string>> {
   return found
 }
 
-/** Every row, with the transaction that wrote it: whoever writes the same again is seen as well. */
+/** Every row, with the transaction that wrote it, so that rewriting the same values is detected too. */
 export async function ownedRows(sql: Sql, code: string): Promise<OwnedRow[]> {
   const rows: OwnedRow[] = []
   for (const [table, condition] of await conditions(sql)) {

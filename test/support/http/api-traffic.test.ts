@@ -5,7 +5,7 @@ import type { ApiResponse } from './response.ts'
 
 const received = { id: 1, received_at: '2026-11-21T09:30:00Z' }
 
-/** What the test receiver is sent, and answers. */
+/** A request to the test receiver, with a given response. */
 function exchange(response: { status?: number; body: object; sent?: string; query?: string }) {
   const { status = 200, body, sent = '{}', query = '' } = response
   const path = `/api/v1/test/test-callback${query}`
@@ -15,17 +15,20 @@ function exchange(response: { status?: number; body: object; sent?: string; quer
   return () => assertAsDocumented({ method: 'POST', path, body: Buffer.from(sent) }, whole)
 }
 
-describe('what tests send and are answered', () => {
-  test('passes where it is as documented', () => {
+describe('comparison of test traffic with the API document', () => {
+  test('documented traffic passes', () => {
     assert.doesNotThrow(exchange({ body: { status: 'success', data: received } }))
     assert.doesNotThrow(exchange({ status: 415, body: { detail: 'Compressed bodies are not accepted' } }))
   })
 
-  test('fails for a status that is not documented, and says which', () => {
-    assert.throws(exchange({ status: 418, body: { detail: 'I am a teapot' } }), /status 418 is not told of/)
+  test('an undocumented status fails and is named', () => {
+    assert.throws(
+      exchange({ status: 418, body: { detail: 'I am a teapot' } }),
+      /status 418 is not documented/,
+    )
   })
 
-  test('fails for a field that is not documented, and names it', () => {
+  test('an undocumented field fails and is named', () => {
     const data = { ...received, secret: 'x' }
     assert.throws(
       exchange({ body: { status: 'success', data } }),
@@ -33,20 +36,20 @@ describe('what tests send and are answered', () => {
     )
   })
 
-  test('fails for a field that is missing', () => {
+  test('a missing field fails', () => {
     assert.throws(exchange({ body: { status: 'success', data: { id: 1 } } }), /'received_at'/)
   })
 
-  test('fails for a refusal that is not among the examples of its status', () => {
+  test('a refusal that is not among the examples of its status fails', () => {
     assert.throws(exchange({ status: 415, body: { detail: 'Not today' } }), /Not today/)
   })
 
-  test('fails for a parameter that was taken without being documented', () => {
+  test('a parameter that was accepted without being documented fails', () => {
     const body = { status: 'success', data: received }
     assert.throws(exchange({ body, query: '?colour=red' }), /colour/)
   })
 
-  test('leaves alone what is none of the document', () => {
+  test('traffic outside the API document is ignored', () => {
     const text = '<!doctype html>'
     const page: ApiResponse = { status: 200, headers: { 'content-type': 'text/html' }, text, body: undefined }
     assert.doesNotThrow(() =>

@@ -1,5 +1,5 @@
-// Holds what tests send and are answered against docs/openapi.json: a status, a field or a refusal that it does not tell
-// of fails the test that met it. Validators are made when they are first needed.
+// Compares what tests send and receive with docs/openapi.json: an undocumented status, field or refusal fails the
+// test that caused it. Validators are compiled on first use.
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -15,7 +15,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addSchema(document, 'api')
 
-/** What any request may be answered, whatever it asks for; the document says so once, in its description. */
+/** Responses that any request may get, whatever its route; the document lists them once, in its description. */
 const anyway = new Set([
   '400 Bad Request',
   '404 Not Found',
@@ -35,7 +35,7 @@ const paths = Object.entries(document.paths as Json)
     pointer: `#/paths/${escaped(path)}`,
     operations: operations as Json,
   }))
-  // What is named in full goes before what is a name of something.
+  // Literal path segments come before parameters.
   .sort((a, b) => a.parameters - b.parameters)
 
 function operationOf(method: string, pathname: string): Operation | undefined {
@@ -54,7 +54,10 @@ function validatorAt(pointer: string): ValidateFunction {
   return made
 }
 
-/** @param sent.astray asks for what no client would, on purpose. @throws Error that names the difference. Paths of pages and of simulators are none of the document's. */
+/**
+ * @param sent.astray true for a deliberately invalid request. @throws Error that names the difference. Paths of
+ * pages and simulators are not in the document.
+ */
 export function assertAsDocumented(
   sent: { method: string; path: string; body: Buffer; astray?: boolean },
   response: ApiResponse,
@@ -70,7 +73,7 @@ export function assertAsDocumented(
   if (differences.length === 0) return
   const name = `${sent.method} ${pathname} (${operation.documented.operationId})`
   throw new Error(
-    `${name} is not as docs/openapi.json tells:\n${differences.join('\n')}\nanswered ${response.status}: ${response.text.slice(0, 600)}`,
+    `${name} differs from docs/openapi.json:\n${differences.join('\n')}\nresponse ${response.status}: ${response.text.slice(0, 600)}`,
   )
 }
 
@@ -80,14 +83,14 @@ function responseFaults(
   detail: unknown,
 ): string[] {
   const response = received.responses[reply.status]
-  if (!response) return [`status ${reply.status} is not told of`]
+  if (!response) return [`status ${reply.status} is not documented`]
   const at = response.$ref ?? `${pointer}/responses/${reply.status}`
   const content = (response.$ref ? valueAt(response.$ref) : response).content ?? {}
   const [type = ''] = (reply.headers['content-type'] ?? '').split(';')
   if (reply.text === '' || reply.body === undefined)
-    return type in content || reply.text === '' ? [] : [`a body of ${type} is not told of`]
+    return type in content || reply.text === '' ? [] : [`a body of ${type} is not documented`]
   const json = content['application/json']
-  if (!json) return ['a JSON body is not told of']
+  if (!json) return ['a JSON body is not documented']
   const faults = faultsOf(`${at}/content/application~1json/schema`, reply.body, 'answer')
   const isKnown = reply.status < 400 || typeof detail !== 'string' || isDocumented(json.examples, detail)
   return isKnown ? faults : [...faults, `the refusal is not among its examples: ${detail}`]
@@ -100,9 +103,9 @@ function valueAt(pointer: string): Json {
     .reduce((value: Json, step) => value[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 }
 
-/** Whether an example has these words, where names in braces stand for anything. */
+/** Whether an example has this text; placeholders in braces match anything. */
 function isDocumented(examples: Record<string, { $ref: string }> | undefined, text: string): boolean {
-  // An answer of another status has no list of refusals.
+  // A status without examples may have any refusal.
   if (!examples) return true
   return Object.values(examples).some(({ $ref }) => {
     const { detail, message } = valueAt($ref).value
@@ -117,7 +120,7 @@ function requestFaults({ pointer, documented: received }: Operation, body: Buffe
   const known = (received.parameters ?? []).filter((parameter: Json) => parameter.in === 'query')
   const names = new Set(known.map(({ name }: Json) => name))
   const strangers = [...new URLSearchParams(query).keys()].filter((name) => !names.has(name))
-  const faults = strangers.map((name) => `the parameter ${name} was taken, but is not told of`)
+  const faults = strangers.map((name) => `the parameter ${name} was accepted, but is not documented`)
   if (!received.requestBody || body.length === 0) return faults
   const at = `${pointer}/requestBody/content/application~1json/schema`
   return [...faults, ...faultsOf(at, JSON.parse(body.toString('utf8')), 'accepted request')]

@@ -1,4 +1,4 @@
-// One merchant's three ways of saying who it is, to be tried on any route.
+// One merchant's three ways of authenticating, to be tried on any route.
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../../server/platform/time/clock.ts'
@@ -13,7 +13,7 @@ export type Way = (typeof ways)[number]
 export type SentRequest = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 export type Send = (way: Way | 'none', requested: SentRequest) => Promise<ApiResponse>
 
-/** @param token of the merchant; signatures and Basic use what `as` has. */
+/** @param token of the merchant; signatures and Basic use the credentials in `as`. */
 export function askerOf(world: World, as: Credentials, token: string): Send {
   return (way, { method, path, body, headers }) => {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
@@ -50,7 +50,9 @@ const proofs: Record<
   },
 }
 
-/** The fields by which lists are searched; each is given the same name, and whoever does not know it ignores it. */
+/**
+ * The fields by which lists are searched. All get the same identifier; a route ignores those that it does not know.
+ */
 const fields = [
   'q',
   'reference',
@@ -63,14 +65,14 @@ const fields = [
   'email',
 ]
 
-/** What a route is asked to get at something by its name: in its path, else by everything it may be searched by. */
+/** The path that asks a route for something by identifier: in its path, otherwise in every search field. */
 export function pathNaming({ method, url }: Route, name: string): string {
   const encoded = encodeURIComponent(name)
   if (/[:*]/.test(url)) return url.replaceAll(/:\w+|\*/g, encoded)
   return method === 'GET' ? `${url}?${fields.map((field) => `${field}=${encoded}`).join('&')}` : url
 }
 
-/** Does `work` for all, `atOnce` at a time. */
+/** Runs `work` for all items, `atOnce` at a time. */
 export async function eachOf<Item>(
   items: readonly Item[],
   atOnce: number,

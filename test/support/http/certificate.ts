@@ -1,7 +1,10 @@
-// Certificates for servers of tests.
+// Certificates for test servers.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed X.509 certificate (RFC 5280, section 4.1), written out so that no key need be kept. */
+/**
+ * A self-signed X.509 certificate (RFC 5280, section 4.1), generated so that no private key is stored in the
+ * repository.
+ */
 export function certificate(name: string, until: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const der = (tag: number, ...parts: Uint8Array[]): Buffer => {

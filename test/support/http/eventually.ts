@@ -1,4 +1,4 @@
-// Waiting for what happens by itself.
+// Waiting for asynchronous effects.
 
 /** Waits until `look` finds something; fails with `what` after a while. */
 export async function eventually<Found>(

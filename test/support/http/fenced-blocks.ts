@@ -1,4 +1,4 @@
-// The fenced blocks of a document, and what the comment right before each says is to be done with it.
+// The fenced blocks of a document, and the comment before each, which says how to test it.
 import { readFileSync } from 'node:fs'
 
 export type Block = {
@@ -20,13 +20,13 @@ export function fencedBlocks(file: string): Block[] {
   })
 }
 
-/** `file: likuta.mjs` is `['file', 'likuta.mjs']`. */
+/** Splits a note: `file: likuta.mjs` becomes `['file', 'likuta.mjs']`. */
 export function noteOf({ note }: Block): [kind: string, about: string] {
   const [, kind = note, about = ''] = /^([^:]*): (.*)$/s.exec(note) ?? []
   return [kind, about]
 }
 
-/** What a program sees of a block: comments may be in another language. */
+/** The block without its comments, which may be in another language. */
 export function withoutComments({ code, language }: Block): string {
   const comments: Record<string, RegExp> = {
     js: /(^|\s)\/\/[^\n]*|\/\*[\s\S]*?\*\//g,

@@ -15,8 +15,8 @@ const main = join(import.meta.dirname, '../../../server/main.js')
 type Start = (program: string, parameters: string[], options: SpawnOptions) => ChildProcess
 
 /**
- * Only what is given reaches the process, besides the path and the home directory.
- * @param start how it is started: one that does not outlive us is started by `spawnTied`.
+ * Starts the program. Only the given environment reaches the process, plus the path and the home directory.
+ * @param start how the process is started: `spawnTied` starts one that does not outlive the tests.
  */
 export function runLikuta(
   parameters: string[],
@@ -42,7 +42,7 @@ export function runLikuta(
   return { child, stdout: () => stdout, stderr: () => stderr, exited }
 }
 
-/** Resolves with the base URL of the ready line; fails when the process ends first. */
+/** Resolves with the base URL of the ready line. @throws Error when the process exits first. */
 export async function readyUrl(run: Run): Promise<string> {
   const hasEnded = run.exited.then((code) => {
     throw new Error(`exit ${code}: ${run.stderr()}`)

@@ -1,5 +1,5 @@
-// The statements that requests send to the database, without those of the server's own loops: these go on by their own
-// clock, so a count of everything differs from one run to the next.
+// The statements that requests send to the database, without those of the server's own loops, whose timing would
+// make a total count differ from one run to the next.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { openDatabase, Sql, Statement, Tx } from '../../../server/platform/database/database.ts'
@@ -9,11 +9,11 @@ export type RequestStatements = {
   open: typeof openDatabase
   /** Records for the requests of this server from now on. */
   watch(server: Server): void
-  /** Their names in order, with `begin` for each transaction. */
+  /** The statement names in order, with `begin` for each transaction. */
   readonly names: readonly string[]
 }
 
-/** @param base opens the databases. Loops start outside of any request, and what they send is not recorded. */
+/** @param base opens the databases. Loops start outside of any request, so their statements are not recorded. */
 export function recordRequestStatements(base: typeof openDatabase): RequestStatements {
   const names: string[] = []
   const request = new AsyncLocalStorage<boolean>()

@@ -1,11 +1,11 @@
-// Requests of tests, held against the API document.
+// Requests of tests, compared with the API document.
 import { request as httpRequest } from 'node:http'
 import { assertAsDocumented } from './api-traffic.ts'
 import type { ApiResponse } from './response.ts'
 
 /**
- * A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented, or the request
- * where it was accepted, unless it goes astray on purpose.
+ * Sends a request unchanged: no header added, redirects not followed. Fails where the response differs from the
+ * document, or where an undocumented request was accepted, unless the request is deliberately invalid.
  */
 export function send(
   base: string,

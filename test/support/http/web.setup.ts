@@ -1,4 +1,4 @@
-// Tests meet the pages as they are written now: they are built again where a source is newer.
+// Rebuilds the pages before the tests where a source is newer than the build.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with one plain line, so that a script can read how many tests ran without knowing the runner. */
+/**
+ * Ends a run with one plain line, so that a script can read how many tests ran without parsing the runner's output.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }

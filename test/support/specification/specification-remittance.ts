@@ -1,4 +1,4 @@
-// The rows of the remittance specification, and the words by which the tests that prove them name them.
+// The rows of the remittance specification, with the patterns that find the tests proving them by title.
 import type { Row } from './specification.ts'
 
 const all = (section: string, names: readonly string[], rule: (name: string) => string, proof: RegExp) =>
@@ -101,8 +101,8 @@ const moves: Row[] = [
     /ends it as Failed, with nothing to give back, and tells the merchant/,
   ],
   ['3', 'of two decisions one counts', /release against reject at once: one of them wins/],
-  ['3', 'a word after the end moves no money', /moves nothing where an inquiry confirms the record/],
-  ['3', 'Submitted without a word is inquired', /03 never calls back/],
+  ['3', 'a report after the end moves no money', /moves nothing where an inquiry confirms the record/],
+  ['3', 'Submitted without a report leads to an inquiry', /03 never calls back/],
   [
     '3',
     'a payout whose answer is late is made once',

@@ -1,4 +1,5 @@
-// After a whole run: every row of the specification has a passing test, and docs/specification.md says which.
+// After a complete run: checks that every row of the specification has a passing test, and writes them to
+// docs/specification.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { cardRows, type Row } from './specification.ts'
@@ -7,7 +8,7 @@ import { remittanceRows } from './specification-remittance.ts'
 const file = new URL('../../../docs/specification.md', import.meta.url)
 const mostShown = 3
 
-/** Tests that prove the remittance specification carry its sections in their titles. */
+/** Tests that prove the remittance specification carry its section numbers in their titles. */
 const ofRemittance = /\[R\d/
 const specifications: { title: string; rows: readonly Row[]; counts: (test: string) => boolean }[] = [
   { title: 'Cards', rows: cardRows, counts: (test) => !ofRemittance.test(test) },
@@ -33,7 +34,7 @@ export default class SpecificationReporter implements Reporter {
     const table = [head, ...parts.map(({ title, proven }) => tableOf(title, proven))].join('\n')
     if (process.env.WRITE_SPECIFICATION) writeFileSync(file, table)
     else if (readFileSync(file, 'utf8') !== table)
-      this.fail('docs/specification.md is not fresh: npm run specification')
+      this.fail('docs/specification.md is out of date: npm run specification')
   }
 
   private fail(message: string): void {
@@ -42,7 +43,7 @@ export default class SpecificationReporter implements Reporter {
   }
 }
 
-/** A title also carries the lines of the security requirements it proves; they are told in their own document. */
+/** Removes the ids of security requirements from a title; those are listed in their own document. */
 const untagged = (title: string) => title.replaceAll(/ \[S-\d+\]/g, '')
 
 type Proven = { section: string; rule: string; tests: string[] }

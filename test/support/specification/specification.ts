@@ -1,5 +1,5 @@
-// The rows of the card specification, and the words by which the tests that prove them name them. The reporter of a
-// whole run fails when a row has no passing test, and keeps docs/specification.md to what was found.
+// The rows of the card specification, with the patterns that find the tests proving them by title. The reporter of
+// a complete run fails when a row has no passing test, and writes what it found to docs/specification.md.
 
 export type Row = readonly [section: string, rule: string, proof: RegExp]
 

@@ -1,4 +1,4 @@
-// Bodies of requests that are accepted as they stand.
+// Request bodies that are accepted unchanged.
 
 import { randomUUID } from 'node:crypto'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'

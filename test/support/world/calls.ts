@@ -1,4 +1,4 @@
-// Requests of each caller with the credentials it has: a merchant, an admin, the script of the checkout page.
+// Requests of each kind of caller with its credentials: a merchant, an admin, the script of the checkout page.
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type Clock, unixSeconds } from '../../../server/platform/time/clock.ts'
@@ -33,7 +33,7 @@ export type Calls = {
 
 type Needs = { url: string; clock: Clock; merchant: Credentials }
 
-/** @param needs.merchant who calls, where a call names no other. */
+/** @param needs.merchant the caller, where a call names no other. */
 export function openCalls({ url, clock, merchant }: Needs): Calls {
   const signed: Calls['signed'] = (method, path, body, { as = merchant, at, headers = {}, rawBody } = {}) => {
     const bytes = Buffer.from(rawBody ?? (body === undefined ? '' : JSON.stringify(body)))

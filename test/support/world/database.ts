@@ -1,10 +1,10 @@
-// A database of its own for each test.
+// A separate database for each test.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl, templateDatabase } from '../database/database.setup.ts'
 
-/** An empty database with the current schema, dropped by `drop`. */
+/** An empty database with the current schema; `drop` removes it. */
 export async function openTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

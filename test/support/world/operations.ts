@@ -1,4 +1,4 @@
-// What the product does, so many at once, for a test that counts what it costs.
+// The product's operations in batches of a given size, for a test that counts their cost.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,16 +20,16 @@ import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
 import type { World } from './world.ts'
 
-/** Prepares so many, and returns what does all of them at once. */
+/** Prepares `count` operations and returns a function that runs all of them at once. */
 export type Operation = (count: number) => Promise<() => Promise<unknown>>
 
 export type Stage = {
-  /** One that runs no workers, and whose merchant has money. */
+  /** A world without workers, whose merchant has money. */
   world: World
   databases: CountedDatabases
-  /** What workers work with. */
+  /** The database that workers use. */
   workDb: Database
-  /** What the simulated operators sign with. */
+  /** The secret with which the simulated operators sign. */
   operatorSecret: string
 }
 
@@ -49,7 +49,7 @@ export async function operationsOn(stage: Stage): Promise<Record<string, Operati
   const token = await tokenOf(world, world.merchant)
   const together = (requests: Requests) => () =>
     allResponses(allAtOnce(databases, world.system.app.server, requests))
-  /** They have more than one step, or no body to be known by. */
+  /** Calls with more than one step, or without a body that identifies them. */
   const begunTogether = (requests: Requests) => () =>
     allResponses(Promise.all(requests.map((request) => request())))
   const reading =
@@ -85,7 +85,7 @@ export async function operationsOn(stage: Stage): Promise<Record<string, Operati
     'report of an operator, kept': async (count) => together(await reports(stage, count)),
     async 'report of an operator, applied'(count) {
       while (await applyReports(stage)) {
-        // What was kept before is not counted here.
+        // Rows stored earlier are not counted here.
       }
       await together(await reports(stage, count))()
       return () => applyReports(stage)
@@ -96,7 +96,7 @@ export async function operationsOn(stage: Stage): Promise<Record<string, Operati
   }
 }
 
-/** @param headers an idempotency key makes it a transaction of its own. */
+/** @param headers an idempotency key gives the order its own database transaction. */
 export const order = (world: World, headers: Record<string, string> = {}) =>
   world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { headers })
 
@@ -117,13 +117,16 @@ async function undone(world: World, what: 'refunds' | 'voids', count: number): P
   )
 }
 
-/** Its operator tells no names: replies to look-ups would spread the crowd, and what is counted is ours alone. */
+/**
+ * This operator returns no names: replies to look-ups would spread the requests over time, and only our own cost is
+ * counted.
+ */
 const withoutNameCheck = '+243840000001'
 
 const transfer = (world: World, customer_number = '+243990000001') =>
   transfersOf(world).inbound({ customer_number }, { headers: { 'x-skip-name-check': 'true' } })
 
-/** What an operator says of payouts that were called, and of which it has said nothing yet. */
+/** An operator's callbacks for payouts that were called and have no report yet. */
 async function reports({ world, operatorSecret }: Stage, count: number): Promise<Requests> {
   const accepted = await Promise.all(times(count, () => transfer(world)))
   const called = await run<{ reference: string }>(
@@ -158,10 +161,10 @@ function applyReports({ world: { system }, workDb: db }: Stage): Promise<boolean
   })
 }
 
-/** One call takes no more than so many of a merchant. */
+/** The most events of one merchant that a claim takes. */
 const callsOfMerchant = 16
 
-/** Each to an endpoint of its own that is known to be well, and answers when it has heard of all. */
+/** Each goes to its own endpoint that is known to be healthy, which responds once it has received all of them. */
 async function deliveries({ world, workDb: db }: Stage, count: number) {
   const { clock, secrets } = world.system
   await run(

@@ -1,4 +1,4 @@
-// What tests do with payments and wallets by several calls.
+// Payment and wallet actions of tests that take several calls.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
@@ -6,11 +6,11 @@ import type { Calls } from './calls.ts'
 
 export type Payments = {
   createOrder(overrides?: Record<string, unknown>): Promise<{ transactionUuid: string; link: string }>
-  /** Money for the wallet of the merchant, in dollars: "25.00". */
+  /** Adds money to the wallet of the merchant, in dollars: "25.00". */
   topUp(amount: string, as?: Credentials): Promise<void>
   /** A card token as the gateway's fields would make it for this page. */
   cardToken(link: string, number: string): Promise<string>
-  /** Pays by the page's calls, without a browser; for cards that need no challenge. Answers the last call. */
+  /** Pays by the page's calls, without a browser, with a card that needs no challenge. Returns the last response. */
   payByCalls(link: string, number?: string): Promise<ApiResponse>
   status(transactionUuid: string): Promise<any>
 }

@@ -1,4 +1,4 @@
-// A transfer whose operator is played by the test: what it answers, and how it stands after that.
+// A transfer whose operator is played by the test: the replies it gives, and the state of the transfer afterwards.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { merchantByCode } from '../../../server/merchants/directory/directory.ts'
@@ -82,7 +82,7 @@ const usualOperator = {
   inquire: async () => ({ kind: 'absent' }) as const,
 }
 
-/** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
+/** A transfer of one dollar out of ten, reserved and due, and its clock. */
 export async function submittedTransfer(db: Database, operator: OperatorCode) {
   const clock = manualClock()
   const { secrets, id, transactionId, payout } = await paidTransfer({ db, clock }, operator)
@@ -100,17 +100,17 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         outcome: { kind: 'succeeded', upstreamId },
         source: 'callback',
       }),
-    /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
+    /** Stores a callback of the operator. @param of the payout, or the last reversal of it. */
     async callback(outcome: OperatorOutcome, of: 'payout' | 'reversal' = 'payout') {
       const [reversal] = of === 'reversal' ? await db.rows(readReversal, [id]) : []
       await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word: outcome })
     },
-    /** False where none counts without an inquiry. */
+    /** Applies stored callbacks. Returns false where none counts without an inquiry. */
     apply: () =>
       applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
     callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
     timeline: () => db.rows(readTimeline, [id]),
-    /** What asks the operator after its callbacks. */
+    /** Runs the inquiries that callbacks requested. */
     inquirer(inquire: () => Promise<InquiryReply>) {
       const connected = () =>
         ({ protocol: 'played', connectionId: 'the first', inquire }) as unknown as ConnectedOperator
@@ -122,9 +122,9 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         const now = await state()
         return now && is(now) && now
       }),
-    /** Asks for it as an admin does; how it stands is the last of its answers. */
+    /** Requests a reversal as an admin does; the last of its results is the state. */
     requestReversal: () => reverse({ db, clock, secrets }, { id, transactionId }),
-    /** As a worker does it that is not heard of again. */
+    /** Claims the operation as a worker does that never reports back. */
     async claim() {
       const queue = operatorQueue('sandbox', operator)
       const due = { queue, now: clock.now(), most: 1, leaseSeconds: 30 }

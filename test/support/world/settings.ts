@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../../../server/config/settings.ts'
 
 export const adminToken = 'test-admin-token-0123456789'
 
-/** Settings under which a test meets no rate limit. */
+/** Settings without rate limits. */
 export const unlimited = {
   RATE_LIMIT_PER_SECOND: '99999',
   RATE_LIMIT_BURST: '99999',
@@ -17,7 +17,7 @@ export const unlimited = {
   RATE_LIMIT_SIGN_UPS_PER_HOUR: '99999',
 }
 
-/** The settings of a deployment for real money, whose gateway nobody answers for. */
+/** The settings of a production deployment without a reachable gateway. */
 export const productionSettings = () => ({
   LIKUTA_ENV: 'production',
   BASE_URL: 'https://pay.example',
@@ -37,7 +37,7 @@ type Surroundings = {
   sandbox: Pick<Sandbox, 'url' | 'operators'>
   gateway: { merchantId: string; keyId: string; sharedSecret: string }
   operatorSecret: string
-  /** The simulated gateway also stands in for the one of real money. */
+  /** Whether the simulated gateway also stands in for the production one. */
   productionGateway: boolean
   routes: OperatorRoutes
 }

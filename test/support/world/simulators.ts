@@ -3,7 +3,7 @@
 export type Simulators = {
   /** The operators' own books. */
   operatorBooks(query?: string): Promise<any>
-  /** Tells the simulators to misbehave; `off` ends it. */
+  /** Makes the simulators misbehave; `off` stops it. */
   fault(fault: Record<string, unknown>): Promise<void>
   books(): Promise<any>
 }

@@ -5,7 +5,7 @@ import { openGateways } from '../../../server/composition/cards/card-gateways.ts
 import type { GatewaySettings } from '../../../server/config/settings.ts'
 import type { World } from './world.ts'
 
-/** The card gateway at an address where nobody listens: what it is asked never leaves this machine. */
+/** The card gateway at an address without a listener: calls to it never leave this machine. */
 export function unreachableGateway({ system: { settings, log }, clock }: World): GatewayFor {
   const sandbox = { ...(settings.gateways.sandbox as GatewaySettings), url: 'http://127.0.0.1:1' }
   return openGateways({ ...settings, gateways: { sandbox } }, { clock, log })

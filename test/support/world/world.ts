@@ -38,9 +38,9 @@ export type World = Calls &
 type Options = {
   settings?: Record<string, string>
   clock?: Clock
-  /** The simulated gateway also stands in for the one of real money. */
+  /** Whether the simulated gateway also stands in for the production one. */
   productionGateway?: boolean
-  /** Which protocol each operator speaks. */
+  /** The protocol that each operator speaks. */
   routes?: OperatorRoutes
   sandbox?: Partial<SandboxOptions>
   log?: Log
