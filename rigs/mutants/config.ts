@@ -1,5 +1,5 @@
-// Runs the tests of one mutant: MUTANT names it, and its edits are made in memory while the files are read. Without it
-// the tests run with nothing changed.
+// The vitest configuration for one mutant: MUTANT names it, and its edits are applied in memory as files are
+// loaded. Without MUTANT the tests run on unchanged code.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -10,7 +10,7 @@ const wanted = process.env.MUTANT
 const mutant = mutants.find(({ name }) => name === wanted)
 if (wanted !== undefined && !mutant) throw new Error(`no mutant is called ${wanted}`)
 
-/** All at once, so that a text which has changed fails the run before anything is tried. */
+/** All edits are applied to the sources first, so that a text that has changed fails the run before any test. */
 const sources = new Map<string, string>()
 for (const edit of mutant?.edits ?? []) {
   const file = resolve(edit.file)
@@ -22,12 +22,12 @@ export default defineConfig({
     {
       name: 'mutant',
       enforce: 'pre',
-      // What is kept between runs must not learn of our edits.
+      // A cache between runs must not contain the edits.
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id }) => (sources.has(id) ? false : undefined)),
       load(id) {
         const source = sources.get(id.split('?')[0]!)
-        // The runner wants to know that what is tried was changed.
+        // Tells the runner that the edited file was loaded.
         if (source !== undefined && process.env.MUTANT_MARK)
           appendFileSync(process.env.MUTANT_MARK, `${id}\n`)
         return source
@@ -39,12 +39,12 @@ export default defineConfig({
       !mutant || needsDatabase(mutant)
         ? ['test/support/database/database.setup.ts', 'rigs/mutants/schema.setup.ts']
         : [],
-    // Some have to pass too, so that it is seen that the rest of the product still works.
+    // Passing tests are reported too, to show that the rest of the product still works.
     bail: mutant ? 3 : 0,
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,
-    // A mutant may make something wait for ever.
+    // A mutant may make a test wait for ever.
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

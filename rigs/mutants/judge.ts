@@ -1,4 +1,4 @@
-// What a run of tests says of a mutant, and of the files it is judged by.
+// Judges a mutant, and the test files it runs, by a vitest report.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -8,7 +8,7 @@ export type Verdict = {
   by: string
   seconds: number
 }
-/** A report of vitest in JSON. */
+/** A vitest report in JSON. */
 export type TestReport = {
   numFailedTests: number
   numPassedTests: number
@@ -19,7 +19,7 @@ export type TestReport = {
   }[]
 }
 
-/** Undefined where there is none that can be read. */
+/** Returns undefined where no report can be read. */
 export function readReport(file: string): TestReport | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestReport
@@ -28,7 +28,7 @@ export function readReport(file: string): TestReport | undefined {
   }
 }
 
-/** Files in which not every test passed with nothing changed: what fails anyway shows nothing. */
+/** Files in which not every test passes on unchanged code: their failures prove nothing about a mutant. */
 export function failingFiles(report: TestReport | undefined, files: readonly string[]): ReadonlySet<string> {
   const good = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
@@ -39,8 +39,10 @@ export function failingFiles(report: TestReport | undefined, files: readonly str
 }
 
 /**
- * Caught where a test says what is wrong: one that only waits in vain may have met a slow machine or a broken program.
- * @param mark names the files that were changed.
+ * A mutant is caught when a test fails with an assertion. A test that only times out may have met a slow machine or
+ * a broken program.
+ * @param mark the names of the edited files that were loaded.
+ * @param complaint what the test run wrote to standard error.
  */
 export function judged(
   report: TestReport | undefined,
@@ -62,6 +64,6 @@ export function judged(
   )
   if (received !== undefined)
     return { verdict: 'caught', by: `${numFailedTests} of ${numFailedTests + numPassedTests}: ${received}` }
-  if (numFailedTests > 0) return { verdict: 'not tried', by: `by no word of theirs: ${failures[0]}` }
+  if (numFailedTests > 0) return { verdict: 'not tried', by: `without an assertion: ${failures[0]}` }
   return { verdict: numPassedTests > 0 ? 'survived' : 'not tried', by: `${numPassedTests} tests passed` }
 }

@@ -1,4 +1,4 @@
-// npm run mutants: takes one guard after the other away and sees whether its tests notice.
+// npm run mutants: removes one guard after another and checks that its tests fail.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,19 +11,22 @@ import { type Mutant, needsDatabase } from './mutant.ts'
 
 const { values: requested } = parseArgs({
   options: {
-    /** Those whose name has this in it. */
+    /** Only mutants whose name contains this text. */
     only: { type: 'string', default: '' },
     json: { type: 'string' },
-    /** How many at once. */
+    /** How many run at once. */
     parallel: { type: 'string', default: '2' },
-    /** What stands before each test run, such as `nice`. */
+    /** A command put before each test run, such as `nice`. */
     before: { type: 'string', default: '' },
   },
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
-/** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
+/**
+ * One test run: its report, and its standard error. @param environment names a mutant; without one the code is
+ * unchanged.
+ */
 async function runTests(
   directory: string,
   arguments_: readonly string[],
@@ -58,13 +61,13 @@ async function runTests(
   return { report: readReport(report), complaint }
 }
 
-/** What fails with nothing changed says nothing of a mutant. */
+/** Test files that already fail on unchanged code prove nothing about a mutant. */
 async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<string>> {
   const files = [...new Set(some.flatMap(({ tests }) => tests))]
   const { report, complaint } = await runTests('unchanged', files, {})
   const failing = failingFiles(report, files)
   if (!report) process.stdout.write(`${complaint.slice(-2_000)}\n`)
-  for (const file of failing) process.stdout.write(`fails with nothing changed: ${file}\n`)
+  for (const file of failing) process.stdout.write(`fails on unchanged code: ${file}\n`)
   return failing
 }
 
@@ -72,7 +75,7 @@ async function tryMutant(mutant: Mutant, position: number, failing: ReadonlySet<
   const started = performance.now()
   const broken = mutant.tests.find((file) => failing.has(file))
   if (broken !== undefined)
-    return { name: mutant.name, verdict: 'not tried', by: `${broken} fails with nothing changed`, seconds: 0 }
+    return { name: mutant.name, verdict: 'not tried', by: `${broken} fails on unchanged code`, seconds: 0 }
   const mark = join(folder, `${position}.mark`)
   writeFileSync(mark, '')
   const arguments_ = [...mutant.tests, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
@@ -82,7 +85,7 @@ async function tryMutant(mutant: Mutant, position: number, failing: ReadonlySet<
   return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
 }
 
-/** The quick ones first: they tell early, and much. */
+/** The quick ones run first, because they give many results early. */
 const cost = (mutant: Mutant) =>
   (needsDatabase(mutant) ? 1 : 0) + mutant.tests.filter((file) => file.includes('journeys')).length
 const chosen = mutants.filter(({ name }) => name.includes(requested.only)).sort((a, b) => cost(a) - cost(b))
@@ -109,5 +112,5 @@ const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
 process.stdout.write(`${caught} of ${verdicts.length} mutants were caught\n`)
 if (requested.json)
   writeFileSync(requested.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
-// None at all is a name that was misspelt.
+// No mutant at all means that a name was misspelt.
 if (caught < verdicts.length || verdicts.length === 0) process.exitCode = 1

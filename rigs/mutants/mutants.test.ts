@@ -5,20 +5,20 @@ import { mutants } from './all.ts'
 import { failingFiles, judged, type TestReport } from './judge.ts'
 import { edited } from './mutant.ts'
 
-test('there are at least forty guards, each with a name of its own', () => {
+test('the list has at least forty guards, each with a unique name', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(40)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
 
 test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-  'the guard “%s” stands in the code exactly once, and its tests are there',
+  'the text of the guard “%s” occurs exactly once in the code, and its tests exist',
   (_name, { edits, tests }) => {
     for (const edit of edits) expect(() => edited(readFileSync(edit.file, 'utf8'), edit)).not.toThrow()
     for (const file of tests) expect(() => readFileSync(file)).not.toThrow()
   },
 )
 
-test('control: a text that is not there, or stands there twice, is not taken', () => {
+test('control: a text that does not occur, or occurs twice, is refused', () => {
   expect(() => edited('a b', { file: 'x', find: 'c', replace: '' })).toThrow('0 times')
   expect(() => edited('a a', { file: 'x', find: 'a', replace: '' })).toThrow('2 times')
 })
@@ -33,7 +33,7 @@ const reportOf = (...files: [name: string, status: string, tests: string[]][]): 
   })),
 })
 
-test('control: nothing is judged by a file that fails with nothing changed, or did not run', () => {
+test('control: a test file that fails on unchanged code, or did not run, judges no mutant', () => {
   const report = reportOf(
     ['good.test.ts', 'passed', ['passed', 'skipped']],
     ['bad.test.ts', 'failed', ['passed', 'failed']],
@@ -45,7 +45,7 @@ test('control: nothing is judged by a file that fails with nothing changed, or d
   expect([...failingFiles(undefined, files)]).toEqual(files)
 })
 
-test('control: a mutant is caught by a test that fails, and by nothing else', () => {
+test('control: a mutant is caught only by a failing assertion', () => {
   const failed = reportOf(['a.test.ts', 'failed', ['passed', 'failed']])
   const passed = reportOf(['a.test.ts', 'passed', ['passed']])
   expect(judged(failed, 'a.ts', '').verdict).toBe('caught')

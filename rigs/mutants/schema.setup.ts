@@ -1,4 +1,4 @@
-// What the schema gives up for a mutant, in the database that all tests copy.
+// Applies a mutant's schema change to the template database that all tests copy.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { databaseUrl, templateDatabase } from '../../test/support/database/database.setup.ts'
