@@ -1,5 +1,5 @@
-// Faults planted into the program's statements on their way to the store, to see that the invariants find them. A harness
-// that does not find them has shown nothing.
+// Faults planted into the program's statements on their way to the store, to check that the invariants detect them.
+// A rig that misses them proves nothing.
 
 import type { ActName } from './callers/day.ts'
 import { noFaults } from './kernel/faults.ts'
@@ -8,13 +8,13 @@ import type { StatementChanges } from './world/session.ts'
 import type { Store } from './world/store.ts'
 
 export type Plant = {
-  /** What people have to do for it to show. */
+  /** The acts that make the fault visible. */
   acts: readonly ActName[]
-  /** Statements by their names, and what they become. */
+  /** Statements by their names, and how they are changed. */
   statements: StatementChanges
-  /** Which invariants say what is wrong: by another one it was not found. */
+  /** The invariants that must detect it; a violation of another one does not count. */
   by: readonly string[]
-  /** What the schema has to give up, where it would refuse the fault by itself. */
+  /** A statement that removes the schema's own guard against the fault. */
   schema?: string
 }
 
@@ -29,7 +29,7 @@ const reservesNothing = change(
 )
 
 export const plantedFaults: Readonly<Record<string, Plant>> = {
-  /** It reads what is left, asks the gateway, and writes: two at once give back more than there was. */
+  /** Reads the remaining amount, calls the gateway and writes: two concurrent refunds return more than was paid. */
   'naive refund': {
     acts: ['hosted payment', 'refund'],
     by: ['I-01'],
@@ -44,7 +44,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
       end_card_transaction: reservesNothing,
     },
   },
-  /** What has no final answer yet is sent again, as another payout. */
+  /** A payout without a final outcome is sent again as another payout. */
   'double dispatch': {
     acts: ['transfer'],
     by: ['I-25'],
@@ -56,7 +56,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
       ),
     },
   },
-  /** Answers are not kept under their keys: whoever is not answered does it again. */
+  /** Responses are not stored under their keys, so a repeat is done again. */
   'forgotten key': {
     acts: ['payment link'],
     by: ['A-02'],
@@ -67,7 +67,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
       ),
     },
   },
-  /** Money is put aside for transfers, and nobody ever pays them out. */
+  /** Money is reserved for transfers, but no payout is ever sent. */
   'no payout': {
     acts: ['transfer'],
     by: ['I-13'],
@@ -79,7 +79,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
 
 export type ControlResult = { control: string; found: boolean; seed: number | undefined; by: string[] }
 
-/** Seeds without any other fault, until one shows what was planted. What the schema gave up stays given up. */
+/** Runs seeds without any other fault until one detects the planted fault. The schema change stays in place. */
 export async function runControl(
   store: Store,
   control: string,

@@ -1,6 +1,6 @@
-// What is opened ends once: every decision is tried on every state of refunds, voids, adjustments, webhooks, callbacks of
-// operators, exceptions, rates that were set aside and settlements, through the product's own functions on real rows.
-// Where nothing may happen, nothing does: no money, no posting, no event, no second end.
+// Every item ends once: every decision is tried in every state of refunds, voids, adjustments, webhooks, operator
+// callbacks, exceptions, quarantined rates and settlements, through the product's own functions on real rows. An
+// invalid decision must change no money, posting, event or status.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
@@ -48,7 +48,7 @@ const send = <Row>(sql: string, values: unknown[] = []) =>
 const id = async (sql: string, values: unknown[] = []): Promise<bigint> =>
   (await send<{ id: bigint }>(sql, values))[0]!.id
 
-/** What a decision came to: its words, or the number of a refusal. */
+/** The outcome of a decision: its value, or the status of its refusal. */
 const outcome = (decision: Promise<unknown>): Promise<string> =>
   decision.then(
     () => 'done',
@@ -58,7 +58,7 @@ const outcome = (decision: Promise<unknown>): Promise<string> =>
     },
   )
 
-/** Money of the merchant that is nowhere but in its own rows: postings, events and what the payment says of itself. */
+/** The merchant's money as stored in its rows: postings, events and the payment's own columns. */
 const sums = async (payment: bigint) => {
   const [row] = await send<Record<string, unknown>>(
     `select status, refunded_minor as refunded, refund_reserved_minor as reserved, running_operation is not null as held,
@@ -95,7 +95,7 @@ const operation = async (kind: string, state: string, subject: bigint, amount: n
   )
   return name
 }
-/** The states a call to the gateway may be in, and what the refund or void it is for then is. */
+/** The states of a gateway call, and the resulting status of its refund or void. */
 const calls = [
   ['sent', 'PENDING'],
   ['unknown', 'PENDING'],
@@ -116,7 +116,7 @@ describe('a refund', () => {
     calls.flatMap(([call, status]) =>
       (Object.keys(events) as (keyof typeof events)[]).map((event) => ({ call, status, event })),
     ),
-  )('whose call is $call ends by "$event" once, or not at all', async ({ call, status, event }) => {
+  )('a refund whose call is $call is ended by "$event" at most once', async ({ call, status, event }) => {
     const isPaid = status === 'SUCCESS'
     const of = await payment(
       isPaid ? 'PARTIALLY_REFUNDED' : 'SUCCESS',
@@ -167,7 +167,7 @@ describe('a void', () => {
     calls.flatMap(([call, status]) =>
       (Object.keys(events) as (keyof typeof events)[]).map((event) => ({ call, status, event })),
     ),
-  )('whose call is $call ends by "$event" once, or not at all', async ({ call, status, event }) => {
+  )('a void whose call is $call is ended by "$event" at most once', async ({ call, status, event }) => {
     const of = await payment(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS', 0, 0)
     const name = await operation('void', call, of, 1000)
     if (status === 'PENDING')
@@ -205,7 +205,7 @@ describe('an adjustment', () => {
       ),
     ),
   )(
-    'that is $state, asked to $act by $who, is decided once by another person',
+    'an adjustment that is $state, asked to $act by $who, is decided once by another person',
     async ({ state, act, who }) => {
       const is = state !== 'PENDING'
       const of = await id(
@@ -254,7 +254,7 @@ describe('a webhook', () => {
     )[0]!
 
   test.for(states.flatMap((state) => states.flatMap((to) => leases.map((lease) => ({ state, to, lease })))))(
-    'that is $state is written down as $to only while it waits and the lease is ours: $lease',
+    'a webhook that is $state is recorded as $to only while pending with our lease: $lease',
     async ({ state, to, lease }) => {
       const token = newId()
       const of = await event(state, { ours: token, 'of another': newId(), none: null }[lease])
@@ -277,7 +277,7 @@ describe('a webhook', () => {
   )
 
   test.for(states.flatMap((state) => [true, false].map((leased) => ({ state, leased }))))(
-    'that is $state, under way $leased, is sent again by hand only where nobody sends it',
+    'a webhook that is $state, leased $leased, is resent by an admin only if no worker has it',
     async ({ state, leased }) => {
       const of = await event(state, leased ? newId() : null)
       const owner = { merchantId: merchant, environment: 'sandbox', id: of } as const
@@ -288,13 +288,13 @@ describe('a webhook', () => {
   )
 })
 
-describe('a callback of an operator that nobody here was called by', () => {
+describe('an operator callback for an unknown payout', () => {
   test.for(
     (['new', 'applied', 'ignored', 'orphaned'] as const).flatMap((state) =>
       [1, 23, 25].map((hours) => ({ state, hours })),
     ),
   )(
-    'is $state after $hours hours: kept for a day, then given up, and never taken again',
+    'an orphaned callback is $state after $hours hours: kept for a day, then ignored for good',
     async ({ state, hours }) => {
       const of = await id(
         `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
@@ -302,7 +302,7 @@ describe('a callback of an operator that nobody here was called by', () => {
                case when $3 = 'new' then $4::timestamptz end, false) returning id`,
         [`ENDS-${++made}`, now.subtract({ hours }), state, now],
       )
-      const applyOutcome = () => Promise.reject(new Error('there is nothing to settle'))
+      const applyOutcome = () => Promise.reject(new Error('there is nothing to apply'))
       const needs = { db, clock, log, applyOutcome, operatorFor: () => undefined, wake: () => undefined }
       expect(await applyCallbacks(needs as never)).toBe(state === 'new')
       const [row] = await send<{ state: string; waits: boolean }>(
@@ -316,7 +316,7 @@ describe('a callback of an operator that nobody here was called by', () => {
   )
 })
 
-test('an exception is closed once, by one person', async () => {
+test('an exception is closed once, by one admin', async () => {
   const of = await id(
     `insert into transfer_exception (kind, detail, opened_at) values ('paid_twice', 'Ends', $1) returning id`,
     [now],
@@ -336,7 +336,7 @@ describe('rates', () => {
        returning id`,
       [asOf, state],
     )
-  test('that were set aside are published once, by name, and only where they are newer than the card', async () => {
+  test('quarantined rates are published once, by name, and only if newer than the rate table', async () => {
     const card = await snapshot('PUBLISHED', now)
     const [older, same, newer] = [
       await snapshot('QUARANTINED', now.subtract({ seconds: 1 })),
@@ -371,7 +371,7 @@ describe('a settlement', () => {
     while (await closeSettlements({ db, clock: { now: () => at }, log }));
   }
 
-  test('is closed once its day is over, and what comes late is counted on the next one, once', async () => {
+  test('a settlement is closed once its day is over, and late payouts go to the next one once', async () => {
     await transfer(now)
     await closeAt(Temporal.Instant.from('2026-11-22T00:01:59Z'))
     expect(await all()).toEqual([])

@@ -12,12 +12,12 @@ const { values: asked } = parseArgs({
   options: {
     seeds: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
-    /** No seed is begun after so many minutes. */
+    /** No seed is started after this many minutes. */
     minutes: { type: 'string', default: '1000000' },
     acts: { type: 'string', default: '40' },
     replay: { type: 'boolean', default: false },
     control: { type: 'string' },
-    /** A little of everything, as one JSON line: for the test run. */
+    /** A small part of everything as one JSON line, for the test run. */
     small: { type: 'boolean', default: false },
     'crash-points': { type: 'boolean', default: false },
     pairs: { type: 'boolean', default: false },
@@ -34,7 +34,7 @@ const store = await openStore()
 standIn()
 const first = Number(asked.seed)
 
-/** Values that JSON has no form for. */
+/** Converts values that JSON cannot represent. */
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 function printResult(result: SeedResult): void {
@@ -83,7 +83,7 @@ if (asked.small) {
     plant: plantedFaults['forgotten key']!,
   })
   const small = { first: 1, seeds: 12, acts: 16 }
-  // The one that changes the schema comes last.
+  // The control that changes the schema comes last.
   const controls = [
     await runControl(store, 'double dispatch', small),
     await runControl(store, 'no payout', small),
@@ -115,6 +115,6 @@ const report = {
   ...(asked.replay && { replayed: results.length, unequal }),
 }
 const replayed = asked.replay
-  ? [`${results.length} seeds replayed, ${unequal.length} came out another way: ${unequal.join(' ')}`]
+  ? [`${results.length} seeds replayed, ${unequal.length} differed: ${unequal.join(' ')}`]
   : []
 exitWith(report, [...linesOf(report), ...replayed], report.violations.length === 0 && unequal.length === 0)

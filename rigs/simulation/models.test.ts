@@ -1,5 +1,5 @@
 // Every state machine against a model of it: each legal and each illegal move is tried through the product's own
-// functions on real rows, and long random sequences must leave the rows where the model says.
+// functions on real rows, and long random sequences must leave the rows in the model's state.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { step } from '../../server/cards/authentication/authentication.ts'
@@ -165,7 +165,7 @@ const statesOf = <State extends string>(moves: Record<State, unknown>) => Object
 const eventsOf = <State extends string, Event extends string>(moves: Moves<State, Event>) =>
   [...new Set(statesOf(moves).flatMap((state) => Object.keys(moves[state])))] as Event[]
 
-/** Every state a row may be in, every state it is believed to be in, every event. */
+/** Every actual state of a row, every state the caller believes it to be in, every event. */
 async function tryAll<State extends string, Event extends string>(
   moves: Moves<State, Event>,
   attempt: (
@@ -189,7 +189,7 @@ async function tryAll<State extends string, Event extends string>(
 }
 
 describe('every move of every state machine', () => {
-  test('a payment moves as its table says and in no other way', async () => {
+  test('a payment moves only as its state table allows', async () => {
     const refundedIn = (status: TransactionStatus) =>
       ({ REFUNDED: 1000n, PARTIALLY_REFUNDED: 300n })[status as 'REFUNDED'] ?? 0n
     const found = await tryAll<TransactionStatus, TransactionEvent>(
@@ -218,7 +218,7 @@ describe('every move of every state machine', () => {
     expect(found).toEqual({ legal: 9, illegal: 8 * 8 * 7 - 9, wrong: [] })
   })
 
-  test('a transfer moves as its table says and in no other way', async () => {
+  test('a transfer moves only as its state table allows', async () => {
     const found = await tryAll<TransferStatus, TransferEvent>(
       transferMoves,
       async (actual, believed, event) => {
@@ -235,7 +235,7 @@ describe('every move of every state machine', () => {
     expect(found).toEqual({ legal: 5, illegal: 5 * 5 * 5 - 5, wrong: [] })
   })
 
-  test('a link moves as its table says and in no other way', async () => {
+  test('a link moves only as its state table allows', async () => {
     const found = await tryAll<LinkStatus, LinkEvent>(linkMoves, async (actual, believed, event) => {
       const [{ id }] = (await db.rows(makeLink, [`MODEL-${++made}`, merchant, actual, now])) as [
         { id: bigint },
@@ -247,7 +247,7 @@ describe('every move of every state machine', () => {
     expect(found).toEqual({ legal: 3, illegal: 4 * 4 * 3 - 3, wrong: [] })
   })
 
-  test('an authentication moves as its table says and in no other way', async () => {
+  test('an authentication moves only as its state table allows', async () => {
     const clock = { now: () => now }
     const act = async (
       id: string,
@@ -265,7 +265,7 @@ describe('every move of every state machine', () => {
     for (const actual of statesOf(authenticationMoves))
       for (const believed of statesOf(authenticationMoves))
         for (const event of eventsOf(authenticationMoves)) {
-          // These two are asked of the row alone, whatever anybody believes of it.
+          // These two depend on the row alone, whatever state the caller believes it to be in.
           const isAskedOfRow = event === 'charged' || event === 'not_sent'
           if (isAskedOfRow && believed !== actual) continue
           const [id, subject] = [newId(), await payment('PENDING')]
@@ -280,7 +280,7 @@ describe('every move of every state machine', () => {
     expect(tried).toEqual({ legal: 16, illegal: 8 * 8 * 6 + 8 * 2 - 16, wrong: [] })
   })
 
-  test('an operation moves as its table says and in no other way', async () => {
+  test('an operation moves only as its state table allows', async () => {
     const subject = await payment('PENDING')
     const act: Record<
       OperationEvent,
@@ -316,7 +316,7 @@ describe('every move of every state machine', () => {
 
 type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: bigint[] }
 
-test('refunds in any order keep a payment where the model says', async () => {
+test('refunds in any order keep a payment in the state of the model', async () => {
   const step = fc.oneof(
     fc.record({ act: fc.constant('ask' as const), amount: fc.bigInt(1n, 700n) }),
     fc.record({ act: fc.constantFrom('book' as const, 'fail' as const), which: fc.nat(5) }),
@@ -339,7 +339,7 @@ test('refunds in any order keep a payment where the model says', async () => {
           if (fits) model.reserved.push(one.amount)
         } else if (one.act === 'move') {
           const to = transactionMoves[model.status][one.event]
-          // The rules of voids keep them from what has refunds on their way.
+          // The rules of voids exclude payments with refunds in progress.
           if (one.event === 'voided' && reserved() > 0n) continue
           expect(
             await db.transaction((sql) =>
@@ -373,7 +373,7 @@ test('refunds in any order keep a payment where the model says', async () => {
   )
 })
 
-test('a wallet is what the model says after any movements, and refuses what it has not', async () => {
+test('a wallet follows the model after any movements and refuses overdrafts', async () => {
   const key = { merchantId: merchant, environment: 'sandbox' as const }
   await ensureWallet(db, key)
   const cost = fc.record({ amount: fc.bigInt(1n, 500n), fee: fc.bigInt(0n, 30n) })
@@ -397,7 +397,7 @@ test('a wallet is what the model says after any movements, and refuses what it h
   }
   let postings = 0
 
-  /** Whether the wallet let it happen. */
+  /** Whether the wallet allowed it. */
   const carryOut = (movement: Movement) =>
     db.transaction(async (sql) => {
       const wallet = (await lockWallets(sql, [key]))(key)!

@@ -1,4 +1,4 @@
-// How `pg` turns values into what it sends; @types/pg leaves it out.
+// How `pg` serialises values; @types/pg does not declare it.
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): string | Buffer | null
 }

@@ -1,4 +1,4 @@
-// What a run of seeds has come to, as lines for people and as one JSON line.
+// The result of a run of seeds, as lines for readers and as one JSON line.
 
 import { allMarks } from './checks/marks.ts'
 import type { SeedResult } from './run.ts'
@@ -8,13 +8,13 @@ export type Report = {
   effects: number
   simulated_hours: number
   wall_s: number
-  /** Simulated time by the time it took. */
+  /** Simulated time divided by elapsed time. */
   ratio: number
   deaths: number
   faults: Record<string, number>
   sometimes: { fired: number; defined: number; missing: string[] }
   violations: { seed: number; invariant: string; title: string; rows: number }[]
-  /** Of the seeds, with 95 % confidence no more than this share has a violation; only where none had. */
+  /** With 95 % confidence at most this share of all seeds has a violation; defined only where none had. */
   bound95: number | undefined
 }
 
@@ -51,7 +51,7 @@ export function linesOf(report: Report): string[] {
   const { sometimes, violations, bound95 } = report
   const fired = Object.entries(report.faults).map(([kind, times]) => `  ${String(times).padStart(6)} ${kind}`)
   return [
-    `${report.seeds} seeds, ${report.effects} effects, ${report.simulated_hours} simulated hours in ${report.wall_s} s: ${report.ratio} times as fast as time`,
+    `${report.seeds} seeds, ${report.effects} effects, ${report.simulated_hours} simulated hours in ${report.wall_s} s: ${report.ratio} times real time`,
     `${report.deaths} deaths of the process; faults:`,
     ...fired,
     `sometimes: ${sometimes.fired} of ${sometimes.defined}${sometimes.missing.length > 0 ? `; never: ${sometimes.missing.join('; ')}` : ''}`,

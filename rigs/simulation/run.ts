@@ -1,4 +1,4 @@
-// One seed: a day with its faults, then quiet, then the checks.
+// One seed: a day with its faults, then idleness, then the checks.
 import type { Acknowledgements } from './callers/acknowledged.ts'
 import { type ActName, openDay } from './callers/day.ts'
 import { simulatedManners } from './callers/manners.ts'
@@ -28,12 +28,12 @@ export type SeedResult = {
 }
 
 export type SeedOptions = {
-  /** How many things people do. */
+  /** How many acts the callers perform. */
   acts?: number
   draw?: (chance: Chance) => Faults
   /** A fault planted into the program's statements. */
   plant?: { statements: StatementChanges }
-  /** Only these things are done. */
+  /** Only these acts are performed. */
   only?: readonly ActName[]
 }
 
@@ -57,7 +57,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   }
   world.faults.stop()
   await world.complete(Promise.all(actors), 12 * hour)
-  // What was planted may never end.
+  // Work affected by a planted fault may never end.
   await becomeQuiet(world, plant ? { mostHours: 2 } : {})
   if (!plant) await passMidnight(world)
   const violations = await check(world, day)
@@ -76,7 +76,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   }
 }
 
-/** Money to send, before anything goes wrong. */
+/** Funds the wallets before any fault happens. */
 export async function fund(world: World, key = 'first'): Promise<void> {
   for (const merchant of world.merchants) {
     const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString(
@@ -106,11 +106,11 @@ type Quiet = {
   stepMs?: number
   mostHours?: number
   strideMs?: number
-  /** Whether it waits for payments to expire, and a while more for sweeps that come late. */
+  /** Whether it waits for payments to expire, and a little longer for late sweeps. */
   isPatient?: boolean
 }
 
-/** Runs until nothing is under way. What never ends is a violation: I-13 finds it. */
+/** Runs until nothing is in progress. What never ends is a violation, found by I-13. */
 export async function becomeQuiet(
   world: World,
   { stepMs = 1_200_000, strideMs = 240_000, mostHours = 96, isPatient = true }: Quiet = {},
@@ -128,7 +128,7 @@ export async function becomeQuiet(
   if (isPatient) await time.runUntil(time.now() + stepMs, strideMs)
 }
 
-/** Until what ends with a day has ended. */
+/** Waits until what ends with the day has ended. */
 async function passMidnight({ time, now }: World): Promise<void> {
   const midnight = now().toZonedDateTimeISO('UTC').startOfDay().add({ days: 1 })
   await time.runUntil(midnight.add({ minutes: 40 }).epochMilliseconds, 900_000)

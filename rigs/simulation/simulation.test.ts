@@ -1,4 +1,4 @@
-// A small share of what `npm run simulate` does at length, in a process of its own: it takes the place of time.
+// A small share of what `npm run simulate` does at length, in a separate process because it replaces the clock.
 import { execFileSync } from 'node:child_process'
 import { beforeAll, expect, test } from 'vitest'
 import type { ControlResult } from './controls.ts'
@@ -17,21 +17,21 @@ beforeAll(() => {
   received = JSON.parse(words.trim().split('\n').at(-1)!)
 }, 400_000)
 
-test('two seeds of trouble leave every invariant whole', () => {
+test('two seeds with faults violate no invariant', () => {
   expect(received.seeds.violations).toEqual([])
   expect(received.seeds.effects).toBeGreaterThan(500)
 })
 
-test('a seed comes out the same a second time', () => {
+test('a seed replays identically', () => {
   expect(received.same).toBe(true)
 })
 
-test('dying at points of all operations leaves every invariant whole', () => {
+test('dying at crash points of all operations violates no invariant', () => {
   expect(received.crash.violations).toEqual([])
   expect(received.crash.died).toBeGreaterThan(0)
 })
 
-test('a key under which no answer is kept is found by dying after the commit of its work', () => {
+test('a missing stored response is detected by dying after the commit of the work', () => {
   expect(received.forgotten.tried).toBe(3)
   const [found, ...more] = received.forgotten.violations
   expect(found).toMatchObject({
@@ -41,6 +41,6 @@ test('a key under which no answer is kept is found by dying after the commit of 
   expect(more).toEqual([])
 })
 
-test.each(['naive refund', 'double dispatch', 'no payout'])('a planted %s is found', (control) => {
+test.each(['naive refund', 'double dispatch', 'no payout'])('the planted fault %s is detected', (control) => {
   expect(received.controls).toContainEqual(expect.objectContaining({ control, found: true }))
 })

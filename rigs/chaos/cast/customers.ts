@@ -70,7 +70,7 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
         | undefined
       return made?.transient_token ?? 'none'
     },
-    async answerBank({ url, accessToken }) {
+    async passChallenge({ url, accessToken }) {
       await post(url, { JWT: accessToken, MD: '' })
       const code = chance.happens(0.9) ? '1234' : '9999'
       const responded = { JWT: accessToken, MD: '', action: 'verify', code }

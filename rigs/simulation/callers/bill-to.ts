@@ -1,4 +1,4 @@
-/** Who pays in a simulated day, and in a race. */
+/** The payer of a simulated day, and of a race. */
 export const billTo = {
   bill_to_forename: 'Grâce',
   bill_to_surname: 'Mukendi',

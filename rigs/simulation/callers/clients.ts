@@ -1,4 +1,4 @@
-// Merchants' servers, shoppers' browsers and people of the service as callers: what they send, and how they try again.
+// Merchants' servers, shoppers' browsers and admins as callers: what they send, and how they retry.
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { AdminName } from '../world/settings.ts'
@@ -39,7 +39,7 @@ export function openClients(world: Line) {
       const headers = { ...json(sent), ...world.adminHeaders(as) }
       return trying(sent, () => post(path, JSON.stringify(body), headers))
     },
-    /** One call of the script of the checkout page. */
+    /** One call of the checkout page's script. */
     page(link: string, act: string, body: object = {}, tries = 1) {
       const { pathname, search } = new URL(link)
       const headers = { ...json(), accept: 'application/json' }

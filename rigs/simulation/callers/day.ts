@@ -1,5 +1,5 @@
-// What callers do in a simulated day, each by chance: merchants and their payers, senders of money, admins.
-// Whatever was acknowledged to them is noted, and looked up at the end.
+// What callers do at random in a simulated day: merchants and their payers, senders of money, admins. Everything
+// acknowledged to them is noted and checked at the end.
 import type { Acknowledged, Acknowledgements } from './acknowledged.ts'
 import { adjustment } from './acts/adjustment.ts'
 import { type ActContext, openContext } from './acts/context.ts'
@@ -15,7 +15,7 @@ import { voidPayment } from './acts/void.ts'
 import type { Manners, Place } from './place.ts'
 
 export type Day = Acknowledgements & {
-  /** Does one thing, by chance; returns once its callers have gone away. */
+  /** Runs one random act; resolves once its callers have finished. */
   doSomething(only?: readonly ActName[]): Promise<void>
 }
 

@@ -1,10 +1,10 @@
-// How callers behave in the simulated world, whose gateway reads in a card token what becomes of it.
+// How callers behave in the simulation, whose gateway reads the outcome of a payment from its card token.
 import type { Chance } from '../kernel/chance.ts'
 import type { CardBooks, CardWord } from '../upstreams/card-gateway/books.ts'
 import type { Clients } from './clients.ts'
 import type { Manners, StepUp } from './place.ts'
 
-/** Passes a simulated challenge, whose token says where the bank's page sends the customer afterwards and what to name. */
+/** Passes a simulated challenge, whose token contains the bank's return URL and the transaction id. */
 export async function returnFromBank(
   { accessToken }: Pick<StepUp, 'accessToken'>,
   { form }: Pick<Clients, 'form'>,
@@ -16,7 +16,7 @@ export async function returnFromBank(
   await form(pathname + search, { TransactionId })
 }
 
-/** As in the simulated world, where the gateway reads in a token what becomes of it. */
+/** The behaviour of callers in the simulation, whose gateway reads the outcome from the token. */
 export function simulatedManners(chance: Chance, books: CardBooks): Manners {
   let counter = 0
   return {
@@ -27,7 +27,7 @@ export function simulatedManners(chance: Chance, books: CardBooks): Manners {
       const word: CardWord = `${how}.${chance.happens(0.85) ? 'good' : 'bad'}`
       return [`token-${++counter}-${chance.below(1e9)}`, word, context].filter(Boolean).join(' ')
     },
-    answerBank: (stepUp, clients) => returnFromBank(stepUp, clients, books),
+    passChallenge: (stepUp, clients) => returnFromBank(stepUp, clients, books),
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),

@@ -1,25 +1,25 @@
-// Where a day takes place, and how its callers behave there.
+// The environment of a day, and how its callers behave there.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { Clients } from './clients.ts'
 import type { Line } from './retries.ts'
 
-/** Where a day takes place: simulated, or with real processes. */
+/** The environment of a day: simulated, or with real processes. */
 export type Place = Line & {
   merchants: readonly Credentials[]
   store: { rows(sql: string, values?: readonly unknown[]): Promise<Record<string, any>[]> }
   now(): Temporal.Instant
 }
 
-/** What people have at hand in that place, and how stubborn they are. */
+/** What callers use in that environment, and how persistently they retry. */
 export type Manners = {
-  /** How often something is sent where no answer comes. */
+  /** How often a request is sent while no response comes. */
   tries(): number
   callbackUrl(): string
-  /** What the gateway's fields make of a card. @param context what the fields were opened with. */
+  /** The card token that the gateway's fields return. @param context the capture context of the fields. */
   cardToken(context: string | undefined): Promise<string>
-  /** Works through the challenge of the bank, which then sends the customer back to us. */
-  answerBank(stepUp: StepUp, clients: Pick<Clients, 'form'>): Promise<void>
-  /** Who a transfer goes to. */
+  /** Completes the bank's challenge, which then returns the customer to us. */
+  passChallenge(stepUp: StepUp, clients: Pick<Clients, 'form'>): Promise<void>
+  /** The beneficiary of a transfer. */
   receiver(): Record<string, unknown>
 }
 

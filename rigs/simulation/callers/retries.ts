@@ -1,32 +1,35 @@
-// How callers try again when nothing, a 5xx or a 409 came back.
-import type { Answer } from '../world/network.ts'
+// How callers retry when they get no response, a 5xx or a 409.
+import type { ClientResponse } from '../world/network.ts'
 import type { World } from '../world/world.ts'
 
 export type Sent = {
   key?: string
   tries?: number
-  /** Once all tries were in vain: again when the key of a caller that died is no longer held. */
+  /** After all tries failed, the caller retries once the key of a dead process is no longer held. */
   comesBack?: boolean
 }
 
-/** What lies between people and the service. */
+/** The connection between callers and the service. */
 export type Line = Pick<World, 'request' | 'sleep' | 'chance' | 'adminHeaders'> & {
   time: { now(): number }
-  /** How long to `sleep` until a key is no longer held, where people's time is not the service's. */
+  /** How long to `sleep` until a key is no longer held, where the callers' time differs from the service's. */
   keyHeldMs?: number
 }
 
-const isOpen = (response: Answer | undefined) =>
+const isOpen = (response: ClientResponse | undefined) =>
   !response || response.status >= 500 || response.status === 409
 
-export type Retries = (sent: Sent, send: () => Promise<Answer | undefined>) => Promise<Answer | undefined>
+export type Retries = (
+  sent: Sent,
+  send: () => Promise<ClientResponse | undefined>,
+) => Promise<ClientResponse | undefined>
 
 export function openRetries({ sleep, chance, keyHeldMs = 130_000 }: Line): Retries {
-  /** Once more after a while, as long as no answer or a 5xx came; a 409 is not often worth another try. */
+  /** Repeats the call while no response or a 5xx comes; a 409 is rarely retried. */
   async function persisting(
     tries: number,
-    send: () => Promise<Answer | undefined>,
-  ): Promise<Answer | undefined> {
+    send: () => Promise<ClientResponse | undefined>,
+  ): Promise<ClientResponse | undefined> {
     for (let left = tries; ; left--) {
       const response = await send()
       if (response?.status === 409) left = Math.min(left, 3)
@@ -35,7 +38,10 @@ export function openRetries({ sleep, chance, keyHeldMs = 130_000 }: Line): Retri
     }
   }
 
-  return async function trying({ tries = 1, comesBack }: Sent, send: () => Promise<Answer | undefined>) {
+  return async function trying(
+    { tries = 1, comesBack }: Sent,
+    send: () => Promise<ClientResponse | undefined>,
+  ) {
     const response = await persisting(tries, send)
     if (!comesBack || !isOpen(response)) return response
     await sleep(keyHeldMs)

@@ -1,5 +1,5 @@
-// Our records against the books of those who moved the money. Theirs are the truth; any harness that can read such books
-// may use this.
+// Compares our records with the books of the upstreams that moved the money, which are the truth. Any rig that can
+// read such books may use this.
 import type { Violation } from './invariants/invariant.ts'
 
 export type ChargeInBooks = {
@@ -21,7 +21,7 @@ export type PayoutInBooks = {
   amountMinor: bigint
   currency: string
   state: 'pending' | 'paid' | 'declined' | 'reversed'
-  /** It said no, and paid after all: then people must have been told. */
+  /** The operator declined and paid afterwards: then an admin must have been notified. */
   contradicted: boolean
 }
 
@@ -38,7 +38,7 @@ const isPaid = (status: string) => ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED']
 const isSameMoney = (theirs: { amountMinor: bigint; currency: string }, ours: any) =>
   theirs.amountMinor === ours.amount_minor && theirs.currency === ours.currency
 
-/** @returns nothing where both say the same. */
+/** @returns an empty list where both agree. */
 export async function compareBooks(query: RunQuery, books: Books): Promise<Violation[]> {
   const found = new Map<string, Violation>()
   const note = (invariant: string, title: string, row: unknown) => {
@@ -62,22 +62,23 @@ async function compareCards(query: RunQuery, { charges, refunds }: Books, note: 
   const captured = new Map<bigint, number>()
   for (const charge of charges) {
     const row = byReference.get(charge.reference)
-    if (!row) note('I-06', 'whatever was charged was asked for by us', charge)
+    if (!row) note('I-06', 'every charge was requested by us', charge)
     const holdsMoney = charge.state === 'captured' || charge.state === 'held'
     if (holdsMoney && row) captured.set(row.id, (captured.get(row.id) ?? 0) + 1)
     if (holdsMoney && row && !(row.state === 'confirmed' && isPaid(row.status)))
-      note('I-06', 'whatever was charged is booked as paid', { charge, row })
+      note('I-06', 'every charge is booked as paid', { charge, row })
     if (charge.state === 'captured' && row && isPaid(row.status) && !isSameMoney(charge, row))
-      note('I-07', 'what was charged is what was booked', { charge, row })
+      note('I-07', 'the charged amount is the booked amount', { charge, row })
   }
-  for (const [id, count] of captured) if (count > 1) note('I-08', 'nobody is charged twice', { id, count })
+  for (const [id, count] of captured)
+    if (count > 1) note('I-08', 'no payment is charged twice', { id, count })
   for (const row of ours) {
     if (row.state !== 'confirmed' || !isPaid(row.status)) continue
     const stored = charges.filter(
       ({ reference, state }) => reference === row.upstream_ref && state === 'captured',
     )
     if (stored.length !== 1)
-      note('I-07', 'whatever is booked as paid was charged, once', { row, kept: stored })
+      note('I-07', 'every payment booked as paid was charged once', { row, kept: stored })
   }
   const booked = await query(
     `select r.id, r.status, r.amount_minor, r.currency, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
@@ -85,33 +86,33 @@ async function compareCards(query: RunQuery, { charges, refunds }: Books, note: 
   for (const refund of refunds.filter(({ state }) => state === 'done')) {
     const row = booked.find(({ upstream_ref }) => upstream_ref === refund.reference)
     if (row?.status !== 'SUCCESS' || !isSameMoney(refund, row))
-      note('I-09', 'whatever was given back is booked', { refund, row })
+      note('I-09', 'every refund at the gateway is booked', { refund, row })
   }
   for (const row of booked.filter(({ status }) => status === 'SUCCESS')) {
     const done = refunds.filter(({ reference, state }) => reference === row.upstream_ref && state === 'done')
-    if (done.length !== 1) note('I-09', 'whatever is booked as given back was, once', { row, done })
+    if (done.length !== 1) note('I-09', 'every booked refund was made once', { row, done })
   }
 }
 
 async function comparePayouts(query: RunQuery, { payouts }: Books, note: Note): Promise<void> {
   const ours = await query(
     `select o.upstream_ref, t.id, t.status, t.receiver_minor as amount_minor, t.receiver_currency as currency,
-            exists (select from transfer_exception e where e.transfer_id = t.id) as told
+            exists (select from transfer_exception e where e.transfer_id = t.id) as reported
        from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'`,
   )
   const byReference = new Map(ours.map((row) => [row.upstream_ref as string, row]))
   for (const payout of payouts) {
     const row = byReference.get(payout.reference)
-    if (!row) note('I-25', 'whatever was paid out was asked for by us', payout)
-    else if (payout.contradicted && !row.told && row.status !== 'Successful')
-      note('I-25', 'a loss is never silent', { payout, row })
+    if (!row) note('I-25', 'every payout was requested by us', payout)
+    else if (payout.contradicted && !row.reported && row.status !== 'Successful')
+      note('I-25', 'a loss is always reported', { payout, row })
     else if (!payout.contradicted && !agrees(payout, row))
-      note('I-25', 'what became of a payout is what we say', { payout, row })
+      note('I-25', 'the recorded outcome of a payout is the real one', { payout, row })
   }
   for (const row of ours) {
     if (row.status !== 'Successful' && row.status !== 'Reversed') continue
     const payout = payouts.find(({ reference }) => reference === row.upstream_ref)
-    if (!payout) note('I-26', 'whatever is booked as paid out was', row)
+    if (!payout) note('I-26', 'every payout booked as paid was paid', row)
   }
 }
 

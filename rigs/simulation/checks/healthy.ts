@@ -1,5 +1,5 @@
-// A day on which everything happened that invariants tell of, and all of it well: payments, refunds, voids, links,
-// transfers, decisions of people, a settlement.
+// A faultless day with everything that invariants check: payments, refunds, voids, links, transfers, decisions of
+// admins, a settlement.
 import assert from 'node:assert/strict'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
@@ -18,10 +18,10 @@ const declining = '4000000000009995'
 
 export const openQuickWorld = () => openWorld({ settings: twoAdmins, sandbox: { operators: times } })
 
-/** @returns a time two days later, with the settlements of this day closed. */
+/** @returns a time two days later, when the settlements of this day are closed. */
 export async function liveDay(world: World): Promise<Temporal.Instant> {
   const { db } = world
-  // Fees that are no zero, before anybody has read the merchant.
+  // Sets non-zero fees before any process has cached the merchant.
   await db.rows({
     name: '',
     text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5',
@@ -32,7 +32,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
-    // A day at a time.
+    // Advances one day at a time.
   }
   return later
 }
@@ -45,7 +45,7 @@ async function pay(world: World, overrides: Record<string, unknown> = {}): Promi
   return row!.cs_payment_id
 }
 
-/** One of each status but those that time alone brings. */
+/** One payment in each status except those that only time brings. */
 async function takePayments(world: World): Promise<void> {
   const admins = adminsOf(world)
   const release = (what: 'refunds' | 'voids', payment: string, more: object = {}) =>

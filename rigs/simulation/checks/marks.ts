@@ -1,9 +1,9 @@
-// Places that a search has to come to now and then, seen in what is left in the database and in the books. A run that
-// never comes to one of them has not tried it.
+// Situations that a search must reach now and then, detected in the final database and books. A run that never
+// reaches one of them has not tested it.
 import { faultKinds } from '../kernel/faults.ts'
 import type { World } from '../world/world.ts'
 
-/** Each is reached where its query answers a row. */
+/** A situation is reached where its query returns a row. */
 const seen: Record<string, string> = Object.fromEntries([
   ...['SUCCESS', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOIDED'].map((status) => [
     `a payment ended ${status}`,
@@ -27,32 +27,32 @@ const seen: Record<string, string> = Object.fromEntries([
       .map((state) => [`a ${kind} ended ${state}`, `select from operation where kind = '${kind}' and state = '${state}'`]),
   ),
   ...['charge', 'refund', 'void', 'payout', 'reversal'].map((kind) => [
-    `a ${kind} was asked after`,
+    `a ${kind} was inquired about`,
     `select from operation where kind = '${kind}' and attempts > ${kind === 'payout' || kind === 'reversal' ? 1 : 0}`,
   ]),
   ['a refund failed', `select from card_refund where status = 'FAILED'`],
   ['a void failed', `select from card_void where status = 'FAILED'`],
-  ['a refund was not to be told', 'select from card_refund where not notify_merchant'],
-  ['an approval of another amount was taken back', `select from card_transaction where reason_code = 'AMOUNT_MISMATCH'`],
-  ['a payment that nobody could find was taken back', `select from card_transaction where reason_code = 'NOT_COMPLETED'`],
+  ['a refund was made without notification', 'select from card_refund where not notify_merchant'],
+  ['an approval of another amount was undone', `select from card_transaction where reason_code = 'AMOUNT_MISMATCH'`],
+  ['a charge that was never found was undone', `select from card_transaction where reason_code = 'NOT_COMPLETED'`],
   ['an approval came for a payment that had ended', `select from operation u join operation o on o.id = u.undoes join card_transaction t on t.id = o.card_transaction_id where o.kind = 'charge' and o.state = 'confirmed' and t.status in ('CANCELLED', 'EXPIRED')`],
   ['a payer failed 3-D Secure', `select from card_transaction where reason_code = 'AUTHENTICATION_FAILED'`],
-  ['a challenge was given up', `select from card_authentication where state = 'abandoned'`],
-  ['a link was held by a charge that failed', `select from card_transaction where origin = 'link' and status = 'FAILED'`],
+  ['a challenge was abandoned', `select from card_authentication where state = 'abandoned'`],
+  ['a link use was reserved by a failed charge', `select from card_transaction where origin = 'link' and status = 'FAILED'`],
   ['an event went to the callback of a profile', `select from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.callback_url is null`],
   ['a paid link had no callback anywhere', `select from card_transaction t join merchant m on m.id = t.merchant_id where t.origin = 'link' and t.callback_url is null and m.callback_url is null and t.status in ('SUCCESS', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOIDED')`],
   ['a hold was released', `select from transfer_review where decision = 'released'`],
   ['a hold was rejected', `select from transfer_review where decision = 'rejected'`],
   ['a transfer was converted', `select from transfer where currency <> 'USD' and receiver_minor is not null`],
-  ['rates were set aside', `select from rate_snapshot where state = 'QUARANTINED'`],
+  ['rates were quarantined', `select from rate_snapshot where state = 'QUARANTINED'`],
   ['a provider of rates failed', 'select from rate_slot where failure is not null'],
   ['a callback was applied', `select from operator_callback where state = 'applied'`],
   ['a callback was ignored', `select from operator_callback where state = 'ignored'`],
-  ['a callback was nobody\'s', `select from operator_callback where state = 'orphaned'`],
+  ['a callback was for an unknown payout', `select from operator_callback where state = 'orphaned'`],
   ['an operator contradicted itself', `select from transfer_exception where kind = 'telco_conflict'`],
-  ['an operator told another amount', `select from transfer_exception where kind = 'amount_differs'`],
+  ['an operator reported another amount', `select from transfer_exception where kind = 'amount_differs'`],
   ['a payout was stuck', `select from transfer_exception where kind = 'payout_stuck'`],
-  ['a payout was sent again', `select from operation o join transfer_event e on e.transfer_id = o.transfer_id and e.kind = 'switch.dispatched' where o.kind = 'payout' and o.dispatched_at > e.at`],
+  ['a payout was resent', `select from operation o join transfer_event e on e.transfer_id = o.transfer_id and e.kind = 'switch.dispatched' where o.kind = 'payout' and o.dispatched_at > e.at`],
   ['a reversal was refused', `select from transfer_event where kind = 'reversal.refused'`],
   ['a settlement was closed', 'select from settlement where closed_at is not null'],
   ['an adjustment was approved', `select from wallet_adjustment where state = 'APPROVED'`],
@@ -60,11 +60,11 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a top-up was approved by another person', `select from wallet_adjustment where kind = 'TOPUP' and state = 'APPROVED'`],
   ['an adjustment was rejected', `select from wallet_adjustment where state = 'REJECTED'`],
   ['an adjustment took money', `select from wallet_adjustment where state = 'APPROVED' and amount_minor < 0`],
-  ['an answer was kept for a repeat', 'select from idempotent_request where status is not null'],
-  ['an answer was kept for a repeat of an admin', 'select from admin_idempotent_request where status is not null'],
+  ['a response was stored for a repeat', 'select from idempotent_request where status is not null'],
+  ['a response was stored for a repeat by an admin', 'select from admin_idempotent_request where status is not null'],
   ['a webhook was delivered at once', `select from webhook_event where state = 'DELIVERED' and attempts = 1`],
   ['a webhook was delivered later', `select from webhook_event where state = 'DELIVERED' and attempts > 1`],
-  ['a webhook was refused for good', `select from webhook_event where state = 'FAILED'`],
+  ['a webhook was refused permanently', `select from webhook_event where state = 'FAILED'`],
   ['a worker died over a webhook', 'select from webhook_event where attempts > (select count(*) from webhook_attempt a where a.event_id = webhook_event.id)'],
   ['a breaker opened', 'select from webhook_endpoint where open_count > 0 or open_until is not null'],
   ['an endpoint was slowed down', 'select from webhook_endpoint where credit < 0 or in_flight_limit < 4'],
@@ -74,8 +74,8 @@ export const allMarks: readonly string[] = [
   ...Object.keys(seen),
   ...faultKinds.map((kind) => `fault: ${kind}`),
   'the process died before an effect',
-  'the process died while an effect was on its way',
-  'the process died before it heard of an effect',
+  'the process died during an effect',
+  'the process died before the result of an effect',
 ]
 
 export async function firedMarks({ store, faults, deaths }: World): Promise<ReadonlySet<string>> {
@@ -84,8 +84,8 @@ export async function firedMarks({ store, faults, deaths }: World): Promise<Read
     fired.add(
       {
         before: 'the process died before an effect',
-        on_the_way: 'the process died while an effect was on its way',
-        after: 'the process died before it heard of an effect',
+        on_the_way: 'the process died during an effect',
+        after: 'the process died before the result of an effect',
       }[death],
     )
   for (const [mark, sql] of Object.entries(seen)) {

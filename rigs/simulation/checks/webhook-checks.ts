@@ -1,11 +1,11 @@
-// What people were told against what is recorded: answers to callers, and webhooks to merchants.
+// Compares what callers and merchants received, responses and webhooks, with what is recorded.
 import type { Acknowledged, Acknowledgements } from '../callers/acknowledged.ts'
 import type { Received } from '../upstreams/merchant-servers.ts'
 import type { Violation } from './invariants/invariant.ts'
 
 type RunQuery = (sql: string, values: unknown[]) => Promise<any[]>
 
-/** Whatever was acknowledged has been done, and what was sent under one name was done once at most. */
+/** Everything acknowledged was done, and what was sent under one key or reference was done at most once. */
 export async function checkAcknowledged(
   query: RunQuery,
   { acknowledged, singular }: Acknowledgements,
@@ -16,12 +16,12 @@ export async function checkAcknowledged(
   const doubled: Acknowledged[] = []
   for (const sent of singular) if ((await countOf(sent)) > 1) doubled.push(sent)
   return [
-    ...violation('A-01', 'whatever was acknowledged has been done', missing),
-    ...violation('A-02', 'what was sent again under one name was done once', doubled),
+    ...violation('A-01', 'everything acknowledged was done', missing),
+    ...violation('A-02', 'what was repeated under one key or reference was done once', doubled),
   ]
 }
 
-/** Every event that counts as delivered arrived, with one id and one body; nothing arrived that was never recorded. */
+/** Every delivered event arrived with one id and one body; nothing arrived that was never recorded. */
 export async function checkInbox(
   query: (sql: string) => Promise<any[]>,
   inbox: readonly Received[],
@@ -42,13 +42,13 @@ export async function checkInbox(
   )
   return [
     ...violation('I-18', 'what merchants received is what was recorded', wrong),
-    ...violation('I-17b', 'what was to be told has arrived', lost),
+    ...violation('I-17b', 'every delivered event has arrived', lost),
   ]
 }
 
 /**
- * Every event of a payment by a link without an address of its own goes to the merchant profile, or nowhere where that has
- * none. Holds only where nobody has changed a profile since the first payment.
+ * Every event of a payment by a link without its own URL goes to the merchant profile's callback, or nowhere if
+ * that has none. This holds only where no profile was changed since the first payment.
  */
 export async function checkProfileEvents(query: (sql: string) => Promise<any[]>): Promise<Violation[]> {
   const wrong = await query(
@@ -60,7 +60,11 @@ export async function checkProfileEvents(query: (sql: string) => Promise<any[]>)
        left join webhook_event e on e.dedupe_key = due.key
       where t.origin = 'link' and t.callback_url is null and e.url is distinct from m.callback_url`,
   )
-  return violation('I-16b', 'events of a link without an address go to the profile, or nowhere', wrong)
+  return violation(
+    'I-16b',
+    'events of a link without a URL go to the callback of the profile, or nowhere',
+    wrong,
+  )
 }
 
 const violation = (invariant: string, title: string, rows: unknown[]): Violation[] =>

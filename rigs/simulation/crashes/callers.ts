@@ -1,23 +1,23 @@
-// Callers of one operation, who send it again with the same key when they hear nothing, and the steps they take.
+// The callers of one operation, who repeat it with the same key when they get no response, and the steps they take.
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import type { Acknowledged } from '../callers/acknowledged.ts'
 import { billTo } from '../callers/bill-to.ts'
 import { openClients } from '../callers/clients.ts'
 import { returnFromBank } from '../callers/manners.ts'
 import type { CardWord } from '../upstreams/card-gateway/books.ts'
-import type { Answer } from '../world/network.ts'
+import type { ClientResponse } from '../world/network.ts'
 import type { World } from '../world/world.ts'
 
 export type Callers = ReturnType<typeof openCallers>
 
 export const callback_url = 'https://shop-0.test/hook'
 
-/** What callers were told has been done, and what was sent under one key or reference. */
+/** What was acknowledged to callers, and what was sent under one key or reference. */
 export type Notes = { acknowledged: Acknowledged[]; singular: Acknowledged[] }
 
 /**
- * Callers who do one thing, and do it again with the same key when they hear nothing: also once the key is no longer held
- * for the call that died with the process.
+ * Callers who do one thing, and repeat it with the same key when they get no response, also once the key is no
+ * longer held for the call that died with its process.
  */
 export function openCallers(world: World, { acknowledged, singular }: Notes) {
   const clients = openClients(world)
@@ -28,7 +28,7 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   const note = (what: string, sql: string, ...values: unknown[]) => acknowledged.push({ what, sql, values })
   const once = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
   const named = (name: string) => `${name}-${clients.newKey()}`
-  /** How much was sent under a name of its own. */
+  /** The number of requests with a unique key or reference. */
   const sent = () => singular.length
 
   return { world, clients, as, again: repeat, token, note, once, named, sent }
@@ -91,10 +91,10 @@ export async function makeLink(callers: Callers): Promise<string> {
   return code ?? ''
 }
 
-/** Of an amount that no other has. */
+/** Each top-up has a unique amount. */
 export async function topUp(
   callers: Callers,
-  send: (amount: number) => Promise<Answer | undefined>,
+  send: (amount: number) => Promise<ClientResponse | undefined>,
 ): Promise<void> {
   const { note, once, sent } = callers
   const cents = 200 + sent()

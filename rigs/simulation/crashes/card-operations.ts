@@ -1,4 +1,4 @@
-// Payments by card, refunds and voids.
+// Card payments, refunds and voids.
 import { billTo } from '../callers/bill-to.ts'
 import { makeLink, order, paidOrder, payAt } from './callers.ts'
 import { minutes, nothing, type Operation } from './operation.ts'
@@ -40,9 +40,9 @@ export const cardOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'charge that the gateway breaks down over',
+    name: 'charge with a gateway system error',
     movesMoney: true,
-    faults: ['gateway breaks down'],
+    faults: ['gateway system error'],
     prepare: (callers) => order(callers),
     run: async (callers, link) => {
       await payAt(callers, link)
@@ -50,7 +50,7 @@ export const cardOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'charge of another amount, taken back',
+    name: 'charge of another amount, undone',
     movesMoney: true,
     faults: ['gateway approves another amount'],
     prepare: (callers) => order(callers),

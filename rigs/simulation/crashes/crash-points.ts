@@ -1,5 +1,6 @@
-// Every place where an operation meets the outside, numbered by running it once. Then the process dies there: before the
-// effect, while it is on its way, after it and before it is heard of; starts again; and all invariants must hold.
+// Every place where an operation crosses the process boundary, numbered by running it once. Then the process dies
+// at each: before the effect, during it, and after it before the result arrives; it restarts, and all invariants
+// must hold.
 
 import type { Violation } from '../checks/invariants/invariant.ts'
 import type { Plant } from '../controls.ts'
@@ -13,9 +14,9 @@ import { type Notes, openCallers } from './callers.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
-/** A crossing by its name and how often it was come to, since runs differ in what comes between. */
+/** A crossing by its name and occurrence, since runs differ in what happens between them. */
 type First = { crossing: string; death: Death }
-/** So many crossings after the first death. */
+/** The number of crossings after the first death. */
 type Second = { later: number; death: Death }
 type Point = { operation: Operation; first?: First; second?: Second }
 
@@ -28,17 +29,17 @@ export type CrashReport = {
 }
 
 const kinds: readonly Death[] = ['before', 'on_the_way', 'after']
-/** How many points one world serves before it is made anew. */
+/** The number of points that one world is used for before it is recreated. */
 const pointsOfAWorld = 25
 
 type Wanted = {
-  /** Dies twice, on operations that move money. */
+  /** Dies twice, for operations that move money. */
   pairs?: boolean
-  /** One operation. */
+  /** Only this operation. */
   only?: string | undefined
-  /** Crossings with this in their names. */
+  /** Only crossings whose names contain this text. */
   at?: string
-  /** Of the points, drawn by the seed. */
+  /** The share of points to try, drawn by the seed. */
   share?: number
   seed: number
   plant?: Plant
@@ -109,7 +110,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
   }
 
   return {
-    /** What the program asks when there is nothing to do. */
+    /** The calls that the program makes when it is idle. */
     async background(): Promise<ReadonlySet<string>> {
       const world = await ready()
       const names = new Set<string>()
@@ -139,7 +140,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
   }
 }
 
-/** Numbers the crossings of the operation, and dies at those that are asked for. */
+/** Numbers the crossings of the operation, and dies at the requested ones. */
 function openCounted(
   background: ReadonlySet<string>,
   { first, second }: { first: First | undefined; second: Second | undefined },
@@ -169,8 +170,8 @@ const isClaimOfWork = (name: string) =>
   /^statement claim_(due_operations|operator_callbacks|callback_inquiries|webhook_events)$/.test(name)
 
 /**
- * Whether nothing of the operation is meant: what the program asks for ever, but for a claim of work when there may be some,
- * which is the first after anything else has happened.
+ * Whether a crossing is idle polling rather than part of the operation. A claim of work counts as part of it when
+ * there may be some, which is the first claim after any other crossing.
  */
 function openIdleness(background: ReadonlySet<string>): (name: string) => boolean {
   const claimed = new Set<string>()

@@ -1,4 +1,4 @@
-// What an operation of the product is, to who looks for its crash points.
+// An operation of the product as the crash point search sees it.
 import type { FaultKind } from '../kernel/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Callers } from './callers.ts'
@@ -6,9 +6,9 @@ import type { Callers } from './callers.ts'
 export type Operation = {
   name: string
   movesMoney: boolean
-  /** On while it runs. */
+  /** Faults that are on while it runs. */
   faults?: readonly FaultKind[]
-  /** What is there before; what it returns goes into the operation. */
+  /** Creates what the operation needs; its result is passed to the operation. */
   prepare(callers: Callers): Promise<string>
   run(callers: Callers, subject: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The operations of the product one by one, each with what has to be there before it: what crash points are taken from.
+// The operations of the product, each with its preconditions, from which crash points are taken.
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { nothing, type Operation } from './operation.ts'

@@ -24,7 +24,7 @@ export const remittanceOperations: readonly Operation[] = [
     run: async (callers) => void (await transferBecame(callers)),
   },
   {
-    name: 'transfer that is called failed while its call hangs',
+    name: 'transfer reported failed while its call hangs',
     movesMoney: true,
     faults: ['callback of a failure while the call hangs'],
     prepare: nothing,
@@ -40,7 +40,7 @@ export const remittanceOperations: readonly Operation[] = [
   {
     name: 'release of a hold',
     movesMoney: true,
-    // Each time somebody else: who was released once is let pass afterwards.
+    // A new sender each time, because a sender released once is cleared for later transfers.
     prepare: (callers) =>
       sendTransfer(callers, {
         sender_first_name: 'Watchlist',
@@ -95,7 +95,7 @@ export const remittanceOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'top-up that waits for another admin',
+    name: 'top-up pending approval',
     movesMoney: false,
     prepare: nothing,
     run: topUpTogether,

@@ -1,9 +1,9 @@
-// Operations of several steps: a custom checkout, and what admins do.
+// Operations of several steps: a custom checkout, and actions of admins.
 import { returnFromBank } from '../callers/manners.ts'
 import type { CardWord } from '../upstreams/card-gateway/books.ts'
 import { type Callers, callback_url } from './callers.ts'
 
-/** By a shop's own server, which asks for the charge before the bank is done, as a hasty one would. */
+/** A custom checkout by a hasty merchant's server, which requests the charge before the challenge is complete. */
 export function customCheckout(word: CardWord) {
   return async ({ world, clients, as, token, once }: Callers): Promise<void> => {
     const opened = await clients.signed(
@@ -81,7 +81,7 @@ export async function voidPayment(
   if (response?.status === 200) note('void', voided, reason)
 }
 
-/** Together more than one person may book, whichever of its tokens it is. */
+/** Together these exceed what one person may book, with any of their tokens. */
 export async function topUpTogether({ clients, as, again: repeat, note, once }: Callers): Promise<void> {
   const path = '/api/v1/admin/wallets'
   const body = { amount: 6_000, reason: 'bank transfer' }

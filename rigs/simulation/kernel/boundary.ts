@@ -1,30 +1,30 @@
-// Where the program meets the outside: each statement, each call, each delivery passes here. Here it waits its time, here
-// faults happen, and here the process may die: before the effect, while it is on its way, or before it hears of it.
+// The boundary of the program: each statement, call and delivery passes here. This is where it takes its time,
+// where faults happen, and where the process may die: before the effect, during it, or before its result arrives.
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './time.ts'
 import type { Trace } from './trace.ts'
 
 export type Death = 'before' | 'on_the_way' | 'after'
 
-/** What may be lost, and how an effect that died on its way goes on. */
+/** What may be lost, and how an effect continues when its process dies. */
 export type Effect<Result> = {
-  /** `statement claim_card_transaction`, `gateway charge`: names it in the trace and among the marks. */
+  /** For example `statement claim_card_transaction` or `gateway charge`: its name in the trace and in the marks. */
   name: string
-  /** What it was asked with, for the trace. */
+  /** The request, for the trace. */
   detail?: string
-  /** How long until it takes effect, and from there until it is heard of. */
+  /** The delays until it takes effect, and from there until the result arrives. */
   waitMs: number
-  answerMs?: number
+  replyMs?: number
   apply: () => Result | Promise<Result>
-  /** Whether an effect under way reaches its end when the process that asked for it dies. */
+  /** Whether an effect in progress completes when the process that requested it dies. */
   survives: boolean
 }
 
 export type Boundary = {
   cross<Result>(effect: Effect<Result>): Promise<Result>
-  /** The number of the process that runs; a dead one is never heard of again. */
+  /** The number of the running process; results for a dead one are dropped. */
   living(): number
-  /** Asked at every crossing; undefined lets it live. */
+  /** Called at every crossing; undefined lets the process live. */
   watch(see: ((name: string) => Death | undefined) | undefined): void
 }
 
@@ -43,7 +43,7 @@ export function openBoundary(
   }
 
   return {
-    cross<Result>({ name, detail = '', waitMs, answerMs = 0, apply, survives }: Effect<Result>) {
+    cross<Result>({ name, detail = '', waitMs, replyMs = 0, apply, survives }: Effect<Result>) {
       const mine = process
       const death = see?.(name) ?? drawDeath()
       return new Promise<Result>((resolve, reject) => {
@@ -62,8 +62,8 @@ export function openBoundary(
             outcome = () => reject(error)
           }
           if (death === 'after' && mine === process) return die('after', name)
-          if (answerMs === 0) onReceived(outcome)
-          else time.after(answerMs, () => onReceived(outcome))
+          if (replyMs === 0) onReceived(outcome)
+          else time.after(replyMs, () => onReceived(outcome))
         }
         const leave = () => {
           if (mine !== process && !survives) return

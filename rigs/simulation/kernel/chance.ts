@@ -1,4 +1,4 @@
-// The one seeded source of everything that is left to chance in a simulation (sfc32 of PractRand).
+// The single seeded random source of a simulation (sfc32 of PractRand).
 
 export type Chance = {
   /** From 0 up to, not including, 1. */
@@ -8,7 +8,7 @@ export type Chance = {
   /** True with this probability. */
   happens(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** Spread evenly over orders of magnitude, as waits are. */
+  /** Spread evenly over orders of magnitude, as delays are. */
   spread(least: number, most: number): number
   bytes(length: number): Uint8Array
 }

@@ -1,5 +1,5 @@
-// What can go wrong. Each seed draws which of it is on and how often it happens, so that some seeds have one fault at
-// every other call and others have ten of them now and then.
+// What can go wrong. Each seed draws which faults are on and how frequent they are, so that some seeds have one
+// fault at every other call and others have ten occasional ones.
 import type { Chance } from './chance.ts'
 
 export const faultKinds = [
@@ -8,11 +8,11 @@ export const faultKinds = [
   'gateway acts, reply lost',
   'gateway acts late, after the timeout',
   'gateway slow',
-  'gateway breaks down',
+  'gateway system error',
   'gateway declines',
   'gateway holds for review',
   'gateway approves another amount',
-  'gateway search blind',
+  'gateway search lags',
   'gateway search down',
   'gateway refuses an undo',
   'gateway declines a refund',
@@ -22,12 +22,12 @@ export const faultKinds = [
   'operator acts late, after the timeout',
   'operator slow',
   'operator declines',
-  'operator search blind',
+  'operator search lags',
   'operator search down',
   'operator refuses a reversal',
   'operator pays what it declined',
   'callback lost',
-  'callback doubled',
+  'callback duplicated',
   'callback before the reply',
   'callback late',
   'callback out of order',
@@ -36,9 +36,9 @@ export const faultKinds = [
   'callback of another amount',
   'callback forged',
   'callback of an unknown reference',
-  'merchant answers 4xx',
-  'merchant answers 429',
-  'merchant answers 5xx',
+  'merchant responds 4xx',
+  'merchant responds 429',
+  'merchant responds 5xx',
   'merchant hangs',
   'merchant closes after reading',
   'rates unavailable',
@@ -47,21 +47,21 @@ export const faultKinds = [
   'statement reply lost',
   'serialization failure',
   'request lost',
-  'answer lost',
+  'response lost',
   'process dies',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 export type Faults = {
-  /** Drawn anew at each asking; noted where it does. */
+  /** Drawn anew at each call; counted where it happens. */
   happens(kind: FaultKind): boolean
-  /** The rate of what is on. */
+  /** The rates of the faults that are on. */
   readonly rates: ReadonlyMap<FaultKind, number>
   readonly fired: ReadonlyMap<FaultKind, number>
   stop(): void
 }
 
-/** Rates where the usual ones would leave nothing to look at. */
+/** Lower maximum rates for faults that would otherwise stop everything. */
 const most: Partial<Record<FaultKind, number>> = {
   'process dies': 0.0005,
   'statement refused': 0.01,

@@ -1,5 +1,5 @@
-// Takes the place of what a process has of time and of chance: its timers, its clocks, its random numbers. For a process
-// that does nothing but simulate; the program that runs in it is not told.
+// Replaces the process's own time and randomness: its timers, clocks and random numbers. This is for a process that
+// only simulates; the program that runs in it does not notice.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './time.ts'
@@ -7,13 +7,13 @@ import type { VirtualTime } from './time.ts'
 export type Stage = {
   time: VirtualTime
   chance: Chance
-  /** The process that is running: timers of one that died never go off. */
+  /** The running process: timers of a dead one never fire. */
   living(): number
 }
 
 let stage: Stage | undefined
 
-/** Who has the stage from now on. */
+/** Makes this the current simulation. */
 export function enter(next: Stage): void {
   stage = next
 }
@@ -23,7 +23,7 @@ const onStage = () => {
   return stage
 }
 
-/** Once for the life of the process. */
+/** Called once in the life of the process. */
 export function standIn(): void {
   const clock = () => stage?.time.now() ?? 0
   Object.assign(globalThis, {
@@ -53,7 +53,7 @@ function cancel(timer: Timer | undefined): void {
   timer?.cancel()
 }
 
-/** The program has loops and no intervals; those of libraries measure a real process, which this is not. */
+/** The program uses loops and no intervals; those of libraries measure a real process, which this is not. */
 function never(): Timer {
   const timer: Timer = { cancel() {}, unref: () => timer, ref: () => timer, hasRef: () => true }
   return timer

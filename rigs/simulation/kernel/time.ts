@@ -1,19 +1,19 @@
-// Virtual time: what is to happen lies in two queues, and happens one thing after another, in the order of its time.
-// Awaited things (answers, arrivals) happen on time. Idle waits of the program may be passed over: while nothing awaited
-// is near, time leaps a stride, and a wait that was passed over ends once, late, as in a process that was stopped for it.
+// Virtual time: events lie in two queues and happen one after another in order of time. Awaited events (replies,
+// arrivals) happen on time. Idle waits of the program may be skipped: while no awaited event is near, time jumps
+// ahead by a stride, and a skipped wait ends once, late, as in a process that was suspended meanwhile.
 
 type Happening = { at: number; order: number; run: () => void | Promise<void>; isCancelled: boolean }
 
 export type VirtualTime = {
-  /** Milliseconds since 1970 that the simulated world has. */
+  /** Milliseconds since 1970 in the simulated world. */
   now(): number
-  /** @param options.isIdle a wait of the program, which nobody outside waits for. */
+  /** @param options.isIdle a wait of the program that no caller depends on. */
   after(ms: number, run: () => void | Promise<void>, options?: { isIdle?: boolean }): { cancel(): void }
-  /** Lets everything happen up to a time. @param strideMs how far time may leap at once. */
+  /** Runs all events up to a time. @param strideMs how far time may jump at once. */
   runUntil(end: number, strideMs: number): Promise<void>
 }
 
-/** Nearer than this, an awaited thing is waited for without a leap. */
+/** Time does not jump past an awaited event that is nearer than this. */
 const nearMs = 50
 const realImmediate = setImmediate
 
@@ -23,7 +23,7 @@ export function openTime(start: number): VirtualTime {
   const awaited = openQueue()
   const idle = openQueue()
 
-  /** Lets the program do all it can do without waiting. Files are really read, and take no time of this world. */
+  /** Lets the program do everything it can without waiting. Files are really read, which takes no simulated time. */
   async function resolve(): Promise<void> {
     do {
       await new Promise((resolve) => realImmediate(resolve))

@@ -1,12 +1,13 @@
-// Every effect in its order, with its virtual time in microseconds, folded into one hash: two runs of a seed are the same, or they differ.
+// Every effect in order, with its virtual time in microseconds, folded into one hash: equal hashes mean equal runs
+// of a seed.
 import { createHash } from 'node:crypto'
 
 export type Trace = {
   note(at: number, line: string): void
-  /** Of all lines so far. */
+  /** The hash of all lines so far. */
   hash(): string
   readonly length: number
-  /** The last lines, for who looks for a fault. */
+  /** The last lines, for debugging. */
   tail(): readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// A call to somebody who moves money, over a network that may lose the request, the reply, or be late with either.
+// A call to an upstream that moves money, over a network that may lose or delay the request or the reply.
 
 import type { Boundary } from './boundary.ts'
 import type { Chance } from './chance.ts'
@@ -17,26 +17,26 @@ type Call<Reply> = {
   name: string
   detail: string
   timeoutMs: number
-  /** No reply comes in time, and it acts afterwards. */
+  /** No reply comes in time, and the upstream acts afterwards. */
   hangs?: boolean
   act: () => Reply
-  /** What the adapter says where nothing can have arrived, and where nobody knows. */
+  /** The adapter's result where the request cannot have arrived. */
   unreached: Reply
   unknown: Reply
 }
 
-/** The longest that a call which ran out of time may still lie in the network. */
+/** The longest time that a timed-out request may stay in the network. */
 const latestMs = 240_000
 
 export function callUpstream<Reply>(wire: Wire, call: Call<Reply>): Promise<Reply> {
   const { boundary, time, chance, faults } = wire
   const { whom, timeoutMs, act, unknown } = call
-  const cross = (waitMs: number, answerMs: number, apply: () => Reply) =>
+  const cross = (waitMs: number, replyMs: number, apply: () => Reply) =>
     boundary.cross({
       name: `${whom} ${call.name}`,
       detail: call.detail,
       waitMs,
-      answerMs,
+      replyMs,
       apply,
       survives: true,
     })

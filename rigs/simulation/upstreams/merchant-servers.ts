@@ -1,4 +1,4 @@
-// The servers of merchants, where webhooks arrive: what each of them has really received, and how it answered.
+// The servers of merchants that receive webhooks: what each really received, and how it responded.
 import type { Delivery, Outbound } from '../../../server/platform/network/outbound.ts'
 import type { Wire } from '../kernel/upstream.ts'
 
@@ -6,7 +6,7 @@ export type Received = { eventId: string; body: string; status: number | undefin
 
 const timeoutMs = 15_000
 
-/** @param inbox filled with what arrived, in its order. */
+/** @param inbox filled with what arrived, in order. */
 export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
   const { boundary, chance, faults } = wire
   const responseWith = (status: number, retryAfter?: string): Delivery => ({
@@ -27,12 +27,12 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
     post({ headers, body }) {
       const eventId = headers['X-Service-Event-Id'] ?? ''
       const receive = (status: number | undefined) => inbox.push({ eventId, body, status })
-      const [answerMs, respond] = draw(receive)
+      const [replyMs, respond] = draw(receive)
       return boundary.cross({
         name: 'webhook post',
         detail: eventId,
         waitMs: chance.spread(5, 300),
-        answerMs,
+        replyMs,
         apply: respond,
         survives: true,
       })
@@ -40,7 +40,7 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
     close: async () => {},
   }
 
-  function draw(receive: (status: number | undefined) => void): [answerMs: number, answer: () => Delivery] {
+  function draw(receive: (status: number | undefined) => void): [replyMs: number, answer: () => Delivery] {
     const soon = chance.spread(5, 500)
     const notify = (status: number, retryAfter?: string): [number, () => Delivery] => [
       soon,
@@ -58,9 +58,9 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
           return failed('reset')
         },
       ]
-    if (faults.happens('merchant answers 5xx')) return notify(503)
-    if (faults.happens('merchant answers 429')) return notify(429, String(1 + chance.below(120)))
-    if (faults.happens('merchant answers 4xx')) return notify(410)
+    if (faults.happens('merchant responds 5xx')) return notify(503)
+    if (faults.happens('merchant responds 429')) return notify(429, String(1 + chance.below(120)))
+    if (faults.happens('merchant responds 4xx')) return notify(410)
     return notify(200)
   }
 }

@@ -1,4 +1,4 @@
-// A provider of exchange rates: what a dollar buys wanders a little with each asking.
+// A provider of exchange rates, whose rates vary a little with each request.
 import { usualRates } from '../../../server/remittance/exchange-rates/judgement.ts'
 import type { RateProvider, RatesReply } from '../../../server/remittance/exchange-rates/provider.ts'
 import { callUpstream, type Wire } from '../kernel/upstream.ts'

@@ -1,4 +1,4 @@
-// The network between callers and the service: requests take their time on it, and get lost.
+// The network between callers and the service: requests take time on it, and get lost.
 import { Readable } from 'node:stream'
 import type { Trace } from '../kernel/trace.ts'
 import type { Wire } from '../kernel/upstream.ts'
@@ -10,16 +10,16 @@ export type Request = {
   headers?: Record<string, string>
   body?: string
 }
-export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+export type ClientResponse = { status: number; body: any; headers: Record<string, unknown> }
 
 export type Network = {
-  /** What the caller gets; undefined where no response came in time. */
-  ask(request: Request): Promise<Answer | undefined>
-  /** Brings a callback of an operator, which tries once more where it gets no response. */
+  /** The response; undefined where none came in time. */
+  ask(request: Request): Promise<ClientResponse | undefined>
+  /** Delivers a callback of an operator, which tries once more where it gets no response. */
   report(url: string, body: string): void
 }
 
-/** How long a client waits for an answer. */
+/** How long a client waits for a response. */
 const patienceMs = 30_000
 
 export function openNetwork(
@@ -27,14 +27,14 @@ export function openNetwork(
   trace: Trace,
   service: () => Pick<Service, 'system' | 'isUp'>,
 ): Network {
-  async function send({ method, path, headers = {}, body }: Request): Promise<Answer | undefined> {
+  async function send({ method, path, headers = {}, body }: Request): Promise<ClientResponse | undefined> {
     const mine = boundary.living()
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+    const { promise, resolve } = Promise.withResolvers<ClientResponse | undefined>()
     const giveUp = time.after(patienceMs, () => resolve(undefined))
     const arrive = async () => {
       const { system, isUp } = service()
       if (!system || !isUp || mine !== boundary.living() || faults.happens('request lost')) return
-      const lost = faults.happens('answer lost')
+      const lost = faults.happens('response lost')
       const response = await system.app.inject({
         Request: ArrivedRequest,
         method,
@@ -52,7 +52,7 @@ export function openNetwork(
         resolve({ status: response.statusCode, body: parsed(response.body), headers: response.headers })
       })
     }
-    // Not waited for: it takes the program time to answer.
+    // Not awaited, because the program takes time to respond.
     time.after(chance.spread(2, 80), () => void arrive())
     return promise
   }
@@ -64,7 +64,7 @@ export function openNetwork(
       body,
       headers: { 'content-type': 'application/json' },
     } as const
-    // An operator that gets no answer tries once more, a while later.
+    // An operator that gets no response tries once more a minute later.
     void send(request).then((response) => {
       if (!response || response.status >= 500) time.after(60_000, () => void send(request))
     })
@@ -73,7 +73,7 @@ export function openNetwork(
   return { ask: send, report }
 }
 
-/** A request as the server of Node hands it on: each header with all its values. */
+/** A request as Node's server passes it on: each header with all its values. */
 class ArrivedRequest extends Readable {
   declare headers: Record<string, string>
   get headersDistinct(): Record<string, string[]> {

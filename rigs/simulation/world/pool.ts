@@ -1,4 +1,4 @@
-// The store as a pool of connections of the process that runs.
+// The store as the connection pool of the running process.
 import type { Connection, Pool } from '../../../server/platform/database/database.ts'
 import type { Boundary } from '../kernel/boundary.ts'
 import type { Chance } from '../kernel/chance.ts'
@@ -14,7 +14,7 @@ import {
 import type { Store } from './store.ts'
 
 export type SimulatedPool = Pool & {
-  /** What a process that died had open is rolled back. */
+  /** Rolls back what a dead process had open. */
   rollbackDead(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ type Needs = {
 }
 
 /**
- * The one real session is had by a statement, or by a transaction from its begin to its end; who waits for it is taken
- * by chance.
+ * The single real session is held by a statement, or by a transaction from start to end; the next holder is chosen
+ * at random.
  */
 export function openSimulatedPool(
   store: Store,
@@ -64,7 +64,7 @@ export function openSimulatedPool(
       const send = query(newSession())
       let before: Promise<unknown> = Promise.resolve()
       return {
-        // A connection runs what it is asked in order, also what was sent without waiting.
+        // A connection runs its statements in order, including those sent without waiting.
         query(requested) {
           const mine = before.then(() => send(requested))
           before = mine.catch(() => {})

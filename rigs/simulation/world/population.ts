@@ -1,4 +1,4 @@
-// Who there is before anything goes wrong.
+// The merchants and admins that exist before any fault.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { openMasterSecrets } from '../../../server/platform/security/retained-keys.ts'
 import { settings } from './settings.ts'
@@ -7,11 +7,11 @@ import type { Store } from './store.ts'
 type Place = {
   store: Store
   now(): Temporal.Instant
-  /** Runs work to its end in virtual time. */
+  /** Runs work to completion in virtual time. */
   finish<Result>(work: Promise<Result>): Promise<Result>
 }
 
-/** Two merchants who take cards and send money, before anything goes wrong. */
+/** Two merchants that take cards and send money. */
 export async function registerMerchants({ store, now, finish }: Place): Promise<Credentials[]> {
   const merchants: Credentials[] = []
   const quiet = {

@@ -1,4 +1,4 @@
-// The product as it is wired for a deployment, on stand-ins for everyone it talks to. Its process may die and start again.
+// The product as it is wired for a deployment, with simulated upstreams. Its process may die and restart.
 import { openSystem, type System } from '../../../server/composition/system.ts'
 import type { Outside } from '../../../server/composition/upstreams.ts'
 import { databaseOn } from '../../../server/platform/database/database.ts'
@@ -20,10 +20,10 @@ import { settings } from './settings.ts'
 import type { Store } from './store.ts'
 
 export type Service = {
-  /** Of the process that runs or starts. */
+  /** The system of the process that is running or starting. */
   readonly system: System | undefined
   readonly isUp: boolean
-  /** Starts the process anew, after rolling back what a dead one had open. */
+  /** Restarts the process, after rolling back what a dead one had open. */
   start(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ type Needs = {
   wire: Wire
   clock: Clock
   upstreams: { cards: CardBooks; operators: OperatorBooks; inbox: Received[] }
-  /** Brings a callback to the service. */
+  /** Delivers a callback to the service. */
   report: Report
   changes: StatementChanges | undefined
 }

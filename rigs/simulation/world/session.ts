@@ -1,19 +1,19 @@
-// The one real session of the store: who has it, and what its statements meet.
+// The single real session of the store: who holds it, and the faults of its statements.
 import type { Chance } from '../kernel/chance.ts'
 import type { Store } from './store.ts'
 
-/** What may be wrong with an answer of the database. */
+/** The faults of a database reply. */
 export type StoreFault = 'none' | 'refused' | 'lost_reply' | 'serialization'
 
-/** Statements of the program by their names, and what they become on their way to the store. */
+/** Statements of the program by their names, and how they are changed on their way to the store. */
 export type StatementChanges = Readonly<Record<string, (text: string) => string>>
 
-/** What failed takes nothing but a rollback. */
+/** A failed session accepts only a rollback. */
 export type Session = {
   inTransaction: boolean
   isBroken: boolean
   hasFailed: boolean
-  /** The statements of the transaction that is open: what a commit is of. */
+  /** The statements of the open transaction, which name its commit. */
   asked: Set<string>
 }
 
@@ -24,7 +24,7 @@ export const newSession = (): Session => ({
   asked: new Set(),
 })
 
-/** What begins and ends a transaction. */
+/** The statements that start and end a transaction. */
 export const bounds = new Set(['begin', 'commit', 'rollback'])
 
 export type SessionLock = {
@@ -32,9 +32,9 @@ export type SessionLock = {
   readonly waiting: (() => void)[]
   /** Waits until the session may use the store. */
   acquire(session: Session): Promise<void>
-  /** Hands the store to one of those who wait, taken by chance. */
+  /** Passes the store to a waiting session, chosen at random. */
   letGo(): void
-  /** Nobody has the store, and nobody waits for it. */
+  /** Clears the holder and all waiting sessions. */
   reset(): void
 }
 
@@ -55,7 +55,7 @@ export function openSessionLock(chance: Chance): SessionLock {
       holder = undefined
       if (waiting.length === 0) return
       const [go] = waiting.splice(chance.below(waiting.length), 1)
-      // Taken at once, so that nobody slips in between.
+      // Taken at once, so that no other session comes between.
       holder = newSession()
       go!()
     },
@@ -70,7 +70,7 @@ type Needs = {
   changes?: StatementChanges | undefined
 }
 
-/** Carries out statements of a session, with their faults. */
+/** Runs statements of a session, with their faults. */
 export function openExecution(store: Store, { chooseFault, changes }: Needs) {
   async function carryOut(
     session: Session,
@@ -97,7 +97,7 @@ export function openExecution(store: Store, { chooseFault, changes }: Needs) {
     return fault === 'lost_reply' ? terminate(session) : rows
   }
 
-  /** The connection is gone, and with it the transaction that was open on it. */
+  /** The connection is lost, and with it its open transaction. */
   async function terminate(session: Session): Promise<never> {
     session.isBroken = true
     if (session.inTransaction) await store.run('rollback')

@@ -5,7 +5,7 @@ import { readSettings } from '../../../server/config/settings.ts'
 const baseUrl = 'http://pay.test'
 export const admins = ['amina', 'benoit', 'amina-phone'] as const
 export type AdminName = (typeof admins)[number]
-/** The setting that lets them in; one of them has two tokens. */
+/** The setting that admits them; one of them has two tokens. */
 export const adminTokens = (tokenOf: (admin: AdminName) => string) =>
   admins.map((admin) => `${admin}@${admin.split('-')[0]}:${tokenOf(admin)}`).join(',')
 export const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
@@ -15,7 +15,7 @@ export const settings = readSettings({
   DATABASE_URL: 'postgres://simulated/store',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   BASE_URL: baseUrl,
-  // Any address that is not our simulator's: nobody calls it.
+  // Any URL that is not our simulator's; nothing calls it.
   CARD_GATEWAY_SANDBOX_URL: 'https://apitest.cybersource.com',
   CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'simulated',
   CARD_GATEWAY_SANDBOX_KEY_ID: 'simulated',
@@ -29,7 +29,7 @@ export const settings = readSettings({
   }),
   CARD_GATEWAY_TIMEOUT_SECONDS: '12',
   OPERATOR_TIMEOUT_SECONDS: '20',
-  // As with real money, not as hurried as a sandbox.
+  // The production value, not the shorter one of a sandbox.
   INQUIRY_AFTER_SECONDS: '60',
   INQUIRY_HORIZON_SECONDS: '900',
   OPERATOR_INQUIRY_AFTER_SECONDS: '60',

@@ -1,4 +1,4 @@
-// PostgreSQL in this process: real SQL and real constraints, one session, which transactions have one after another.
+// PostgreSQL in this process: real SQL and real constraints, with one session that transactions use in turn.
 import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { columnParser } from '../../../server/platform/database/database.ts'
 import { knownMigrations } from '../../../server/platform/database/migrations.ts'
 
 const types = [...new Set(Object.values(pg.types.builtins)), 1009, 1005, 1007, 1016, 2951, 1000, 1001]
-/** As `pg` sends and reads values, so that the program sees no difference. */
+/** Serialises values as `pg` does, so that the program sees no difference. */
 const options = {
   serializers: Object.fromEntries(types.map((oid) => [oid, toText])),
   parsers: Object.fromEntries(types.map((oid) => [oid, columnParser(oid) as (text: string) => unknown])),
@@ -26,12 +26,12 @@ function toLiteral(value: unknown): string {
 }
 
 export type Store = {
-  /** The rows of a query outside of everything that is simulated. */
+  /** Runs a query outside of the simulation. */
   rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   run(text: string): Promise<void>
-  /** A statement of the program: planned once, as a server does with what is prepared. */
+  /** Runs a statement of the program, planned once as a server does for prepared statements. */
   carryOut(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>
-  /** As it was after the migrations. */
+  /** Restores the state after the migrations. */
   reset(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function openStore(): Promise<Store> {
     },
     async reset() {
       prepared.clear()
-      // Past the triggers that refuse it, and past foreign keys among what was there from the start.
+      // Bypasses the triggers that refuse it, and foreign keys among the initial rows.
       await db.exec(
         `rollback; set session_replication_role = replica; truncate ${tables.join(', ')} restart identity cascade`,
       )

@@ -1,5 +1,5 @@
-// The whole product on stand-ins for everyone it talks to, with clients who reach it over a network that loses things.
-// Its process may die and start again; the store and the others outlive it.
+// The whole product with simulated upstreams, and clients that reach it over an unreliable network. Its process may
+// die and restart; the store and the upstreams outlive it.
 import type { System } from '../../../server/composition/system.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { Clock } from '../../../server/platform/time/clock.ts'
@@ -13,7 +13,7 @@ import type { Wire } from '../kernel/upstream.ts'
 import { type CardBooks, openCardBooks } from '../upstreams/card-gateway/books.ts'
 import type { Received } from '../upstreams/merchant-servers.ts'
 import { type OperatorBooks, openOperatorBooks } from '../upstreams/operator/books.ts'
-import { type Answer, type Network, openNetwork, type Request } from './network.ts'
+import { type ClientResponse, type Network, openNetwork, type Request } from './network.ts'
 import { registerMerchants } from './population.ts'
 import { openService, type Service } from './service.ts'
 import type { StatementChanges } from './session.ts'
@@ -31,17 +31,17 @@ export type World = {
   operators: OperatorBooks
   inbox: Received[]
   merchants: Credentials[]
-  /** How often the process died. */
+  /** The deaths of the process so far. */
   readonly deaths: readonly { death: Death; name: string }[]
   now(): Temporal.Instant
   sleep(ms: number): Promise<void>
-  /** What the client gets; undefined where no answer came in time. */
-  request(request: Request): Promise<Answer | undefined>
+  /** The response to the client; undefined where none came in time. */
+  request(request: Request): Promise<ClientResponse | undefined>
   adminHeaders(admin: AdminName): Record<string, string>
-  /** Runs work to its end, for as long as that may take in virtual time. */
+  /** Runs work to completion, within the given virtual time. */
   complete<Result>(work: Promise<Result>, withinMs?: number): Promise<Result>
   readonly system: System
-  /** Lets go of what a process has of the machine. */
+  /** Releases the machine's resources. */
   close(): void
 }
 
@@ -54,7 +54,7 @@ type Options = {
   plant?: { statements: StatementChanges } | undefined
 }
 
-/** @param store as it was after the migrations, and nobody else's. */
+/** @param store in its state after the migrations, used by nothing else. */
 export async function openWorld(store: Store, { seed, faults: draw, plant }: Options): Promise<World> {
   const chance = openChance(seed)
   const faults = draw(chance)
@@ -78,7 +78,8 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
   const { report } = network
   const service: Service = openService({ store, wire, clock, upstreams, report, changes: plant?.statements })
   const complete = finishIn(time)
-  // Before anybody else has the one session: else it would be rolled back with the transaction of a worker that fails.
+  // This runs before any other use of the single session; otherwise it would be rolled back with the transaction of
+  // a failing worker.
   const merchants = await registerMerchants({ store, now: clock.now, finish: complete })
   const world: World = {
     ...{ time, chance, faults, boundary, trace, store, ...upstreams, deaths, merchants, complete },
@@ -104,7 +105,7 @@ function finishIn(time: VirtualTime): World['complete'] {
       (error) => (outcome = { error }),
     )
     const end = time.now() + withinMs
-    // In short steps at first, in longer ones when it turns out to take its time.
+    // In short steps at first, in longer ones when the work takes time.
     for (let step = 250; !outcome && time.now() < end; step = Math.min(step * 1.5, 120_000))
       await time.runUntil(time.now() + step, step)
     if (!outcome) throw new Error('work of the simulation did not end')

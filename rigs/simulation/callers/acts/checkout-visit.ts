@@ -1,7 +1,7 @@
-// A payer at the checkout page.
+// A payer on the checkout page.
 import { type ActContext, isOk, minute } from './context.ts'
 
-/** Clicks twice, reloads, waits, cancels, as payers do. */
+/** Clicks twice, reloads, waits and cancels, as payers do. */
 export async function visit(context: ActContext, link: string): Promise<void> {
   const { chance, sleep, cardToken, clients, manners, tries } = context
   await sleep(chance.spread(1_000, chance.happens(0.1) ? 21 * minute : minute))
@@ -20,7 +20,7 @@ export async function visit(context: ActContext, link: string): Promise<void> {
   await sleep(chance.spread(2_000, chance.happens(0.1) ? 20 * minute : minute))
   if (chance.happens(0.1)) return void (await clients.page(link, 'restart'))
   const stepUp = { url: paid.body.step_up_url, accessToken: paid.body.access_token }
-  await manners.answerBank(stepUp, clients)
+  await manners.passChallenge(stepUp, clients)
   await Promise.all([
     clients.page(link, 'continue', {}, tries()),
     ...(chance.happens(0.2) ? [clients.page(link, 'continue')] : []),

@@ -1,6 +1,6 @@
-// What every act of a day has at hand: the callers, their habits, and where it notes what it was told.
+// What every act of a simulated day uses: the callers, their habits, and the list of what was acknowledged to them.
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
-import type { Answer } from '../../world/network.ts'
+import type { ClientResponse } from '../../world/network.ts'
 import { type AdminName, admins } from '../../world/settings.ts'
 import type { Acknowledged } from '../acknowledged.ts'
 import { type Clients, openClients } from '../clients.ts'
@@ -17,23 +17,23 @@ export type ActContext = Pick<Place, 'chance' | 'sleep' | 'store'> &
     admin(): AdminName
     /** With two decimals, from 1.00. */
     amount(): number
-    /** Notes what a caller was told has been done; the query answers a row where it has. */
+    /** Notes what was acknowledged to a caller; the query returns a row if it was done. */
     acknowledge(what: string, sql: string, ...values: unknown[]): void
-    /** Notes what is sent under one name; the query answers one row at most. */
+    /** Notes what is sent under one key or reference; the query returns one row at most. */
     once(what: string, sql: string, ...values: unknown[]): void
     newKey(): { key: string; comesBack: boolean }
     maybeKey(): Key
-    /** A number that no other act of the day has had. */
+    /** A number that no other act of the day has used. */
     next(): number
-    /** The number that was given last, whoever has it. */
+    /** The last number returned, to any act. */
     last(): number
-    /** The same for top-ups, whose amounts tell them apart. */
+    /** The same for top-ups, whose unique amounts identify them. */
     nextTopUp(): number
   }
 
 export const minute = 60_000
 
-export const isOk = (response: Answer | undefined): response is Answer =>
+export const isOk = (response: ClientResponse | undefined): response is ClientResponse =>
   response !== undefined && response.status < 300
 
 export function openContext(

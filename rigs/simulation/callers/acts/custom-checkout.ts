@@ -1,4 +1,4 @@
-// A checkout on the merchant's own page, by its own server.
+// A checkout on the merchant's own page, driven by the merchant's server.
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import { type ActContext, isOk, minute } from './context.ts'
 
@@ -62,8 +62,9 @@ async function charge(context: ActContext, { as, payment, facts }: Enrolled): Pr
     }),
   }
   const send = () => clients.signed(as, '/api/v1/microform/charge', body, { tries: tries() })
-  const bank = () => manners.answerBank({ url: facts.step_up_url, accessToken: facts.access_token }, clients)
-  // A shop's server that does not wait for the bank: refused, or just in time.
+  const bank = () =>
+    manners.passChallenge({ url: facts.step_up_url, accessToken: facts.access_token }, clients)
+  // Sometimes the merchant's server does not wait for the bank: the charge is refused, or comes just in time.
   if (facts.challenge_required) await Promise.all([bank(), ...(chance.happens(0.3) ? [send()] : [])])
   const [charged] = await Promise.all([send(), ...(chance.happens(0.3) ? [send()] : [])])
   const response = charged?.body?.data ?? charged?.body

@@ -4,7 +4,7 @@ import { transfer } from './transfer.ts'
 
 export async function heldTransfer(context: ActContext): Promise<void> {
   const { chance, sleep, clients, admin, acknowledge, tries } = context
-  // Most times a new sender: one that was released once is let pass afterwards.
+  // Usually a new sender, because a sender released once is cleared for later transfers.
   const sender_document_number = `WL${100_000 + chance.below(900_000)}`
   const held = await transfer(context, {
     sender_first_name: 'Watchlist',

@@ -1,4 +1,4 @@
-// A payment link, and the visitors who come by it at the same time.
+// A payment link, and several visitors who use it at the same time.
 import { billTo } from '../bill-to.ts'
 import { visit } from './checkout-visit.ts'
 import { type ActContext, isOk, minute } from './context.ts'

@@ -1,7 +1,7 @@
 // Refunds of one payment, one or several at once.
 import { type ActContext, isOk } from './context.ts'
 
-/** One of the newest payments that may be refunded. */
+/** One of the newest payments that can be refunded. */
 export async function somePayment(context: ActContext): Promise<Record<string, any> | undefined> {
   const { chance, store } = context
   const rows = await store.rows(

@@ -1,7 +1,7 @@
 // Money added to wallets: by a merchant or one admin, or by two.
 import { type ActContext, isOk } from './context.ts'
 
-/** Of an amount that no other has: so it is seen whether it was booked, and how often. */
+/** Each top-up has a unique amount, which shows whether it was booked and how often. */
 export async function topUp(context: ActContext): Promise<void> {
   const { chance, clients, merchant, admin, newKey, maybeKey, once, acknowledge, tries } = context
   const as = merchant()
@@ -21,7 +21,7 @@ export async function topUp(context: ActContext): Promise<void> {
   if (isOk(response)) acknowledge('top-up', booked, cents)
 }
 
-/** More than once a day of it, and one person may not book it alone. */
+/** Several of these a day exceed the limit that one person may book alone. */
 export async function largeTopUp(context: ActContext): Promise<void> {
   const { clients, merchant, admin, newKey, maybeKey, once, acknowledge, tries } = context
   const as = merchant()

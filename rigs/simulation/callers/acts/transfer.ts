@@ -1,4 +1,4 @@
-// A transfer, sent again and with another amount under its reference.
+// A transfer, then repeated, also with another amount under its reference.
 import { exampleTransfer } from '../../../../server/remittance/acceptance/schemas.ts'
 import { type ActContext, isOk } from './context.ts'
 

@@ -1,4 +1,4 @@
-// A void of a payment, beside another void or a refund of it.
+// A void of a payment, concurrent with another void or a refund of it.
 import { type ActContext, isOk } from './context.ts'
 import { refund, somePayment } from './refund.ts'
 

@@ -1,7 +1,7 @@
-// Faults of: the audit log against what was done.
+// Planted faults: the audit log against the actions of admins.
 import { each, lose, repeat, said, set } from './statements.ts'
 
-/** What admins did, with a row less or more than the audit log tells of. */
+/** Actions of admins, with one row fewer or more than the audit log records. */
 const acts = {
   'refund.requested': lose('card_refund', 'true'),
   'void.requested': lose('card_void', 'true'),
@@ -37,17 +37,17 @@ const settings = [
 export const auditFaults = {
   'I-32': {
     'no first row': lose('audit_log', 'seq = 1'),
-    'a row less': lose('audit_log', 'seq = 2'),
+    'a missing row': lose('audit_log', 'seq = 2'),
     'no last row': lose('audit_log', 'seq = (select max(seq) from audit_log)'),
     'no row': 'delete from audit_log',
-    'a number left out': `with head as (update audit_head set seq = seq + 1) ${set('audit_log', 'seq = (select max(seq) from audit_log)', 'seq = seq + 1')}`,
-    'another row before': set('audit_log', 'seq = 2', 'previous_hash = hash'),
+    'a skipped number': `with head as (update audit_head set seq = seq + 1) ${set('audit_log', 'seq = (select max(seq) from audit_log)', 'seq = seq + 1')}`,
+    'another previous row': set('audit_log', 'seq = 2', 'previous_hash = hash'),
     'another end': 'update audit_head set seq = seq + 1',
     'no end': 'delete from audit_head',
   },
   'I-33': {
     ...Object.fromEntries(Object.entries(acts).map(([act, fault]) => [`${act}, done`, fault])),
-    ...Object.fromEntries(Object.keys(acts).map((act) => [`${act}, told`, said(act)])),
+    ...Object.fromEntries(Object.keys(acts).map((act) => [`${act}, logged without the action`, said(act)])),
   },
   'I-33b': { ...standing, ...each(settings, said) },
 }

@@ -1,5 +1,5 @@
-// The smallest damage to a healthy database that each invariant has to tell of, by what is wrong then. One fault for each
-// thing an invariant looks at: a half of it that cannot fail would hide behind the other.
+// The smallest damage to a healthy database that each invariant must detect, keyed by what is then wrong. There is
+// one fault for each condition of an invariant, so that no condition can be ineffective unnoticed.
 import { auditFaults } from './audit.ts'
 import { ledgerFaults } from './ledger.ts'
 import { linkFaults } from './links.ts'

@@ -1,4 +1,4 @@
-// Faults of: the ledger and the wallets against what happened.
+// Planted faults: the ledger and the wallets against what happened.
 import { account, booked, each, onItsWay, overdrawn, owed, payment, set, transfer } from './statements.ts'
 
 export const ledgerFaults = {
@@ -19,18 +19,18 @@ export const ledgerFaults = {
     'another balance in a line': set('wallet_entry', 'true', 'balance_after_minor = balance_after_minor + 1'),
   },
   'I-22': {
-    'put aside for nothing': set('wallet', 'true', 'reserved_minor = reserved_minor + 1'),
-    'nothing put aside': onItsWay,
+    'reserved without a transfer': set('wallet', 'true', 'reserved_minor = reserved_minor + 1'),
+    'nothing reserved': onItsWay,
   },
   'I-36': {
     ...owed('gateway_receivable', 'amount_minor'),
-    'a cent less given back': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
+    'a cent less refunded': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
     'no payments': 'delete from card_transaction',
   },
   'I-36b': {
     ...owed('merchant_payable', 'merchant_minor'),
     'another merchant': account('merchant_payable', 'merchant_id = 0'),
-    'a cent less given back': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
+    'a cent less refunded': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
   },
   'I-36c': owed('bank_commission', 'bank_commission_minor'),
   'I-36d': owed('service_commission', 'service_commission_minor'),
@@ -38,7 +38,7 @@ export const ledgerFaults = {
     'a cent more spent': booked('operator_float'),
     'a cent more arrived': transfer('Successful', 'receiver_minor = receiver_minor + 1'),
     'another environment': account('operator_float', `environment = 'production'`),
-    'taken back, and spent': transfer('Reversed', `status = 'Successful'`),
+    'reversed, and spent': transfer('Reversed', `status = 'Successful'`),
     'nothing arrived': 'delete from transfer',
     'nothing spent': `delete from ledger_account where code = 'operator_float'`,
   },

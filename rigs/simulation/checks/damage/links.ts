@@ -1,4 +1,4 @@
-// Faults of: payment links and the payments made by them.
+// Planted faults: payment links and the payments made by them.
 import { each, link, moves, ofLink, payment, set } from './statements.ts'
 
 export const linkFaults = {
@@ -15,14 +15,14 @@ export const linkFaults = {
     ...each(['PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) =>
       payment(status, `payment_link_id = (select min(id) from payment_link)`),
     ),
-    'put aside for nobody': link('uses_reserved = uses_reserved + 1, max_uses = max_uses + 1'),
-    'not put aside': payment(
+    'reserved without a payment': link('uses_reserved = uses_reserved + 1, max_uses = max_uses + 1'),
+    'not reserved': payment(
       'FAILED',
       `status = 'PENDING', running_operation = gen_random_uuid(), payment_link_id = (select min(id) from payment_link)`,
     ),
   },
   'I-30b': {
-    'one more is counted': set('link_visitor', 'true', 'charges_under_way = 1'),
+    'one too many is counted': set('link_visitor', 'true', 'charges_under_way = 1'),
     'one is not counted': set(
       'card_transaction',
       'id in (select transaction_id from link_visit)',

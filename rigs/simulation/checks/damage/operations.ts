@@ -1,4 +1,4 @@
-// Faults of: operations: their references, their ends, their leases; and environments kept apart.
+// Planted faults: references, outcomes and leases of operations, and the separation of environments.
 import { each, payment, repeat, set } from './statements.ts'
 
 export const operationFaults = {
@@ -8,8 +8,8 @@ export const operationFaults = {
       set('operation', 'true', `state = '${state}'`),
     ),
     'a payment that is held': payment('FAILED', 'running_operation = (select id from operation limit 1)'),
-    'a callback that waits': set('operator_callback', 'true', `state = 'new'`),
-    'a webhook that waits': set('webhook_event', 'true', `state = 'PENDING'`),
+    'a pending callback': set('operator_callback', 'true', `state = 'new'`),
+    'a pending webhook': set('webhook_event', 'true', `state = 'PENDING'`),
   },
   'I-35': each(['card_transaction', 'transfer', 'payment_link'], (table) =>
     set(table, 'true', `environment = 'production'`),

@@ -1,4 +1,4 @@
-// Faults of: what things cost, and settlements.
+// Planted faults: prices and settlements.
 import { foreign, payment, set, transfer, unsettled } from './statements.ts'
 
 export const priceFaults = {
@@ -25,8 +25,8 @@ export const priceFaults = {
       'SUCCESS',
       'commission_rate_bp = commission_rate_bp + 100, commission_minor = (amount_minor * (commission_rate_bp + 100) + 5000) / 10000',
     ),
-    'another share of the bank': payment('SUCCESS', 'bank_commission_minor = bank_commission_minor + 1'),
-    'the bank beyond the commission': `with all_of_it as (update merchant set bank_rate_bp = 10000) update card_transaction set bank_commission_minor = (amount_minor * 10000 + 5000) / 10000`,
+    'another bank share': payment('SUCCESS', 'bank_commission_minor = bank_commission_minor + 1'),
+    'a bank share above the commission': `with all_of_it as (update merchant set bank_rate_bp = 10000) update card_transaction set bank_commission_minor = (amount_minor * 10000 + 5000) / 10000`,
   },
   'I-39': {
     'a cent more': transfer('Successful', 'fee_minor = fee_minor + 1'),
@@ -42,12 +42,12 @@ export const priceFaults = {
       'fee_minor = fee_minor + 1, gross_minor = gross_minor + 1',
     ),
     'another sum': set('settlement', 'true', 'gross_minor = gross_minor + 1'),
-    'paid in none': transfer('Successful', 'settlement_id = null'),
-    'taken back in none': transfer('Reversed', 'reversal_settlement_id = null'),
+    'paid, in no settlement': transfer('Successful', 'settlement_id = null'),
+    'reversed, in no settlement': transfer('Reversed', 'reversal_settlement_id = null'),
   },
   'I-40b': {
     ...unsettled('settlement_id', 'Successful'),
-    'Reversed, paid in none': transfer('Reversed', 'settlement_id = null'),
+    'Reversed, paid in no settlement': transfer('Reversed', 'settlement_id = null'),
     ...unsettled('reversal_settlement_id', 'Reversed'),
   },
 }

@@ -5,13 +5,13 @@ const one = (table: string, where: string) =>
 export const set = (table: string, where: string, changes: string) =>
   `update ${table} set ${changes} where ${one(table, where)}`
 export const lose = (table: string, where: string) => `delete from ${table} where ${one(table, where)}`
-/** What tells a repeated row from the first, where that is no number called `id`. */
+/** The column that distinguishes a repeated row from the original, where it is not a number called `id`. */
 const keys: Readonly<Record<string, string>> = {
   audit_log: `'seq', 0`,
   blacklisted_number: `'msisdn', '1'`,
   operation: `'id', gen_random_uuid()`,
 }
-/** A row once more, under another key and but for these columns: `'currency', 'EUR'`. */
+/** Repeats a row under another key, with these columns changed: `'currency', 'EUR'`. */
 export const repeat = (table: string, where: string, ...changes: readonly string[]) =>
   `insert into ${table} select (jsonb_populate_record(x, jsonb_build_object(${[keys[table] ?? `'id', 0`, ...changes].join()}))).*
      from ${table} x where x.${one(table, where)}`
@@ -37,7 +37,7 @@ export const onItsWay = set('transfer', `id = (${the('Successful')})`, `status =
 export const booked = (code: string, changes = 'amount_minor = amount_minor + 1') =>
   set('ledger_entry', `account_id in (select id from ledger_account where code = '${code}')`, changes)
 export const account = (code: string, changes: string) => set('ledger_account', `code = '${code}'`, changes)
-/** A row of the audit log that says what nobody has done. */
+/** A row of the audit log for an action that never happened. */
 export const said = (action: string) => repeat('audit_log', 'true', `'action', '${action}'`)
 
 export const moves = (
@@ -51,7 +51,7 @@ export const moves = (
   return {
     'a move that is not allowed': set(move, where, `event = 'wished'`),
     'a move written twice': repeat(move, where),
-    'another end than the last move': set(
+    'another status than the last move': set(
       thing,
       `id in (select ${id} from ${move} where event = '${event}')`,
       `status = '${other}'`,
@@ -60,17 +60,17 @@ export const moves = (
   }
 }
 
-/** A settlement like the first, but for these columns, and a transfer that is in it. */
+/** A settlement like the first with these columns changed, and a transfer in it. */
 export const settled = (mark: string, status: string, changes: string) =>
   `with other as (${repeat('settlement', 'true', changes)}) ${transfer(status, `${mark} = 0`)}`
 export const unsettled = (mark: string, status: string) => ({
-  [`${status}, in none`]: transfer(status, `${mark} = null`),
-  [`${status}, in an open one`]: settled(mark, status, `'closed_at', null`),
-  [`${status}, in one of another merchant`]: settled(mark, status, `'merchant_id', 0`),
-  [`${status}, in one of another environment`]: settled(mark, status, `'environment', 'production'`),
+  [`${status}, in no settlement`]: transfer(status, `${mark} = null`),
+  [`${status}, in an open settlement`]: settled(mark, status, `'closed_at', null`),
+  [`${status}, in another merchant's settlement`]: settled(mark, status, `'merchant_id', 0`),
+  [`${status}, in another environment's settlement`]: settled(mark, status, `'environment', 'production'`),
 })
 
-/** A wallet of its own below zero, and a ledger that says the same. */
+/** A new wallet below zero, and a ledger that agrees with it. */
 export const overdrawn = (which: string) =>
   `with a as (${repeat('ledger_account', `code = 'wallet_${which}'`, `'merchant_id', 0`)}),
         e as (${repeat('ledger_entry', 'true', `'account_id', 0, 'amount_minor', 1`)})

@@ -1,4 +1,4 @@
-// Faults of: what one or two admins add to wallets.
+// Planted faults: what one or two admins add to wallets.
 import { lose, repeat, set } from './statements.ts'
 
 export const topUpFaults = {

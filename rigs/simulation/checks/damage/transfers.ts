@@ -1,4 +1,4 @@
-// Faults of: transfers, and what they take from wallets.
+// Planted faults: transfers, and what they take from wallets.
 import { each, foreign, line, lose, moves, onItsWay, repeat, set, the } from './statements.ts'
 
 export const transferFaults = {
@@ -11,22 +11,29 @@ export const transferFaults = {
       line(the(status), 'RELEASE', 'amount_minor = amount_minor + 1'),
     ),
     'held, and taken': `update wallet_entry set transfer_id = (${the('Hold')}) where transfer_id = (${the('Failed')})`,
-    'never put aside': line(the('Successful'), 'RESERVE', `kind = 'FEE'`),
-    'never put aside, and reversed': line(the('Reversed'), 'RESERVE', `kind = 'FEE'`),
+    'never reserved': line(the('Successful'), 'RESERVE', `kind = 'FEE'`),
+    'never reserved, and reversed': line(the('Reversed'), 'RESERVE', `kind = 'FEE'`),
     'not spent': line(the('Successful'), 'DEBIT', `kind = 'FEE'`),
     'spent, and failed': line(the('Failed'), 'RELEASE', `kind = 'DEBIT'`),
-    'not given back': line(the('Reversed'), 'REVERSAL', `kind = 'FEE'`),
-    'given back, and successful': line(the('Successful'), 'RELEASE', `kind = 'REVERSAL'`),
-    'on its way, and nothing taken': `with back as (delete from wallet_entry where transfer_id = (${the('Successful')}) and kind in ('DEBIT', 'FEE')) ${onItsWay}`,
-    'on its way, and never put aside': `with otherwise as (update wallet_entry set kind = 'FEE' where transfer_id = (${the('Successful')})) ${onItsWay}`,
+    'not credited back': line(the('Reversed'), 'REVERSAL', `kind = 'FEE'`),
+    'credited back, and successful': line(the('Successful'), 'RELEASE', `kind = 'REVERSAL'`),
+    'in progress, and nothing taken': `with back as (delete from wallet_entry where transfer_id = (${the('Successful')}) and kind in ('DEBIT', 'FEE')) ${onItsWay}`,
+    'in progress, and never reserved': `with otherwise as (update wallet_entry set kind = 'FEE' where transfer_id = (${the('Successful')})) ${onItsWay}`,
   },
   'I-24': {
     'two payouts': repeat('operation', `kind = 'payout' and state = 'declined'`),
-    'successful without': lose('operation', `kind = 'payout' and transfer_id = (${the('Successful')})`),
-    'reversed without': lose('operation', `kind = 'payout' and transfer_id = (${the('Reversed')})`),
-    'on its way without': `with gone as (delete from operation where transfer_id = (${the('Successful')})) ${onItsWay}`,
+    'successful without a payout': lose(
+      'operation',
+      `kind = 'payout' and transfer_id = (${the('Successful')})`,
+    ),
+    'reversed without a payout': lose('operation', `kind = 'payout' and transfer_id = (${the('Reversed')})`),
+    'in progress without a payout': `with gone as (delete from operation where transfer_id = (${the('Successful')})) ${onItsWay}`,
     'one for a held transfer': repeat('operation', `kind = 'payout'`, `'transfer_id', (${the('Hold')})`),
-    'successful, under way': set('operation', `transfer_id = (${the('Successful')})`, `state = 'undoing'`),
+    'successful with a payout in progress': set(
+      'operation',
+      `transfer_id = (${the('Successful')})`,
+      `state = 'undoing'`,
+    ),
     ...Object.fromEntries(
       ['Failed', 'Reversed'].flatMap((status) =>
         ['intent', 'sent', 'unknown'].map((state) => [
@@ -35,12 +42,12 @@ export const transferFaults = {
         ]),
       ),
     ),
-    'on its way, ended': onItsWay,
+    'in progress with an ended payout': onItsWay,
   },
   'I-27': { twice: repeat('transfer', 'true') },
   'I-28': {
     'too old': foreign(`rate_as_of = created_at - interval '13 hours'`),
-    'not there yet': foreign(`rate_as_of = created_at + interval '2 minutes'`),
+    'from the future': foreign(`rate_as_of = created_at + interval '2 minutes'`),
     unknown: foreign('rate_as_of = null'),
     'too old when it was released': set(
       'transfer',

@@ -1,4 +1,4 @@
-// Faults of: what merchants are notified of.
+// Planted faults: the webhooks of merchants.
 import { bodyWith, each, event, lose, payment, repeat, set } from './statements.ts'
 
 export const webhookFaults = {
@@ -9,28 +9,28 @@ export const webhookFaults = {
   },
   'I-15': { twice: repeat('webhook_event', 'true') },
   'I-16': Object.fromEntries(['refund', 'void'].flatMap((kind) => [
-    [`a ${kind} nobody was told of`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
-    [`a ${kind} that was to be kept quiet`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
+    [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
+    [`a ${kind} without notification`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
     [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
     [`a ${kind} of a payment that has no address`, set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where dedupe_key like '${kind}:%')`, 'callback_url = null')],
   ])),
   'I-17': {
     forgotten: set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = created_at`),
-    'claimed by nobody': set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = 'infinity', lease_until = created_at`),
+    'claimed by no worker': set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = 'infinity', lease_until = created_at`),
   },
   'I-19': { 'two outcomes': repeat('webhook_event', `event_type = 'PAYMENT'`, `'body', jsonb_set(body::jsonb, '{status}', '"MAYBE"')::text`) },
   'I-19b': {
-    'paid, told FAILED': event('PAYMENT', bodyWith('status', 'FAILED')),
-    'paid, told nothing': event('PAYMENT', `body = (body::jsonb - 'status')::text`),
+    'paid, notified as FAILED': event('PAYMENT', bodyWith('status', 'FAILED')),
+    'paid, notified without a status': event('PAYMENT', `body = (body::jsonb - 'status')::text`),
     ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) => payment(status, `status = 'FAILED'`)),
     ...each(['FAILED', 'CANCELLED'], (status) => payment(status, `status = 'SUCCESS'`)),
-    'told before its end': payment('FAILED', `status = 'PENDING'`),
+    'notified before its end': payment('FAILED', `status = 'PENDING'`),
   },
   'I-19c': {
     'under another key': event('REMITTANCE', `dedupe_key = dedupe_key || '?'`),
     ...each(['reference', 'status'], (field) => event('REMITTANCE', bodyWith(field, 'other'))),
     ...each(['receiver_amount', 'amount'], (field) => event('REMITTANCE', bodyWith(field, '0.01'))),
-    'an end that never was': event('REMITTANCE', `${bodyWith('status', 'Hold')}, dedupe_key = regexp_replace(dedupe_key, '[^:]+$', 'Hold')`),
+    'an outcome that never happened': event('REMITTANCE', `${bodyWith('status', 'Hold')}, dedupe_key = regexp_replace(dedupe_key, '[^:]+$', 'Hold')`),
   },
   'I-19d': {
     ...each(['PAYMENT', 'REFUND', 'VOID'], (type) => event(type, bodyWith('amount', '0.01'))),

@@ -1,7 +1,7 @@
-// The audit log against what was done.
+// The audit log against the actions of admins.
 import { at, type Invariant } from './invariant.ts'
 
-/** How often the audit log has it. */
+/** How often the audit log contains this action. */
 const logged = (action: string) => `(select count(*) from audit_log where action = '${action}')`
 
 export const auditInvariants: readonly Invariant[] = [
@@ -17,8 +17,8 @@ export const auditInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-33',
-    title: 'whatever people did is in the audit log, once',
-    sql: `select what, done, told from (
+    title: 'every admin action is in the audit log once',
+    sql: `select what, done, logged from (
             select 'refund.requested' as what, (select count(*) from card_refund) as done
             union all select 'void.requested', (select count(*) from card_void)
             union all select 'transfer.released', (select count(*) from transfer_review where decision = 'released')
@@ -32,21 +32,21 @@ export const auditInvariants: readonly Invariant[] = [
             union all select 'rates.approved', (select count(*) from rate_snapshot where approved_by is not null)
             union all select 'alert.closed', (select count(*) from screening_alert where closed_at is not null)
             union all select 'merchant.go_live_rejected', (select count(*) from go_live_request where state = 'REJECTED')
-          ) acts join lateral (select count(*) as told from audit_log l where l.action = acts.what) l on true
-           where ${at} and done <> told`,
+          ) acts join lateral (select count(*) as logged from audit_log l where l.action = acts.what) l on true
+           where ${at} and done <> logged`,
   },
   {
     id: 'I-33b',
-    title: 'what people have set, and may set again, is as the audit log says',
-    sql: `select what, stands, told from (
+    title: 'settings that admins can change are as the audit log says',
+    sql: `select what, stands, logged from (
             select 'suspended' as what, (select count(*) from merchant where status = 'suspended') as stands,
-                   ${logged('merchant.suspended')} - ${logged('merchant.resumed')} as told
+                   ${logged('merchant.suspended')} - ${logged('merchant.resumed')} as logged
             union all select 'paused', (select count(*) from lane_pause), ${logged('operator.paused')} - ${logged('operator.resumed')}
             union all select 'blacklisted', (select count(*) from blacklisted_number where added_by <> 'sandbox'),
                    ${logged('blacklist.added')} - (select count(*) from audit_log
                      where action = 'blacklist.removed' and detail::json ->> 'added_by' is distinct from 'sandbox')
             union all select 'live', (select count(*) from go_live_request where state = 'APPROVED'),
                    ${logged('merchant.go_live_approved')} + ${logged('merchant.go_live_vouched')}
-          ) acts where ${at} and stands <> told`,
+          ) acts where ${at} and stands <> logged`,
   },
 ]

@@ -1,5 +1,4 @@
-// A check that cannot fail shows nothing: each invariant is silent about a healthy database, and tells of each fault that
-// is planted into it.
+// Each invariant must find nothing in a healthy database and must detect each fault planted into it.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +12,7 @@ let world: World
 let later: Temporal.Instant
 let bare: pg.Client
 
-/** All rows, in tables with nothing but their keys: what else refuses a fault by itself is not asked here. */
+/** Copies all rows into tables with only their keys, so that no other constraint refuses the fault first. */
 const takeBareCopy = `do $$
 declare
   name text;
@@ -42,11 +41,11 @@ afterAll(async () => {
 
 const rowsOf = async (sql: string, values: unknown[]) => (await bare.query(sql, values)).rows
 
-test('no invariant has anything to tell of a healthy database', async () => {
+test('no invariant finds anything in a healthy database', async () => {
   expect(await checkInvariants(rowsOf, later)).toEqual([])
 })
 
-test('each invariant has a fault that it must tell of', () => {
+test('each invariant has a planted fault that it must detect', () => {
   const withFaults = Object.keys(faults).filter((id) => Object.keys(faults[id]!).length > 0)
   expect(withFaults.sort()).toEqual(invariants.map(({ id }) => id).sort())
 })
@@ -70,11 +69,11 @@ const planted = invariants.flatMap(({ id, title, sql }) =>
     ([fault, damage]) => [`${id}: ${title} (${fault})`, sql, damage] as const,
   ),
 )
-test.for(planted)('%s', async ([, sql, damage]) => {
+test.for(planted)('the planted fault is detected: %s', async ([, sql, damage]) => {
   expect(await withDamage(damage, () => rowsOf(sql, [later.toString()]))).not.toEqual([])
 })
 
-/** As if the paid payments had come by links that have no callback, and their merchant had none in its profile. */
+/** As if the paid payments came from links without a callback, and their merchant had none in its profile. */
 const takeCallbacks = `update card_transaction set origin = 'link', callback_url = null where status <> 'EXPIRED';
   update merchant set callback_url = null; delete from webhook_event where subject like 'card:%'`
 
@@ -90,7 +89,7 @@ test('links without any callback publish nothing, which is no violation', async 
 })
 
 test.each(['payment:', 'refund:', 'void:'])(
-  'a missing event %s… for the callback of a profile is found',
+  'a missing event %s… for the callback of a profile is detected',
   async (kind) => {
     const damage = `${takeCallbacks}; update merchant set callback_url = 'https://profile.test'`
     const [found] = await withDamage(damage, profileViolations)
@@ -100,7 +99,7 @@ test.each(['payment:', 'refund:', 'void:'])(
   },
 )
 
-test('an event sent elsewhere than to the callback of the profile is found', async () => {
+test('an event sent elsewhere than to the callback of the profile is detected', async () => {
   const damage = `update card_transaction set origin = 'link', callback_url = null;
     update merchant set callback_url = 'https://profile.test'`
   const [found] = await withDamage(damage, profileViolations)

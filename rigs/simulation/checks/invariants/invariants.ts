@@ -1,5 +1,5 @@
-// What must hold in the database whatever went wrong, once faults have stopped and nothing is under way: each query
-// answers the rows that break it. Nothing here knows of simulations; it may be asked of any deployment that is quiet.
+// What must hold in the database after any failure, once faults have stopped and nothing is in progress: each query
+// returns the rows that violate it. Nothing here depends on the simulation, so it can check any idle deployment.
 import { auditInvariants } from './audit.ts'
 import type { Invariant, Violation } from './invariant.ts'
 import { ledgerInvariants } from './ledger.ts'
@@ -23,7 +23,7 @@ export const invariants: readonly Invariant[] = [
   ...auditInvariants,
 ]
 
-/** @param now the time of business. @returns nothing where all is well. */
+/** @param now the business time. @returns an empty list where nothing is violated. */
 export async function checkInvariants(
   send: (sql: string, values: unknown[]) => Promise<unknown[]>,
   now: Temporal.Instant,

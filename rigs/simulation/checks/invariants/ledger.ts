@@ -1,7 +1,7 @@
 // The ledger and the wallets against what happened.
 import { at, type Invariant, paid } from './invariant.ts'
 
-/** What an account owes is what the payments that stand say: by merchant where the account is a merchant's. */
+/** The balance of an account equals the sum over paid payments, by merchant where the account belongs to one. */
 function sameSums(
   account: 'merchant_payable' | 'bank_commission' | 'service_commission',
   sum: string,
@@ -23,7 +23,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-21',
-    title: 'a wallet is what the ledger says, and never below zero',
+    title: 'a wallet equals the ledger and is never below zero',
     sql: `select w.id from wallet w
             left join ledger_account a on a.merchant_id = w.merchant_id and a.environment = w.environment
              and a.currency = w.currency and a.code in ('wallet_available', 'wallet_reserved')
@@ -44,14 +44,14 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-22',
-    title: 'what a wallet has put aside is the cost of its transfers on their way',
+    title: 'the reserved balance of a wallet is the cost of its transfers in progress',
     sql: `select w.id from wallet w left join transfer t on t.merchant_id = w.merchant_id and t.environment = w.environment
              and t.status = 'Submitted'
            where ${at} group by w.id having w.reserved_minor <> coalesce(sum(t.receiver_minor + t.fee_minor), 0)`,
   },
   {
     id: 'I-36',
-    title: 'the gateway owes what was paid and not given back',
+    title: 'the gateway owes what was paid and not refunded',
     sql: `select coalesce(b.environment, p.environment) as environment, coalesce(b.currency, p.currency) as currency, owed, kept
             from (select a.environment, a.currency, sum(e.amount_minor) as owed from ledger_entry e
                     join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable' group by 1, 2) b
@@ -61,22 +61,22 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-36b',
-    title: 'a merchant is owed its part of what was paid, less what was given back, in each currency',
+    title: 'a merchant is owed its share of payments less refunds, in each currency',
     sql: sameSums('merchant_payable', 'sum(merchant_minor - refunded_minor)'),
   },
   {
     id: 'I-36c',
-    title: 'the commission of the bank is that of what was paid and not voided',
+    title: 'the bank commission is that of all paid payments that were not voided',
     sql: sameSums('bank_commission', 'sum(bank_commission_minor)'),
   },
   {
     id: 'I-36d',
-    title: 'the commission of the service is that of what was paid and not voided',
+    title: 'the service commission is that of all paid payments that were not voided',
     sql: sameSums('service_commission', 'sum(service_commission_minor)'),
   },
   {
     id: 'I-37',
-    title: 'the operators were left with what arrived and was not taken back',
+    title: 'the operator float equals the payouts that arrived and were not reversed',
     sql: `select coalesce(b.environment, p.environment) as environment, spent, arrived
             from (select a.environment, -sum(e.amount_minor) as spent from ledger_entry e
                     join ledger_account a on a.id = e.account_id where a.code = 'operator_float' group by 1) b

@@ -7,7 +7,7 @@ const movesOfLinks = `('ACTIVE','expired','EXPIRED'), ('ACTIVE','used_up','EXHAU
 export const linkInvariants: readonly Invariant[] = [
   {
     id: 'I-11c',
-    title: 'links moved by their table only',
+    title: 'links move only as their state table allows',
     sql: movesFollowTable({
       move: 'payment_link_move',
       id: 'payment_link_id',
@@ -18,7 +18,7 @@ export const linkInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-30',
-    title: 'a link is sold as often as its payments say, and no more than it may be',
+    title: 'the use count of a link equals its payments and is within its limit',
     sql: `select l.id from payment_link l left join card_transaction t on t.payment_link_id = l.id where ${at} group by l.id
           having l.uses_confirmed + l.uses_reserved > l.max_uses
               or l.uses_confirmed <> count(*) filter (where t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'))
@@ -26,7 +26,7 @@ export const linkInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-30b',
-    title: 'a visitor of a link has as many charges under way as are counted',
+    title: 'the counted charges in flight of a link visitor are the real ones',
     sql: `select v.payment_link_id from link_visitor v left join (
             select t.payment_link_id, parts.kind, parts.visitor
               from card_transaction t join link_visit on transaction_id = t.id,
@@ -38,7 +38,7 @@ export const linkInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-35b',
-    title: 'a payment of a link is of its merchant, its environment and its price',
+    title: 'a payment of a link has the merchant, environment and price of the link',
     sql: `select t.id from card_transaction t join payment_link l on l.id = t.payment_link_id
            where ${at} and (t.merchant_id <> l.merchant_id or t.environment <> l.environment
                          or t.amount_minor <> l.amount_minor or t.currency <> l.currency)`,

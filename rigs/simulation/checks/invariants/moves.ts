@@ -1,7 +1,9 @@
-// Whether a thing moved by its table only.
+// Whether a row moved only as its state table allows.
 import { at } from './invariant.ts'
 
-/** The moves that were written are in the table, begin where things begin, follow one another, and end where the thing stands. */
+/**
+ * The recorded moves are in the table, start in the initial state, follow one another, and end in the row's status.
+ */
 export const movesFollowTable = (of: {
   move: string
   id: string

@@ -1,4 +1,4 @@
-// Operations: their references, their ends, their leases; and environments kept apart.
+// References, outcomes and leases of operations, and the separation of environments.
 import { underWay } from '../under-way.ts'
 import { at, type Invariant } from './invariant.ts'
 
@@ -10,13 +10,13 @@ export const operationInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-13',
-    title: 'whatever was begun came to its end, or waits for a person',
+    title: 'every operation has ended or waits for an admin',
     sql: `select what, id, state, since from (${underWay}) u
-           where not waits_for_people and since < $1::timestamptz - interval '15 minutes'`,
+           where not waits_for_admin and since < $1::timestamptz - interval '15 minutes'`,
   },
   {
     id: 'I-35',
-    title: 'a merchant that only tries things has no payment, transfer or link with real money',
+    title: 'a sandbox merchant has no payment, transfer or link in production',
     sql: `select 'payment' as what, x.id from card_transaction x join merchant m on m.id = x.merchant_id
            where ${at} and x.environment = 'production' and m.environment = 'sandbox'
           union all

@@ -1,4 +1,4 @@
-// Payments by card: what was charged, refunded and voided.
+// Card payments: what was charged, refunded and voided.
 import { at, type Invariant, paid } from './invariant.ts'
 import { movesFollowTable } from './moves.ts'
 
@@ -7,27 +7,27 @@ const movesOfPayments = `('PENDING','charged','SUCCESS'), ('PENDING','refused','
   ('SUCCESS','voided','VOIDED'), ('PARTIALLY_REFUNDED','refunded_in_part','PARTIALLY_REFUNDED'),
   ('PARTIALLY_REFUNDED','refunded','REFUNDED')`
 
-/** What a refund or a void is, by the state of its call (`o`). */
+/** The status of a refund or a void, by the state of its call (`o`). */
 const byItsCall = `case when o.state = 'confirmed' then 'SUCCESS' when o.state in ('declined', 'undone') then 'FAILED' else 'PENDING' end`
 
 export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I-01',
-    title: 'what was refunded is the sum of the refunds, and no more than was paid',
+    title: 'the refunded amount is the sum of the refunds, and at most the paid amount',
     sql: `select t.id from card_transaction t left join card_refund r on r.transaction_id = t.id and r.status = 'SUCCESS'
            where ${at} group by t.id
           having t.refunded_minor <> coalesce(sum(r.amount_minor), 0) or t.refunded_minor > coalesce(t.amount_minor, 0)`,
   },
   {
     id: 'I-02',
-    title: 'the status tells how much was refunded',
+    title: 'the status matches the refunded amount',
     sql: `select id from card_transaction where ${at} and
             ((status = 'REFUNDED') <> (refunded_minor > 0 and refunded_minor = amount_minor)
              or (status = 'PARTIALLY_REFUNDED') <> (refunded_minor > 0 and refunded_minor < amount_minor))`,
   },
   {
     id: 'I-03',
-    title: 'what is put aside for refunds belongs to refunds under way',
+    title: 'the amount reserved for refunds is that of refunds in progress',
     sql: `select t.id from card_transaction t left join card_refund r on r.transaction_id = t.id and r.status = 'PENDING'
            where ${at} group by t.id having t.refund_reserved_minor <> coalesce(sum(r.amount_minor), 0)`,
   },
@@ -38,14 +38,14 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-05',
-    title: 'a payment is voided once, and one that was voided says so',
+    title: 'a payment is voided at most once and then has the status VOIDED',
     sql: `select t.id from card_transaction t
             left join operation o on o.card_transaction_id = t.id and o.kind = 'void' and o.state = 'confirmed'
            where ${at} group by t.id having count(o.id) <> (t.status = 'VOIDED')::int`,
   },
   {
     id: 'I-07',
-    title: 'a paid payment stands on exactly one confirmed charge',
+    title: 'a paid payment has exactly one confirmed charge',
     sql: `select t.id from card_transaction t left join operation o on o.card_transaction_id = t.id and o.kind = 'charge'
              and o.state = 'confirmed'
              and not exists (select from operation u where u.undoes = o.id)
@@ -54,7 +54,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-08',
-    title: 'a payment has at most one charge under way or confirmed and kept',
+    title: 'a payment has at most one charge in progress or confirmed',
     sql: `select o.card_transaction_id from operation o
            where ${at} and o.kind = 'charge' and o.state in ('sent', 'unknown', 'confirmed')
              and not exists (select from operation u where u.undoes = o.id)
@@ -62,7 +62,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-11a',
-    title: 'payments moved by their table only',
+    title: 'payments move only as their state table allows',
     sql: movesFollowTable({
       move: 'card_transaction_move',
       id: 'transaction_id',
@@ -73,7 +73,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-12',
-    title: 'no payment waits past its time',
+    title: 'no payment stays pending after its expiry',
     sql: `select id from card_transaction where status = 'PENDING' and expires_at < $1::timestamptz - interval '15 minutes'`,
   },
   {
@@ -84,7 +84,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-13c',
-    title: 'a refund or a void has ended as its call has, and waits only while that is under way',
+    title: 'a refund or a void has the outcome of its call, and is pending only while that is in progress',
     sql: `select 'refund' as what, r.id, r.status, o.state from card_refund r join operation o on o.id = r.operation
            where ${at} and r.status <> ${byItsCall}
           union all
@@ -99,7 +99,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-38',
-    title: 'a charge that was taken back left no paid payment',
+    title: 'an undone charge leaves no paid payment',
     sql: `select o.id from operation o join card_transaction t on t.id = o.card_transaction_id
            where ${at} and o.kind = 'charge' and o.state = 'undone' and t.status in ${paid}
              and not exists (select from operation k where k.card_transaction_id = t.id and k.kind = 'charge' and k.state = 'confirmed')`,

@@ -1,11 +1,11 @@
-// What things cost, worked out a second time from what was asked and agreed: each query answers the rows that differ.
-// Profiles say what is agreed now; where an admin has changed the rates of a merchant, what was agreed before is not asked.
+// Prices, recomputed from what was requested and agreed: each query returns the rows that differ. Profiles hold the
+// current agreement; for a merchant whose rates an admin changed, earlier prices are not checked.
 import { at, type Invariant } from './invariant.ts'
 
 const share = (amount: string, basisPoints: string) => `(${amount} * ${basisPoints} + 5000) / 10000`
 const isAsAgreed = `not exists (select from audit_log l where l.action = 'merchant.rates_changed' and l.subject = m.merchant_code)`
 
-/** Begin of the day (UTC) that is not over yet; what was written in the last half hour may still be closed. */
+/** The start of the UTC day that has not ended; settlements of the last half hour may still be open. */
 const today = `date_trunc('day', ($1::timestamptz - interval '30 minutes') at time zone 'UTC') at time zone 'UTC'`
 
 export const priceInvariants: readonly Invariant[] = [
@@ -41,7 +41,7 @@ export const priceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-40',
-    title: 'a settlement counts and sums up what was paid in it, and what was taken back in it with a minus',
+    title: 'a settlement has the count and sum of its payouts, with reversals negative',
     sql: `select s.id from settlement s left join transfer t on s.id in (t.settlement_id, t.reversal_settlement_id)
            where ${at} and s.closed_at is not null group by s.id
           having s.count <> count(*) filter (where t.settlement_id = s.id) + count(*) filter (where t.reversal_settlement_id = s.id)
@@ -53,8 +53,7 @@ export const priceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-40b',
-    title:
-      'whatever was paid or taken back on a day that is over is in a settlement that is closed, of its merchant',
+    title: 'every payout or reversal of an ended day is in a closed settlement of its merchant',
     sql: `select t.id from transfer t left join settlement s on s.id = t.settlement_id
            where t.status in ('Successful', 'Reversed') and t.completed_at < ${today}
              and (s.closed_at is null or s.merchant_id <> t.merchant_id or s.environment <> t.environment)

@@ -1,7 +1,8 @@
-// What people may add to wallets, alone and together, read from the audit log as well as from what the program counts.
+// What admins may add to wallets, alone and together, read from the audit log as well as from the program's own
+// counts.
 import { at, type Invariant } from './invariant.ts'
 
-/** Since the sums of persons are kept. */
+/** Since sums per person are recorded. */
 const since = `(select min(booked_at) from wallet_top_up)`
 
 export const topUpInvariants: readonly Invariant[] = [
@@ -20,7 +21,7 @@ export const topUpInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-41b',
-    title: 'whatever one person added alone is counted, as it was booked',
+    title: 'every amount that one person added alone is counted as booked',
     sql: `select t.posting_key from wallet_top_up t left join wallet_entry e on e.posting_key = t.posting_key
             left join wallet w on w.id = e.wallet_id
            where ${at} and (e.amount_minor, w.merchant_id, w.environment, e.kind)
@@ -32,7 +33,7 @@ export const topUpInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-42',
-    title: 'what two people decided is booked once as what it is, or not at all',
+    title: 'an adjustment decided by two persons is booked once with its kind, or not at all',
     sql: `select a.id from wallet_adjustment a
             left join wallet_entry e on e.posting_key in ('adjustment:' || a.id, 'topup:admin:adjustment:' || a.id)
            where ${at} group by a.id
@@ -42,7 +43,7 @@ export const topUpInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-43',
-    title: 'a top-up that waits for another person is not booked under its key as well',
+    title: 'a top-up pending approval is not booked under its key as well',
     sql: `select r.posting_key from wallet_top_up_request r join wallet_entry e on e.posting_key = r.posting_key where ${at}`,
   },
 ]

@@ -8,7 +8,7 @@ const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','decli
 export const transferInvariants: readonly Invariant[] = [
   {
     id: 'I-11b',
-    title: 'transfers moved by their table only',
+    title: 'transfers move only as their state table allows',
     sql: movesFollowTable({
       move: 'transfer_move',
       id: 'transfer_id',
@@ -31,7 +31,7 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-24',
-    title: 'a transfer on its way has one payout under way, one that has ended has none',
+    title: 'a transfer in progress has one payout in progress, an ended one has none',
     sql: `select t.id from transfer t left join operation o on o.transfer_id = t.id and o.kind = 'payout'
            where ${at} group by t.id
           having count(o.id) > 1 or (t.status in ('Submitted', 'Successful', 'Reversed')) and count(o.id) <> 1
@@ -56,7 +56,7 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-29',
-    title: 'the story of a transfer tells each movement of money once',
+    title: 'the timeline of a transfer contains each movement of money once',
     sql: `select transfer_id from transfer_event where ${at} and kind like 'wallet.%' group by transfer_id, kind having count(*) > 1`,
   },
 ]

@@ -1,13 +1,14 @@
 // What merchants are notified of.
 import { at, type Invariant } from './invariant.ts'
 
-/** What was told (`e`) is in other words than what was done. */
+/** The amount in the webhook (`e`) differs from the recorded one. */
 const differsFrom = (field: string, minor: string) =>
   `(e.body::json ->> '${field}')::numeric * 100 is distinct from ${minor}`
 
 /**
- * The refunds or voids whose event is missing, or should not exist. A link without an address of its own publishes to the
- * merchant profile as it was at that moment, which is not recorded: there both an event and none are possible.
+ * The refunds or voids whose event is missing or should not exist. A link without its own URL publishes to the
+ * merchant profile as it was at that moment, which is not recorded, so for such links both an event and none are
+ * accepted.
  */
 const publishedOtherwise = (kind: 'refund' | 'void') =>
   `select '${kind}:' || x.id as event from card_${kind} x join card_transaction t on t.id = x.transaction_id,
@@ -19,7 +20,7 @@ const publishedOtherwise = (kind: 'refund' | 'void') =>
 export const webhookInvariants: readonly Invariant[] = [
   {
     id: 'I-14',
-    title: 'the end of every payment was announced, and each end of a transfer',
+    title: 'the outcome of every payment and transfer was published',
     sql: `select 'card:' || t.id as subject from card_transaction t
            where ${at} and t.status not in ('PENDING', 'EXPIRED') and t.callback_url is not null and not exists
              (select from webhook_event e where e.dedupe_key = 'payment:' || t.transaction_uuid)
@@ -30,7 +31,7 @@ export const webhookInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-15',
-    title: 'one piece of news is one event',
+    title: 'each change is published as one event',
     sql: `select dedupe_key from webhook_event where ${at} group by 1 having count(*) > 1`,
   },
   {
@@ -40,19 +41,19 @@ export const webhookInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-17',
-    title: 'no event is forgotten, and none is claimed by nobody',
+    title: 'no event is forgotten or claimed by no worker',
     sql: `select id from webhook_event where state = 'PENDING'
              and (next_attempt_at < $1::timestamptz - interval '5 minutes' or lease_until < $1::timestamptz - interval '1 minute')`,
   },
   {
     id: 'I-19',
-    title: 'a payment is told one outcome',
+    title: 'a payment is notified with one outcome',
     sql: `select subject from webhook_event where ${at} and event_type = 'PAYMENT' group by 1
           having count(distinct body::json ->> 'status') > 1`,
   },
   {
     id: 'I-19b',
-    title: 'the outcome that was told is the one that stands',
+    title: 'the notified outcome is the recorded one',
     sql: `select e.id from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
            where ${at} and e.event_type = 'PAYMENT'
              and e.body::json ->> 'status' is distinct from
@@ -61,7 +62,7 @@ export const webhookInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-19c',
-    title: 'of a transfer its ends were told, each as it was',
+    title: 'the outcomes of a transfer were notified as they were recorded',
     sql: `select e.id from webhook_event e join transfer t on e.subject = 'transfer:' || t.id
            where ${at} and e.event_type = 'REMITTANCE'
              and (e.dedupe_key <> 'transfer:' || t.transaction_id || ':' || (e.body::json ->> 'status')
@@ -72,7 +73,7 @@ export const webhookInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-19d',
-    title: 'the amounts of payments, refunds and voids were told as they are',
+    title: 'the notified amounts of payments, refunds and voids are the recorded ones',
     sql: `select e.id from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
             left join card_refund r on e.dedupe_key = 'refund:' || r.id
            where ${at} and e.event_type in ('PAYMENT', 'REFUND', 'VOID')

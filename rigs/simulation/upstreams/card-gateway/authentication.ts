@@ -39,7 +39,7 @@ export function authenticationCalls(
     readTransientToken: async (jwt, keys) => {
       const [id, , context] = jwt.split(' ')
       const expiresAt = Temporal.Instant.fromEpochMilliseconds(Math.floor(time.now()) + 900_000)
-      // Who pays without opening the card fields names no context.
+      // A payer who does not open the card fields names no capture context.
       const isForeign = context !== undefined && !keys.some((key) => key.id === context)
       if (isForeign || !id?.startsWith('token-')) return { kind: 'invalid' }
       return { kind: 'token', jwt, id, card, expiresAt }

@@ -1,5 +1,5 @@
-// The books of the simulated card gateway, and what it does to them. It takes what it is told, so that whatever should not
-// have been asked shows in the books: a second charge, a refund too much.
+// The books of the simulated card gateway, and the operations on them. It accepts every request, so that a wrong
+// one shows in the books: a second charge, an excess refund.
 import type {
   CardFacts,
   CardGateway,
@@ -32,10 +32,10 @@ type Known = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
 export type CardBooks = { charges: Charge[]; refunds: Refund[]; passedChallenges: Set<string> }
 
-/** What a shopper's card does, as its token says: `frictionless`, `challenge` or `unauthenticated`; `good` or `bad`. */
+/** The outcome of a card, as its token says: `frictionless`, `challenge` or `unauthenticated`; `good` or `bad`. */
 export type CardWord = `${'frictionless' | 'challenge' | 'unauthenticated'}.${'good' | 'bad'}`
 
-/** What every card of the simulation is known by. */
+/** The card details of every simulated card. */
 export const card: CardFacts = {
   type: 'VISA',
   last4: '4242',
@@ -59,7 +59,7 @@ const amountOf = (amount: Money) => ({
 type ChargeRequest = Parameters<CardGateway['charge']>[0]
 type ChargeOutcome = { reply: Known; state: BookedCharge['state']; approvedAmount: Money }
 
-/** By the word in the card's token, and by chance. */
+/** The outcome by the card's token, and by chance. */
 function outcomeOf(
   request: ChargeRequest,
   facts: { paymentId: string; card: CardFacts; cavvResult: string },
@@ -82,11 +82,11 @@ function outcomeOf(
 
 export type Bookkeeping = ReturnType<typeof openBookkeeping>
 
-/** What the gateway writes into its books when it is asked for a charge, an undo or a refund. */
+/** What the gateway writes into its books for a charge, an undo or a refund. */
 export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks) {
   const newId = () => String(chance.below(1e15)).padStart(22, '7')
   const visibleAt = () =>
-    faults.happens('gateway search blind') ? time.now() + chance.spread(1_000, blindMs) : time.now()
+    faults.happens('gateway search lags') ? time.now() + chance.spread(1_000, blindMs) : time.now()
 
   function book(request: ChargeRequest): Known {
     const paymentId = newId()

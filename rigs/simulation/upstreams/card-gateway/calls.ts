@@ -1,10 +1,10 @@
-// How the simulated card gateway is asked: over a wire that loses requests and replies.
+// Calls to the simulated card gateway, over a network that loses requests and replies.
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
 
 export const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
 export const unknown = { kind: 'unknown', cause: 'no answer' } as const
 
-/** Asks for what changes nothing. */
+/** A call that changes nothing. */
 export type Ask = <Reply>(
   name: string,
   detail: string,

@@ -1,4 +1,4 @@
-// A card gateway with books of its own.
+// A card gateway with its own books.
 import type {
   CardGateway,
   ChargeReply,
@@ -37,7 +37,7 @@ function moneyCalls(
         detail: `${request.code} ${request.reference} ${request.amount.minor}`,
         timeoutMs,
         act: () => {
-          if (!faults.happens('gateway breaks down')) return book(request)
+          if (!faults.happens('gateway system error')) return book(request)
           // Before or after it took the money.
           if (chance.happens(0.5)) book(request)
           return { kind: 'unknown', cause: 'SYSTEM_ERROR', acknowledged: true }

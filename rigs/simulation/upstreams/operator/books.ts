@@ -1,4 +1,4 @@
-// The book that the simulated operators share.
+// The books that the simulated operators share.
 import type { OperatorCode, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
 
 export type BookedPayout = {
@@ -7,7 +7,7 @@ export type BookedPayout = {
   amountMinor: bigint
   currency: string
   state: 'pending' | 'paid' | 'declined' | 'reversed'
-  /** It changed its mind after it had said no: the loss case, which people must hear of. */
+  /** The operator paid after it had declined: the loss case, which an admin must learn of. */
   contradicted: boolean
 }
 
@@ -22,8 +22,8 @@ export type OperatorBooks = { payouts: Map<string, Payout>; calls: Map<string, s
 
 export const openOperatorBooks = (): OperatorBooks => ({ payouts: new Map(), calls: new Map() })
 
-/** What the operator says of a payout as it stands. */
-export function wordOf({ state, upstreamId }: Payout): OperatorOutcome {
+/** The operator's report on a payout in its current state. */
+export function outcomeOf({ state, upstreamId }: Payout): OperatorOutcome {
   if (state === 'pending') return { kind: 'pending', upstreamId }
   if (state === 'paid') return { kind: 'succeeded', upstreamId }
   if (state === 'reversed') return { kind: 'reversed', upstreamId }

@@ -1,32 +1,32 @@
-// How the simulated operators tell of the end of a payout: late, twice, in disorder, or not at all.
+// How the simulated operators report the outcome of a payout: late, twice, out of order, or not at all.
 import { money } from '../../../../server/kernel/money.ts'
 import type { Callback, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import type { Payout } from './books.ts'
 
-/** Brings a callback to the service; whether anybody is there to take it is its own affair. */
+/** Delivers a callback to the service, whether or not it is running. */
 export type Report = (url: string, body: string) => void
 
 export const hour = 3_600_000
 
-type News = { reference: string; word: OperatorOutcome; amount?: string; forged?: boolean }
+type CallbackBody = { reference: string; word: OperatorOutcome; amount?: string; forged?: boolean }
 
 type Reported = Pick<Payout, 'reference' | 'callbackUrl'>
 
 export type Callbacks = ReturnType<typeof openCallbacks>
 
-/** @param report brings each callback to the service. */
+/** @param report delivers each callback to the service. */
 export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
-  function send(payout: Payout, callbackReport: News, afterMs: number): void {
-    time.after(afterMs, () => report(payout.callbackUrl, JSON.stringify(callbackReport)))
+  function send(payout: Payout, callback: CallbackBody, afterMs: number): void {
+    time.after(afterMs, () => report(payout.callbackUrl, JSON.stringify(callback)))
   }
 
   function notify(payout: Payout, word: OperatorOutcome): void {
     const { reference, amountMinor } = payout
-    const callbackReport: News = { reference, word, amount: String(amountMinor) }
+    const callback: CallbackBody = { reference, word, amount: String(amountMinor) }
     const soon = () => chance.spread(10, 5_000)
     if (faults.happens('callback out of order'))
-      send(payout, { ...callbackReport, word: { kind: 'pending' } }, chance.spread(5_000, hour))
+      send(payout, { ...callback, word: { kind: 'pending' } }, chance.spread(5_000, hour))
     if (faults.happens('callback contradicts') && word.kind === 'succeeded')
       send(
         payout,
@@ -34,34 +34,30 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
         chance.spread(1_000, hour),
       )
     if (faults.happens('callback of another amount'))
-      send(payout, { ...callbackReport, amount: String(amountMinor + 1n) }, soon())
+      send(payout, { ...callback, amount: String(amountMinor + 1n) }, soon())
     if (faults.happens('callback forged'))
-      send(
-        payout,
-        { ...callbackReport, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true },
-        soon(),
-      )
+      send(payout, { ...callback, word: { kind: 'succeeded', upstreamId: 'forged' }, forged: true }, soon())
     if (faults.happens('callback of an unknown reference'))
-      send(payout, { ...callbackReport, reference: '01990000-0000-7000-8000-000000000000' }, soon())
+      send(payout, { ...callback, reference: '01990000-0000-7000-8000-000000000000' }, soon())
     if (faults.happens('callback lost')) return
     const wait = faults.happens('callback late') ? chance.spread(60_000, 12 * hour) : soon()
-    send(payout, callbackReport, faults.happens('callback before the reply') ? 0 : wait)
-    if (faults.happens('callback doubled'))
-      for (let more = 1 + chance.below(5); more > 0; more--) send(payout, callbackReport, wait + soon())
+    send(payout, callback, faults.happens('callback before the reply') ? 0 : wait)
+    if (faults.happens('callback duplicated'))
+      for (let more = 1 + chance.below(5); more > 0; more--) send(payout, callback, wait + soon())
   }
 
-  /** A failure, reported before the payout is taken up: what it does afterwards is what is true. */
+  /** Reports a failure before the payout is processed; only the later outcome is true. */
   function reportFailureOf({ reference, callbackUrl }: Reported, withinMs: number): void {
     const word: OperatorOutcome = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' }
     const body = JSON.stringify({ reference, word })
     time.after(chance.spread(10, withinMs), () => report(callbackUrl, body))
   }
 
-  return { send, tell: notify, reportFailureOf }
+  return { send, notify, reportFailureOf }
 }
 
 export function read(body: Uint8Array): Callback {
-  const { reference, word, amount, forged } = JSON.parse(Buffer.from(body).toString()) as News
+  const { reference, word, amount, forged } = JSON.parse(Buffer.from(body).toString()) as CallbackBody
   if (forged) return { kind: 'forged', cause: 'wrong signature' }
   return { kind: 'news', reference, outcome: word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
 }

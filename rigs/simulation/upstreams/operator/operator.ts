@@ -1,5 +1,5 @@
-// Mobile-money operators with one book of their own; how they tell of the end of a payout, and whether the service learns
-// of it, is left to chance.
+// Mobile-money operators with shared books. Chance decides how they report the outcome of a payout, and whether the
+// service receives the report.
 import type {
   InquiryReply,
   Operator,
@@ -8,7 +8,7 @@ import type {
   ReversalReply,
 } from '../../../../server/remittance/operators/operator.ts'
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
-import { type OperatorBooks, wordOf } from './books.ts'
+import { type OperatorBooks, outcomeOf } from './books.ts'
 import { openCallbacks, type Report, read } from './callbacks.ts'
 import { openPayouts } from './payouts.ts'
 
@@ -51,7 +51,7 @@ export function openSimulatedOperator(
         act: () => {
           if (faults.happens('operator search down')) return unavailable
           const payout = books.payouts.get(reference)
-          return !payout || payout.visibleAt > time.now() ? { kind: 'absent' } : wordOf(payout)
+          return !payout || payout.visibleAt > time.now() ? { kind: 'absent' } : outcomeOf(payout)
         },
         unreached: unavailable,
         unknown: unavailable,

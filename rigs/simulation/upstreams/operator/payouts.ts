@@ -1,4 +1,4 @@
-// What the simulated operators do with payouts. A reference they have seen is the same payout for ever, as the port asks.
+// How the simulated operators process payouts. A reference stays the same payout for ever, as the port requires.
 import type {
   Operator,
   OperatorCode,
@@ -6,23 +6,23 @@ import type {
   ReversalReply,
 } from '../../../../server/remittance/operators/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
-import { type OperatorBooks, type Payout, wordOf } from './books.ts'
+import { type OperatorBooks, outcomeOf, type Payout } from './books.ts'
 import { type Callbacks, hour } from './callbacks.ts'
 
 export function openPayouts(
   { chance, faults, time }: Wire,
   { books, callbacks, code }: { books: OperatorBooks; callbacks: Callbacks; code: OperatorCode },
 ) {
-  const { send, tell: notify } = callbacks
+  const { send, notify } = callbacks
   function resolve(payout: Payout): void {
     if (payout.state !== 'pending') return
     payout.state = faults.happens('operator declines') ? 'declined' : 'paid'
-    notify(payout, wordOf(payout))
+    notify(payout, outcomeOf(payout))
     if (payout.state !== 'declined' || !faults.happens('operator pays what it declined')) return
     time.after(chance.spread(1_000, hour), () => {
       payout.state = 'paid'
       payout.contradicted = true
-      notify(payout, wordOf(payout))
+      notify(payout, outcomeOf(payout))
     })
   }
 
@@ -30,7 +30,7 @@ export function openPayouts(
     const meaning = `${amount.minor} ${msisdn}`
     const known = books.payouts.get(reference)
     rememberMeaning(books, reference, meaning)
-    if (known) return wordOf(known)
+    if (known) return outcomeOf(known)
     const payout: Payout = {
       reference,
       operator: code,
@@ -39,13 +39,13 @@ export function openPayouts(
       state: 'pending',
       contradicted: false,
       upstreamId: `MM${chance.below(1e12)}`,
-      visibleAt: time.now() + (faults.happens('operator search blind') ? chance.spread(1_000, 300_000) : 0),
+      visibleAt: time.now() + (faults.happens('operator search lags') ? chance.spread(1_000, 300_000) : 0),
       callbackUrl,
     }
     books.payouts.set(reference, payout)
     if (chance.happens(0.3)) resolve(payout)
     else time.after(chance.spread(500, chance.happens(0.1) ? 6 * hour : 120_000), () => resolve(payout))
-    return wordOf(payout)
+    return outcomeOf(payout)
   }
 
   function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReversalReply {
