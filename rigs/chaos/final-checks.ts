@@ -1,4 +1,4 @@
-// After the trouble: waits until nothing is under way any more, then asks everybody what has happened.
+// After the faults: waits until nothing is in progress, then checks the database, the books and the webhooks.
 import type { Day } from '../simulation/callers/day.ts'
 import { compareBooks } from '../simulation/checks/books.ts'
 import type { Violation } from '../simulation/checks/invariants/invariant.ts'
@@ -10,7 +10,7 @@ import { admins } from '../simulation/world/settings.ts'
 import { booksFrom, paidTwice, type SimulatorBooks } from './cast/upstream-books.ts'
 import type { Scene } from './scene.ts'
 
-/** What is checked besides the invariants of the database, for the count in the report. */
+/** The checks besides the database invariants, for the count in the report. */
 const otherChecks = [
   'books of the card gateway and the operators',
   'A-01',
@@ -23,7 +23,7 @@ const otherChecks = [
 export const checksDone = invariants.length + otherChecks.length
 
 /**
- * Waits until nothing is under way, at most `mostMs`; what never ends is left for the checks to find.
+ * Waits until nothing is in progress, at most `mostMs`. What never ends is left for the checks to find.
  * @returns whether it became quiet.
  */
 export async function becomeQuiet(
@@ -58,7 +58,7 @@ export async function businessTime(scene: Scene): Promise<Temporal.Instant> {
   }
 }
 
-/** Lets time pass at once: what still waits for its time, such as an unpaid order, comes to its end. */
+/** Advances the clock, so that what waits for its time, such as an unpaid order, ends. */
 export async function passTime(scene: Scene, { seconds }: { seconds: number }): Promise<void> {
   for (;;) {
     const response = await scene.request({
@@ -94,7 +94,7 @@ export async function checkAll(
       ? [
           {
             invariant: 'P-01',
-            title: 'no process ended by itself, or never became ready',
+            title: 'no process exited by itself or never became ready',
             rows: scene.exits,
           },
         ]

@@ -1,4 +1,4 @@
-// What callers have sent and what they were told, with the time of each.
+// What callers sent and which responses they got, with the time of each.
 
 export type WriteKind =
   | 'order'
@@ -45,9 +45,9 @@ export type Counts = {
   sent: number
   acknowledged: number
   refused: number
-  /** 5xx: the caller tries again. */
+  /** 5xx: the caller retries. */
   failed: number
-  /** No answer in time: nobody knows. */
+  /** No response in time: the outcome is unknown. */
   unanswered: number
 }
 

@@ -1,4 +1,4 @@
-// npm run chaos: the real thing, broken on purpose, for some minutes. It exits with 1 where anything was violated.
+// npm run chaos: breaks the real service on purpose for some minutes. It exits with 1 where anything was violated.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { pageOf } from './page.ts'
@@ -9,8 +9,8 @@ const { values: asked } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
-    /** How many people are at work at a time. */
-    people: { type: 'string', default: '24' },
+    /** How many customers act concurrently. */
+    customers: { type: 'string', default: '24' },
     rounds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '64' },
     json: { type: 'string' },
@@ -26,7 +26,7 @@ try {
   const report = await runChaos({
     minutes: Number(asked.minutes),
     seed: Number(asked.seed),
-    people: Number(asked.people),
+    customers: Number(asked.customers),
     rounds: Number(asked.rounds),
     callers: Number(asked.callers),
     print: (line) => console.log(line),
@@ -38,6 +38,6 @@ try {
   process.exit(isGood(report) ? 0 : 1)
 } catch (error) {
   if (!interruption.signal.aborted) throw error
-  console.log('interrupted; all is stopped and put away')
+  console.log('interrupted; everything is stopped and removed')
   process.exit(130)
 }

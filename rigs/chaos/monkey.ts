@@ -1,4 +1,4 @@
-// Breaks something every few seconds, by chance: processes of the service, the database, sessions, those we call.
+// Breaks something at random every few seconds: processes of the service, the database, sessions, upstreams.
 import type { Chance } from '../simulation/kernel/chance.ts'
 import type { AppProcess } from './cast/app-processes.ts'
 import type { Scene } from './scene.ts'
@@ -16,7 +16,7 @@ export type Hit = { harm: Harm; whom: string; at: number }
 
 export type Monkey = {
   readonly hits: readonly Hit[]
-  /** Ends once what was begun is over. */
+  /** Resolves once the faults in progress are over. */
   stop(): Promise<void>
 }
 
@@ -75,7 +75,8 @@ export function startMonkey({ scene, chance, onError }: Needs): Monkey {
       const harm = chance.pick(bag)
       const isOfProcess = harm.endsWith('a process')
       const some = upOnes()
-      // A slow machine takes its time to start one: not all of them at once, or nothing is done at all.
+      // On a slow machine a start takes time, so the last running processes are spared; otherwise nothing would be
+      // served.
       if (isOfProcess && some.length < 2) continue
       const whom = isOfProcess ? chance.pick(some) : undefined
       hits.push({ harm, whom: whom?.name ?? 'PostgreSQL', at: performance.now() })

@@ -1,4 +1,4 @@
-// The report by itself; the chaos it tells of is a command.
+// Tests of the report alone; the chaos run itself is a command.
 import { expect, test } from 'vitest'
 import { type Call, kindOf, openJournal } from './journal.ts'
 import { pageOf } from './page.ts'
@@ -46,22 +46,22 @@ const report: Report = {
   timeline: timelineOf(journal, hits, 0),
 }
 
-test('calls are counted by how they ended', () => {
+test('calls are counted by their outcome', () => {
   expect(report.calls).toEqual({ sent: 6, acknowledged: 3, refused: 1, failed: 1, unanswered: 1 })
 })
 
-test('the service has recovered at the first acknowledged write that was sent after the blow', () => {
+test('recovery is the first acknowledged write that was sent after the fault', () => {
   expect(report.recovery['kill -9 a process']).toEqual({ hits: 1, p50_ms: 700, p99_ms: 700 })
   expect(report.recovery['kill -9 PostgreSQL'].p50_ms).toBeUndefined()
 })
 
-test('a percentile is a number of the list', () => {
+test('a percentile is a number from the list', () => {
   expect(percentile([5, 1, 3, 2, 4], 0.5)).toBe(3)
   expect(percentile([5, 1, 3, 2, 4], 0.99)).toBe(5)
   expect(percentile([], 0.5)).toBeUndefined()
 })
 
-test('the timeline has each blow and each write in its second', () => {
+test('the timeline has each fault and each write in its second', () => {
   expect(report.timeline).toEqual([
     { second: 0, acknowledged: 1, unacknowledged: 0, harms: [] },
     { second: 1, acknowledged: 2, unacknowledged: 1, harms: ['kill -9 a process'] },
@@ -69,7 +69,7 @@ test('the timeline has each blow and each write in its second', () => {
   ])
 })
 
-test('a path tells what kind of write it is', () => {
+test('the path determines the kind of write', () => {
   expect(kindOf('/api/v1/payment/LKT-1/pay?sig=x')).toBe('hosted payment')
   expect(kindOf('/api/v1/admin/wallets/LKT-1/top-ups')).toBe('top-up')
   expect(kindOf('/api/v1/admin/transfers/abc/reverse')).toBe('reversal')
@@ -77,25 +77,25 @@ test('a path tells what kind of write it is', () => {
 
 test.each<[string, Partial<Report>]>([
   ['an invariant violated', { violations: [{ invariant: 'I-01', title: 'x', rows: 1, first: [] }] }],
-  ['no quiet', { quiet_after_s: undefined }],
-  ['a webhook missing', { webhooks: { events: 2, missing: 1 } }],
-  ['an outcome unknown', { unknown: { operations: 2, resolved: 1 } }],
+  ['a run that never becomes quiet', { quiet_after_s: undefined }],
+  ['a missing webhook', { webhooks: { events: 2, missing: 1 } }],
+  ['an unknown outcome', { unknown: { operations: 2, resolved: 1 } }],
   ['a request lost in a graceful restart', { restart: { restarts: 3, calls: 100, failed: 1 } }],
   ['a wrong race', { concurrency: [{ name: 'r', clients: 2, rounds: 2, wrong: 1, isControl: false }] }],
   [
-    'a control that passes',
+    'an undetected control',
     { concurrency: [{ name: 'r', clients: 2, rounds: 2, wrong: 1, isControl: true }] },
   ],
-])('%s makes the run a bad one', (_, difference) => {
+])('a chaos run with %s fails', (_, difference) => {
   expect(isGood(report)).toBe(true)
   expect(isGood({ ...report, ...difference })).toBe(false)
 })
 
-test('the page says the verdict and lets no row become markup', () => {
+test('the page shows the verdict and escapes every row', () => {
   const violations = [{ invariant: 'I-01', title: '<b>', rows: 1, first: [{ id: 7n, text: '<script>' }] }]
   const bad = { ...report, violations }
-  expect(pageOf(report)).toContain('Nothing lost, nothing doubled')
-  expect(pageOf(bad)).toContain('Something is wrong')
+  expect(pageOf(report)).toContain('Nothing lost, nothing duplicated')
+  expect(pageOf(bad)).toContain('Violations found')
   expect(pageOf(bad)).not.toMatch(/<b>: |<script>/)
   expect(linesOf(bad).join('\n')).toContain('violates I-01')
 })

@@ -1,4 +1,4 @@
-// What a run has come to, as figures, as lines for people and as JSON.
+// The result of a run, as figures, as lines for readers and as JSON.
 import type { Violation } from '../simulation/checks/invariants/invariant.ts'
 import type { Counts, Journal } from './journal.ts'
 import { type Harm, type Hit, harms } from './monkey.ts'
@@ -9,9 +9,9 @@ export type RoundResult = {
   name: string
   clients: number
   rounds: number
-  /** Rounds that had another number of winners than they must. */
+  /** Rounds in which the number of winners was wrong. */
   wrong: number
-  /** It is built wrong on purpose, and has to be found so in every round. */
+  /** A control has a planted fault, which must be detected in every round. */
   isControl: boolean
 }
 
@@ -38,14 +38,14 @@ export type Report = {
   timeline: { second: number; acknowledged: number; unacknowledged: number; harms: string[] }[]
 }
 
-/** The value that so great a share of the numbers does not exceed; undefined of none. */
+/** The smallest value that this share of the numbers does not exceed; undefined for an empty list. */
 export function percentile(numbers: readonly number[], share: number): number | undefined {
   const sorted = numbers.toSorted((a, b) => a - b)
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
   return found === undefined ? undefined : Math.round(found)
 }
 
-/** From each hit to the end of the first write that was sent after it and acknowledged. */
+/** From each fault to the end of the first write that was sent after it and acknowledged. */
 export function recoveryOf(
   journal: Pick<Journal, 'recoveryAfter'>,
   hits: readonly Hit[],
@@ -58,7 +58,7 @@ export function recoveryOf(
   return { ...(Object.fromEntries(each) as Record<Harm, Recovery>), all: of(hits) }
 }
 
-/** Second by second: what was acknowledged, what was not, and what was done to the service meanwhile. */
+/** Second by second: acknowledged writes, failed writes, and the faults. */
 export function timelineOf(
   journal: Pick<Journal, 'calls'>,
   hits: readonly Hit[],
@@ -87,7 +87,7 @@ export const shownViolations = (violations: readonly Violation[]): Report['viola
     first: rows.slice(0, 5),
   }))
 
-/** Nothing was violated, all became quiet, and every race and its control came out as they must. */
+/** Nothing was violated, everything became quiet, and every race and control had the expected result. */
 export function isGood(report: Report): boolean {
   const { violations, quiet_after_s, webhooks, restart, concurrency, unknown } = report
   return (
@@ -106,7 +106,7 @@ export function linesOf(report: Report): string[] {
   const { calls, recovery, unknown, webhooks, violations, restart } = report
   return [
     `seed ${report.seed}, ${report.minutes} minutes of chaos, ${report.wall_s} s in all; commit ${report.commit}`,
-    `${calls.sent} writes sent: ${calls.acknowledged} acknowledged, ${calls.refused} refused, ${calls.failed} failed, ${calls.unanswered} without an answer`,
+    `${calls.sent} writes sent: ${calls.acknowledged} acknowledged, ${calls.refused} refused, ${calls.failed} failed, ${calls.unanswered} without a response`,
     ...Object.entries(report.calls_by_kind).map(
       ([kind, counts]) =>
         `  ${kind.padEnd(16)} ${String(counts.acknowledged).padStart(6)} of ${String(counts.sent).padStart(6)}`,
@@ -127,8 +127,8 @@ export function linesOf(report: Report): string[] {
     `${unknown.resolved} of ${unknown.operations} operations with an unknown outcome resolved`,
     report.quiet_after_s === undefined
       ? 'it never became quiet'
-      : `quiet after ${report.quiet_after_s} s of its own time`,
-    `${webhooks.missing} of ${webhooks.events} webhooks missing; ${report.acknowledged_and_kept} acknowledged things looked up`,
+      : `quiet after ${report.quiet_after_s} s of service time`,
+    `${webhooks.missing} of ${webhooks.events} webhooks missing; ${report.acknowledged_and_kept} acknowledged writes verified`,
     ...violations.map(
       ({ invariant, title, rows, first }) =>
         `violates ${invariant}, ${title}: ${rows} rows, ${JSON.stringify(first.slice(0, 2), plain)}`,
@@ -137,5 +137,5 @@ export function linesOf(report: Report): string[] {
   ]
 }
 
-/** Values that JSON has no form for. */
+/** Converts values that JSON cannot represent. */
 export const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)

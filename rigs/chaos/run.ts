@@ -18,17 +18,17 @@ import { openScene, type Scene } from './scene.ts'
 export type Options = {
   minutes: number
   seed: number
-  people: number
-  /** Of each race, before the chaos. */
+  customers: number
+  /** The rounds of each race, before the chaos. */
   rounds: number
-  /** How many run in a race. */
+  /** How many callers run in a race. */
   callers: number
   print(line: string): void
-  /** Aborted by Ctrl-C: all is closed, and nothing is checked. */
+  /** Aborted by Ctrl-C: everything is closed, and nothing is checked. */
   signal: AbortSignal
 }
 
-/** Together more than the longest wait of a schedule, hurried as it is here. */
+/** Together longer than the longest delay of a retry schedule, which is shortened here. */
 const leapSeconds = 300
 const mostLeaps = 24
 
@@ -43,7 +43,7 @@ export async function runChaos(options: Options): Promise<Report> {
     await fund(scene)
     const needs = { scene, endpoints, chance: openChance(seed + 2) }
     const [target, manners] = [dayTargetOf(needs), realManners(needs)]
-    const concurrency = await runRaces({ scene, place: target, manners, callers }, { rounds, tell: print })
+    const concurrency = await runRaces({ scene, place: target, manners, callers }, { rounds, notify: print })
     signal.throwIfAborted()
     const day = openDay(target, manners)
     const detail = await makeTrouble({ scene, endpoints, journal, day }, options)
@@ -56,10 +56,10 @@ export async function runChaos(options: Options): Promise<Report> {
 
 type Stage = { scene: Scene; endpoints: MerchantEndpoints; journal: Journal; day: Day }
 
-/** People at work, a release, blows; then quiet, and the checks. */
+/** Customers at work, a rolling restart, faults; then quiet, and the checks. */
 async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report, 'concurrency'>> {
   const { scene, endpoints, journal, day } = stage
-  const { minutes, seed, people: customers, print, signal } = options
+  const { minutes, seed, customers, print, signal } = options
   const startedAt = performance.now()
   const errors = new Set<string>()
   const onError = (error: unknown) => void errors.add(String(error))
@@ -75,13 +75,13 @@ async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report,
     const begun = performance.now()
     const progress = setInterval(() => print(progressLine(journal, { begun, monkey, scene })), 5_000)
     await pause(minutes * 60_000, signal).finally(() => clearInterval(progress))
-    print('trouble ends; waiting until all is quiet')
+    print('faults end; waiting until all is quiet')
     await stop()
     endpoints.recover()
     await Promise.all(scene.processes.map((process) => process.ready()))
     const quiet_after_s = await quietAfter(scene, crowd)
     const violations = await checkAll(scene, { day, inbox: endpoints.inbox })
-    for (const error of errors) print(`the harness itself: ${error}`)
+    for (const error of errors) print(`error in the rig itself: ${error}`)
     return {
       ...(await whereAndWhen(options, startedAt)),
       calls: journal.total(),
@@ -112,8 +112,9 @@ async function whereAndWhen({ seed, minutes }: Options, startedAt: number) {
 }
 
 /**
- * Seconds of the service's own time until nothing was under way; then time passes, and what waited for it ends too.
- * Undefined where it never was. What is tried for the tenth time waits long by its schedule, so time passes for it.
+ * Returns the seconds of the service's own time until nothing was in progress, or undefined where it never was.
+ * Then the clock is advanced, so that what waited for its time ends too. A tenth attempt waits long by its
+ * schedule, so the clock is advanced for it.
  */
 async function quietAfter(scene: Scene, crowd: Crowd): Promise<number | undefined> {
   const started = await businessTime(scene)
@@ -135,7 +136,7 @@ async function webhooks(scene: Scene, violations: readonly Violation[]): Promise
   return { events, missing: missing.reduce((sum, { rows }) => sum + rows.length, 0) }
 }
 
-/** Money to send, before anything goes wrong. */
+/** Funds the wallets before any fault happens. */
 async function fund(scene: Scene): Promise<void> {
   for (const { merchant_code } of scene.merchants) {
     const response = await scene.request({
@@ -155,7 +156,7 @@ async function fund(scene: Scene): Promise<void> {
 
 type Crowd = ReturnType<typeof startCrowd>
 
-/** So many people, each of whom does one thing after the other. */
+/** This many customers, each of whom does one thing after another. */
 function startCrowd(day: Day, customers: number, onError: (error: unknown) => void) {
   let hasEnded = false
   const one = async () => {
@@ -163,7 +164,7 @@ function startCrowd(day: Day, customers: number, onError: (error: unknown) => vo
   }
   const all = Promise.all(Array.from({ length: customers }, one))
   return {
-    /** Everybody finishes what they are at. */
+    /** Every customer finishes the current act. */
     leave: () => {
       hasEnded = true
       return all
@@ -174,7 +175,7 @@ function startCrowd(day: Day, customers: number, onError: (error: unknown) => vo
   }
 }
 
-/** Notes which operations nobody knew the outcome of at some moment, and looks what became of them. */
+/** Notes the operations whose outcome was unknown at some moment, and checks how they ended. */
 function watchUnknown(scene: Scene) {
   const seen = new Set<string>()
   const look = async () => {
@@ -198,7 +199,7 @@ function watchUnknown(scene: Scene) {
 
 type Restarting = { journal: Journal; print(line: string): void; signal: AbortSignal }
 
-/** Each process once, asked to end while people are at work: nobody may notice. */
+/** Asks each process once to stop under load; no request may fail. */
 async function restartEach(scene: Scene, { journal, print, signal }: Restarting): Promise<Report['restart']> {
   await pause(3_000, signal)
   const before = journal.calls.length
@@ -210,7 +211,7 @@ async function restartEach(scene: Scene, { journal, print, signal }: Restarting)
   const calls = journal.calls.slice(before)
   const failed = calls.filter(({ status }) => status === undefined || status >= 500)
   print(`each process restarted under load: ${failed.length} of ${calls.length} requests failed`)
-  for (const { path, status } of failed) print(`  ${status ?? 'no answer'} ${path}`)
+  for (const { path, status } of failed) print(`  ${status ?? 'no response'} ${path}`)
   return { restarts: scene.processes.length, calls: calls.length, failed: failed.length }
 }
 
@@ -228,6 +229,6 @@ type Progress = { begun: number; monkey: { hits: readonly { harm: string }[] }; 
 function progressLine(journal: Journal, { begun, monkey, scene }: Progress): string {
   const { sent, acknowledged, failed, unanswered } = journal.total()
   const states = scene.processes.map(({ name, state }) => `${name} ${state}`).join(', ')
-  const last = monkey.hits.at(-1)?.harm ?? 'nothing yet'
-  return `${Math.round((performance.now() - begun) / 1_000)} s: ${acknowledged} of ${sent} writes acknowledged, ${failed} failed, ${unanswered} unanswered; ${monkey.hits.length} blows, last: ${last}; ${states}`
+  const last = monkey.hits.at(-1)?.harm ?? 'none yet'
+  return `${Math.round((performance.now() - begun) / 1_000)} s: ${acknowledged} of ${sent} writes acknowledged, ${failed} failed, ${unanswered} without a response; ${monkey.hits.length} faults, last: ${last}; ${states}`
 }

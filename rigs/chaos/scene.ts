@@ -1,4 +1,5 @@
-// The real thing in small: PostgreSQL on disk, simulators, two processes that answer and one that works, and a balancer.
+// The real service on a small scale: PostgreSQL on disk, simulators, two API processes and one worker, and a
+// balancer.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -20,21 +21,21 @@ import { openBalancer } from './cast/balancer.ts'
 import { type Journal, kindOf } from './journal.ts'
 
 export type Scene = {
-  /** Where the balancer takes requests. */
+  /** The address of the balancer. */
   url: string
   sandboxUrl: string
   processes: readonly AppProcess[]
   merchants: readonly Credentials[]
-  /** One merchant more, who pays no fees. */
+  /** Registers another merchant, who pays no fees. */
   register(name: string): Promise<Credentials>
-  /** Ended, and nobody had asked it to. */
+  /** Processes that exited without being asked to. */
   exits: ExitReport[]
   request: Line['request']
   adminHeaders(admin: AdminName): Record<string, string>
-  /** Asks the database, again and again while it is down. */
+  /** Queries the database, retrying while it is down. */
   rows(sql: string, values?: readonly unknown[]): Promise<any[]>
   killPostgres(): void
-  /** Tells the simulators something. */
+  /** Sends a command to the simulators. */
   control(path: string, body: object): Promise<any>
   books(): Promise<any>
   close(): Promise<void>
@@ -43,7 +44,7 @@ export type Scene = {
 const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
 const patienceMs = 10_000
 
-/** @param signal ends the start in its middle. */
+/** @param signal aborts the start. */
 export async function openScene(journal: Journal, signal: AbortSignal): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'likuta-chaos-'))
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -158,7 +159,7 @@ const ratesOf = (url: string) => ({
   RATE_PROVIDER_KEY: 'sandbox',
 })
 
-/** Short waits, so that what needs an hour in production needs a minute here; no limits on the rate of requests. */
+/** Short waits, so that what takes an hour in production takes a minute here, and no rate limits. */
 const speedy = {
   CARD_GATEWAY_TIMEOUT_SECONDS: '2',
   OPERATOR_TIMEOUT_SECONDS: '2',
@@ -185,7 +186,7 @@ async function registerAt(
     secrets: openSecrets(masterKey),
     clock: systemClock,
     merchantPrefix: 'LKT',
-    // A true hash takes its time, and nobody signs in here.
+    // A real hash takes time, and no user signs in here.
     hash: async () => '$argon2id$none',
   }
   const merchants: Credentials[] = []
@@ -223,7 +224,7 @@ function openPool(url: string): pg.Pool {
   return pool
 }
 
-/** While the database is down, or ends our session. */
+/** Retries while the database is down or ends our session. */
 async function persist<Found>(send: () => Promise<Found>): Promise<Found> {
   const deadline = performance.now() + 60_000
   for (;;) {
@@ -237,7 +238,7 @@ async function persist<Found>(send: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** A connection for each request, as many callers have; gives up after a while. */
+/** Opens a connection for each request, as separate callers would; times out after a while. */
 function requestTo(base: string, journal: Journal): Line['request'] {
   const { port } = new URL(base)
   return ({ method, path, headers = {}, body = '' }) => {

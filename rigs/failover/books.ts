@@ -1,4 +1,4 @@
-// Whether the database has what was acknowledged.
+// Whether the database contains what was acknowledged.
 import { booksOf } from '../bench/suites/processes-books.ts'
 import type { Bed } from '../bench/workloads/workload.ts'
 import { type Kind, kinds, type Written } from './writes.ts'
@@ -18,7 +18,7 @@ const queries: Record<Kind, { name: string; text: string }> = {
   },
 }
 
-/** The acknowledged writes that are not in the database. */
+/** The acknowledged writes that are missing from the database. */
 export async function lostOf({ db }: Pick<Bed, 'db'>, journal: readonly Written[]): Promise<Written[]> {
   const lost: Written[] = []
   for (const kind of kinds) {
@@ -33,7 +33,7 @@ export async function lostOf({ db }: Pick<Bed, 'db'>, journal: readonly Written[
   return lost
 }
 
-/** What the books say that they must not say; empty when they agree. */
+/** Contradictions in the books; empty when they agree. */
 export async function faultsOf({ db, merchant }: Pick<Bed, 'db' | 'merchant'>): Promise<string[]> {
   const { walletTotal, ledgerTotal, walletReserved, transfersReserved, allEntries } = await booksOf(
     db,

@@ -1,4 +1,4 @@
-// One drill: something happens to the primary under load, and what the clients saw is read from the journal.
+// One drill: the primary fails or is switched over under load, and the journal shows what clients experienced.
 import { lostOf } from './books.ts'
 import type { Cluster } from './cluster/patroni.ts'
 import type { Member } from './cluster/patroni-configuration.ts'
@@ -13,15 +13,18 @@ export type Drill = {
   kind: DrillKind
   from: string
   to: string
-  /** From the event to the first acknowledgement of a request that was sent after it; of any kind, and of the last kind. */
+  /**
+   * From the event to the first acknowledgement of a request sent after it: for any kind of request, and for the
+   * slowest kind.
+   */
   firstServedAfterSeconds: number
   allServedAfterSeconds: number
   acknowledged: number
   lost: number
   errors: Record<string, number>
-  /** The longest that any request of this drill was without an answer. */
+  /** The longest time that any request of this drill waited for a response. */
   longestSeconds: number
-  /** Until three members follow one timeline again, with a synchronous standby. */
+  /** The time until three members follow one timeline again, with a synchronous standby. */
   recoveredAfterSeconds: number
 }
 
@@ -82,7 +85,7 @@ export type Release = {
   longestSeconds: number
 }
 
-/** All processes of Likuta one after another, as a release does it. */
+/** Restarts all processes of Likuta one after another, as a release does. */
 export async function release(world: World): Promise<Release[]> {
   const { load, proxy, processes } = world
   const releases: Release[] = []

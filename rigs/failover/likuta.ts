@@ -1,4 +1,4 @@
-// The processes of Likuta, as they are started by hand.
+// The processes of Likuta, started as an operator would.
 import { join } from 'node:path'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import {
@@ -16,9 +16,9 @@ export type Likuta = {
   name: string
   role: 'api' | 'worker'
   port: number
-  /** False once it has ended without being told to. */
+  /** False once it has exited without being asked to. */
   isAlive(): boolean
-  /** SIGTERM, and the same again: a release. */
+  /** SIGTERM and a new start, as in a release. */
   restart(): Promise<void>
   log: () => string
   stop(): Promise<void>
@@ -72,7 +72,7 @@ export async function startLikuta(
   }
 }
 
-/** Ports for processes that are told of each other before they run. */
+/** Free ports for processes whose ports must be known before they start. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())

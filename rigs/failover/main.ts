@@ -1,4 +1,4 @@
-// npm run failover -- --drills 10: the primary is killed under load, and nothing that was answered may be lost.
+// npm run failover -- --drills 10: the primary is killed under load, and no acknowledged write may be lost.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openParts } from '../bench/parts.ts'
@@ -13,13 +13,13 @@ const { values: asked } = parseArgs({
   options: {
     /** How often the primary is killed with -9. */
     drills: { type: 'string', default: '10' },
-    /** How often each of the other things happens to it. */
+    /** How often each of the other events happens to it. */
     others: { type: 'string', default: '2' },
     releases: { type: 'string', default: '1' },
     etcd: { type: 'string', default: '1' },
     api: { type: 'string', default: '3' },
     workers: { type: 'string', default: '1' },
-    /** 2 or 3, in place of the one that is safe with the Patroni that is there. */
+    /** 2 or 3, instead of the version that is safe with the installed Patroni. */
     'etcd-api': { type: 'string' },
     json: { type: 'string' },
   },
@@ -68,7 +68,7 @@ async function runAll(world: World): Promise<Report> {
 }
 
 const parts = openParts()
-// A second Ctrl-C would end this process before it has taken everything away.
+// A second Ctrl-C would end this process before its cleanup is complete.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 try {
   const etcdApi = asked['etcd-api'] === undefined ? undefined : asked['etcd-api'] === '2' ? 2 : 3
@@ -84,7 +84,7 @@ try {
   console.log(text)
   process.exitCode = isGood ? 0 : 1
 } catch (error) {
-  // What then fails because everything is being taken away is no news.
+  // Failures during the shutdown are expected.
   if (!parts.stopping) {
     const isMissing = error instanceof MissingTool
     console.error(isMissing ? error.message : error)

@@ -1,13 +1,13 @@
-// What the drills showed, as a table.
+// The results of the drills, as a table.
 import type { Drill, Release } from './drills.ts'
 import type { Written } from './writes.ts'
 
 export type Report = {
-  /** Of PostgreSQL. */
+  /** The version of PostgreSQL. */
   version: string
   drills: Drill[]
   releases: Release[]
-  /** Processes of Likuta that ended by themselves. */
+  /** Processes of Likuta that exited by themselves. */
   exited: string[]
   lost: Written[]
   faults: string[]
@@ -26,7 +26,10 @@ const headings = [
   'errors',
 ]
 
-/** `isGood` unless something acknowledged was lost, a process ended, a request of a release failed, or the books differ. */
+/**
+ * `isGood` unless an acknowledged write was lost, a process exited, a request of a release failed, or the books
+ * differ.
+ */
 export function textOf(report: Report): { text: string; isGood: boolean } {
   const { drills, releases, exited, lost, faults } = report
   const rows = drills.map((one) => [

@@ -1,4 +1,4 @@
-// The folder of a drill and the processes in it: their output goes into files, and none of them outlives it.
+// The folder of a drill and its processes: their output goes into files, and none of them outlives the drill.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -18,10 +18,10 @@ export async function openWorkspace(): Promise<Workspace> {
   }
 }
 
-/** PostgreSQL and Patroni refuse root. */
+/** PostgreSQL and Patroni refuse to run as root. */
 export const isRoot = process.getuid?.() === 0
 
-/** A folder of the database's user. */
+/** A folder owned by the database's user. */
 export function makeFolder(path: string): string {
   mkdirSync(path, { mode: 0o700 })
   if (isRoot) chownSync(path, unprivilegedUser, unprivilegedUser)
@@ -30,7 +30,7 @@ export function makeFolder(path: string): string {
 
 export type Run = { child: ChildProcess; log: string }
 
-/** @param options.unprivileged as another user, where we are root. */
+/** @param options.unprivileged runs as another user when we are root. */
 export function run(
   workspace: Workspace,
   name: string,
@@ -55,7 +55,7 @@ export function run(
 
 export const hasExited = ({ child }: Run) => child.exitCode !== null || child.signalCode !== null
 
-/** Asks a process to end, and after `patienceMs` does not ask. */
+/** Asks a process to stop, and kills it after `patienceMs`. */
 export async function stopRun(running: Run, patienceMs = 20_000): Promise<void> {
   if (hasExited(running)) return
   const removed = once(running.child, 'exit')
@@ -69,7 +69,7 @@ export function lastLines({ log }: Run, count = 15): string {
   return readFileSync(log, 'utf8').trim().split('\n').slice(-count).join('\n')
 }
 
-/** Asks until the answer is there. @throws after `seconds`, with what was waited for. */
+/** Repeats `look` until it finds something. @throws Error after `seconds`, naming what was waited for. */
 export async function until<Reply>(
   what: string,
   send: () => Promise<Reply | undefined>,
@@ -84,7 +84,7 @@ export async function until<Reply>(
   }
 }
 
-/** A short question to a server of the drill; undefined when it does not answer. */
+/** A short request to a server of the drill; undefined when it does not respond. */
 export async function fetchText(url: string): Promise<{ status: number; text: string } | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })

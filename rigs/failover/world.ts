@@ -1,4 +1,4 @@
-// Everything a drill needs, brought up in order: etcd, three databases, the proxy, Likuta, a load.
+// Everything a drill needs, started in order: etcd, three databases, the proxy, Likuta, a load.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { registerMerchant } from '../../server/merchants/identity/register.ts'
@@ -54,7 +54,7 @@ export async function openWorld(
   const ports = { database, api: front, statistics }
   const proxy = await parts.start(startProxy(workspace, tools, ports, { members: cluster.members, api }))
   const version = await until('the primary behind the proxy', () => makeDatabase(superuserUrl(database)), 30)
-  // Patroni may start it anew when the standbys have come.
+  // Patroni may restart it when the standbys have joined.
   await until('the schema', () => migrate(databaseUrl(database)).then(() => true), 60)
 
   print('Likuta')
@@ -68,7 +68,7 @@ export async function openWorld(
   const isServing = async () => (await proxy.serving()).length === size.api || undefined
   await until('the API behind the proxy', isServing, 30)
 
-  print('a merchant with money, and payments to give back')
+  print('a merchant with money, and payments to refund')
   const db = openDatabase(databaseUrl(database), { connections: 2, name: 'failover-drill' })
   await parts.start(Promise.resolve({ stop: () => db.close() }))
   const secrets = openSecrets(masterKey)
@@ -100,7 +100,7 @@ function plannedProcesses(ports: readonly number[], size: Size) {
 
 type Surroundings = {
   url: string
-  /** The port of the proxy before the databases. */
+  /** The port of the database proxy. */
   database: number
   masterKey: Buffer
   simulators: Bed['simulators']
@@ -114,7 +114,7 @@ function environmentOf({ url, database, masterKey, simulators }: Surroundings): 
     ADMIN_TOKENS: `drill:${adminToken}`,
     TRUSTED_PROXIES: '127.0.0.0/8',
     LOG_LEVEL: 'error',
-    // Nothing expires while the drills last.
+    // Nothing expires during the drills.
     DRAIN_SECONDS: '3',
     CHECKOUT_TTL_SECONDS: '86400',
     RATE_LIMIT_PER_SECOND: '99999',

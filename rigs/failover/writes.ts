@@ -1,4 +1,5 @@
-// The load: requests that write, each with what proves afterwards that it was kept, and a journal of what was answered.
+// The load: requests that write, each with a way to verify afterwards that it was kept, and a journal of the
+// responses.
 import { randomUUID } from 'node:crypto'
 import { signedHeaders } from '../bench/harness/load.ts'
 import { transfer } from '../bench/workloads/inbound.ts'
@@ -9,19 +10,19 @@ import type { Bed, Outgoing } from '../bench/workloads/workload.ts'
 export const kinds = ['order', 'transfer', 'refund'] as const
 export type Kind = (typeof kinds)[number]
 
-/** One request and what became of it; milliseconds of performance.now(). */
+/** One request and its outcome; times are milliseconds of performance.now(). */
 export type Written = {
   kind: Kind
   sentAt: number
   respondedAt: number
-  /** What the answer named, by which the database is asked; undefined when it was not acknowledged. */
+  /** The identifier in the response, by which the database is queried; undefined when it was not acknowledged. */
   key?: string
-  /** What came instead of an acknowledgement. */
+  /** What was received instead of an acknowledgement. */
   error?: string
 }
 
 export type Load = {
-  /** Everything that was sent so far, in the order of the answers. */
+  /** Every request so far, in the order of responses. */
   readonly journal: readonly Written[]
   stop(): Promise<void>
 }
@@ -32,11 +33,11 @@ type Source = {
   concurrency: number
 }
 
-/** Between two requests of one lane, so that the drill measures the failover and not the cores. */
+/** The pause between two requests of one client, so that the drill measures the failover and not the processor. */
 const pauseMs = 40
 const patienceMs = 60_000
 
-/** @param url of the proxy. @param bed a rich merchant, and payments that can be given back. */
+/** @param url of the proxy. @param bed a funded merchant, and payments that can be refunded. */
 export async function startLoad(url: string, bed: Bed): Promise<Load> {
   const release = (await refund.prepare(bed)) as (n: number) => Outgoing
   let refunds = 0
@@ -74,7 +75,7 @@ export async function startLoad(url: string, bed: Bed): Promise<Load> {
   }
 }
 
-/** Callbacks go to the product itself, and not out of the machine. */
+/** Callbacks go to the product itself and do not leave the machine. */
 export function withCallback(url: string, order: Outgoing): Outgoing {
   const text = order.body.toString()
   const callback = `"callback_url":"${url}/api/v1/test/test-callback"`
@@ -99,7 +100,7 @@ async function write(
   try {
     const response = await fetch(url + sending.path, {
       method: sending.method,
-      // A lane that is answered by nobody any more would prove nothing.
+      // A client that waited for ever would prove nothing.
       signal: AbortSignal.timeout(patienceMs),
       headers: kind === 'refund' ? { ...headers, 'idempotency-key': randomUUID() } : headers,
       body: sending.body.toString(),
@@ -108,7 +109,9 @@ async function write(
     if (response.status !== 200) return done({ error: errorOf(response.status, text) })
     const key = keyOf(JSON.parse(text) as Record<string, unknown>)
     return done(
-      typeof key === 'string' && key !== '' ? { key } : { error: `200 without a name: ${text.slice(0, 80)}` },
+      typeof key === 'string' && key !== ''
+        ? { key }
+        : { error: `200 without an identifier: ${text.slice(0, 80)}` },
     )
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string; message?: string } }

@@ -1,8 +1,11 @@
-// What a run did to the process that was asked.
+// How a run affected the process under test.
 
 export type Sample = { requests: number; mebibytes: number }
 
-/** Memory over a run, without its first fifth, in which a process fills its caches. `slope` is MiB for 1,000 requests. */
+/**
+ * Memory over a run, without its first fifth, in which a process fills its caches. `slope` is MiB per 1,000
+ * requests.
+ */
 export function slopeOf(samples: readonly Sample[]) {
   const late = samples.slice(Math.floor(samples.length / 5))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -17,23 +20,23 @@ export function slopeOf(samples: readonly Sample[]) {
   }
 }
 
-/** MiB for 1,000 requests: more is memory that nobody lets go of. */
+/** In MiB per 1,000 requests: a steeper slope is a leak. */
 const mostSlope = 1
-/** Fewer say nothing of a slope: what is first needed is still being made. */
+/** A shorter run gives no reliable slope, because initial allocations are still going on. */
 const fewestRequests = 5_000
 
-/** What is wrong with a run as a whole, in words. @param live what was in use after a collection. */
+/** What is wrong with the run as a whole. @param live the memory in use after a garbage collection. */
 export function faultsOfRun({ requests, live }: { requests: number; live: readonly Sample[] }): string[] {
   const { slope } = slopeOf(live)
   return [
     ...(requests === 0 ? ['no request was made'] : []),
     ...(requests >= fewestRequests && !(slope <= mostSlope)
-      ? [`memory in use grew by ${slope} MiB for 1,000 requests, more than ${mostSlope}`]
+      ? [`memory in use grew by ${slope} MiB per 1,000 requests, more than ${mostSlope}`]
       : []),
   ]
 }
 
-/** The delay of the event loop in milliseconds, as the process tells it. */
+/** The delay of the event loop in milliseconds, from the process's own metrics. */
 export function lagOf(metrics: string): Record<string, number> {
   const found = metrics.matchAll(/^nodejs_eventloop_lag_(\w+?)_seconds ([\d.e+-]+)$/gm)
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-// A small share of what `npm run fuzz` does at length: every operation a few times, by a fixed seed and by one of today.
+// A small share of what `npm run fuzz` does at length: every operation a few times, with a fixed seed and with
+// today's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { faultsOfRun } from './figures.ts'
@@ -23,15 +24,15 @@ const ofToday = Math.floor(performance.timeOrigin) % 1_000_000_000
 test.each([
   ['fixed', 1],
   ['of today', ofToday],
-])('no request of the seed that is %s, %i, is answered otherwise than documented', async (_which, seed) => {
+])('every response for the seed that is %s, %i, is as documented', async (_which, seed) => {
   const { failures, requests, statuses } = await run(target, { requests: operations.length * 2, seed })
   expect(failures).toEqual([])
   expect(requests).toBeGreaterThan(operations.length)
-  // Not all is refused at the door.
+  // Not every request is refused early.
   expect(statuses[200]).toBeGreaterThan(requests / 8)
 })
 
-describe('control: the judge finds', () => {
+describe('control: the fuzz judge', () => {
   const sent: Sent = {
     method: 'POST',
     path: '/api/v1/payment/status',
@@ -54,23 +55,27 @@ describe('control: the judge finds', () => {
 
   test.each<[what: string, fault: string | undefined, told: string]>([
     ['an internal error', responseWith(500, '{"detail":"Internal Server Error"}'), 'unexpected 500'],
-    ['a database that is away', responseWith(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
-    ['an error without a shape', responseWith(400, '{"error":"no"}'), '400 in no known shape'],
-    ['an error that is no JSON', responseWith(400, 'no', 'text/plain'), '400 in no known shape'],
-    ['what is inside', responseWith(422, '{"detail":"violates unique constraint"}'), 'words from inside'],
+    ['an unreachable database', responseWith(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
+    ['an error in no known shape', responseWith(400, '{"error":"no"}'), '400 in no known shape'],
+    ['an error that is not JSON', responseWith(400, 'no', 'text/plain'), '400 in no known shape'],
+    ['internal details', responseWith(422, '{"detail":"violates unique constraint"}'), 'internal details'],
     [
       'a status that is not documented',
       responseWith(418, '{"detail":"I am a teapot"}'),
-      'status 418 is not told of',
+      'status 418 is not documented',
     ],
     ['a refusal that is not documented', responseWith(404, '{"detail":"Nope"}'), 'Nope'],
-    ['silence', faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: true }), 'no answer'],
     [
-      'an answer without an end',
+      'no response',
+      faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: true }),
+      'no response',
+    ],
+    [
+      'a response that never ends',
       faultOf(sent, { kind: 'values' }, { responses: [], tookMs: 1, hasEnded: false }),
       'no end',
     ],
-  ])('%s', (_what, fault, received) => {
+  ])('control: the judge finds %s', (_what, fault, received) => {
     expect(fault).toContain(received)
   })
 
@@ -80,13 +85,13 @@ describe('control: the judge finds', () => {
   test.each<[what: string, faults: string[], told: number]>([
     ['no request at all', faultsOfRun({ requests: 0, live: [] }), 1],
     ['memory that grows', faultsOfRun({ requests: 10_000, live: growing(0.5) }), 1],
-    ['and not memory that stays', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],
-    ['and not what a short run needs at first', faultsOfRun({ requests: 1_000, live: growing(0.5) }), 0],
-  ])('%s', (_what, faults, reportedCount) => {
+    ['and not stable memory', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],
+    ['and not the initial memory of a short run', faultsOfRun({ requests: 1_000, live: growing(0.5) }), 0],
+  ])('control: the judge of a whole run finds %s', (_what, faults, reportedCount) => {
     expect(faults).toHaveLength(reportedCount)
   })
 
-  test('and prints a request that a shell can send again', () => {
+  test('control: a failure is printed as a shell command that repeats the request', () => {
     expect(curlOf(80, sent)).toBe(
       `curl -si --path-as-is -g -X POST  'http://localhost:80/api/v1/payment/status' --data-binary '{'\\'''`,
     )

@@ -1,25 +1,25 @@
-// What a running process keeps in memory once all that is garbage was collected, asked over the debugging protocol of
-// Node: the memory it has from the machine also tells how lazy the collector was.
+// The memory that a running process still uses after a garbage collection, read over Node's debugging protocol. The
+// memory taken from the machine would also depend on how lazy the collector was.
 import { once } from 'node:events'
 
 export type Heap = {
-  /** Mebibytes that are still referred to. */
+  /** Mebibytes that are still referenced. */
   live(): Promise<number>
   close(): void
 }
 
-/** @param port what the process was given as `--inspect-port`; it listens there from the signal on, on loopback. */
+/** @param port the process's `--inspect-port`; it listens there on loopback after the signal. */
 export async function openHeap(pid: number, port: number): Promise<Heap> {
   process.kill(pid, 'SIGUSR1')
   const socket = new WebSocket(await debuggerUrl(port))
   await once(socket, 'open')
   const closed = once(socket, 'close')
 
-  /** One question at a time: nothing else is ever told. */
+  /** One command at a time, so that each message is the reply to it. */
   async function send(method: string): Promise<Record<string, number>> {
     socket.send(JSON.stringify({ id: 1, method }))
     const [{ data, code }] = await Promise.race([once(socket, 'message'), closed])
-    if (code !== undefined) throw new Error('the process that is measured ended')
+    if (code !== undefined) throw new Error('the process under measurement exited')
     return JSON.parse(String(data)).result
   }
 

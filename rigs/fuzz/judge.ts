@@ -1,4 +1,4 @@
-// What an answer must not be, whatever was asked.
+// What no response may be, whatever the request.
 import { assertAsDocumented } from '../../test/support/http/api-traffic.ts'
 import type { ApiResponse } from '../../test/support/http/response.ts'
 import type { Case } from './requests/cases.ts'
@@ -7,7 +7,7 @@ import type { Exchange, Sent } from './requests/wire.ts'
 const inside =
   /\n\s+at |node_modules|\/server\/[\w/-]+\.ts|ECONN|pg_catalog|syntax error at|violates \S+ constraint|Error:/
 
-/** Refusals of Node's own parser, before there is an operation. */
+/** Refusals of Node's own HTTP parser, before any operation is known. */
 const beforeAnyOperation = new Set([400, 408, 431])
 
 /** What is wrong with an exchange; undefined where nothing is. */
@@ -16,12 +16,12 @@ export function faultOf(
   { kind }: Pick<Case, 'kind'>,
   { responses, hasEnded }: Exchange,
 ): string | undefined {
-  if (!hasEnded) return 'no end of the answer within six seconds'
+  if (!hasEnded) return 'no end of the response within six seconds'
   const mayBeSilent =
     sent.framing.as === 'truncated' || sent.framing.as === 'odd' || sent.method === 'CONNECT'
-  if (responses.length === 0) return mayBeSilent ? undefined : 'no answer'
+  if (responses.length === 0) return mayBeSilent ? undefined : 'no response'
   const most = sent.framing.as === 'pipelined' ? sent.framing.times : sent.framing.as === 'odd' ? 2 : 1
-  if (responses.length > most) return `${responses.length} answers to ${most} requests`
+  if (responses.length > most) return `${responses.length} responses to ${most} requests`
   for (const response of responses) {
     const fault = faultOfResponse(sent, kind, response)
     if (fault) return fault
@@ -29,7 +29,7 @@ export function faultOf(
   return undefined
 }
 
-/** 502 and 503 with words of their own say that another party failed; these are failures of ours. */
+/** A 502 or 503 with its own message reports a failed upstream; any other is our failure. */
 export function isUnexpected({ status, body }: ApiResponse): boolean {
   const detail = body?.detail ?? body?.message
   if (status < 500) return false
@@ -38,11 +38,11 @@ export function isUnexpected({ status, body }: ApiResponse): boolean {
 
 function faultOfResponse(sent: Sent, kind: string, response: ApiResponse): string | undefined {
   if (isUnexpected(response)) return `unexpected ${response.status}`
-  if (response.status >= 400 && inside.test(response.text)) return 'words from inside'
+  if (response.status >= 400 && inside.test(response.text)) return 'internal details'
   if (response.status >= 400 && sent.method !== 'HEAD' && !hasErrorShape(response))
     return `${response.status} in no known shape`
   if (beforeAnyOperation.has(response.status) || isPage(response)) return undefined
-  // A path with a trick in it may be another one by the time it is read.
+  // A malformed path may be read as a different one.
   const astray = kind !== 'right'
   try {
     assertAsDocumented(
@@ -58,7 +58,7 @@ function faultOfResponse(sent: Sent, kind: string, response: ApiResponse): strin
 const isPage = ({ headers }: Pick<ApiResponse, 'headers'>) =>
   /^text\/html/.test(headers['content-type'] ?? '')
 
-/** `{detail}`, or the catalogue's `{code, message}`; a page for who asked for one. */
+/** `{detail}`, or the catalogue's `{code, message}`; a page for clients that asked for one. */
 function hasErrorShape({ headers, body, text }: ApiResponse): boolean {
   if (isPage({ headers })) return /^<!doctype html>/i.test(text)
   const detail = body?.detail ?? body?.message

@@ -1,4 +1,4 @@
-// npm run fuzz: hostile and right requests to a product that runs as it is started by hand, on a database of its own.
+// npm run fuzz: hostile and valid requests to a product started as an operator would, with its own database.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../server/platform/process/free-port.ts'
@@ -13,9 +13,9 @@ const { values: requested } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Math.floor(performance.timeOrigin) % 1_000_000_000) },
-    /** No round is begun after so many minutes. */
+    /** No round is started after this many minutes. */
     minutes: { type: 'string', default: '1000000' },
-    /** One operation by its id, and where in its cases: as a failure is printed. */
+    /** One operation by its id, and a path in its cases, as printed for a failure. */
     only: { type: 'string' },
     path: { type: 'string' },
     json: { type: 'string' },
@@ -52,7 +52,7 @@ try {
     path: requested.path,
     minutes: Number(requested.minutes),
     async after(requests) {
-      // A collection stops the process: so seldom that it is not the worst that happens to it.
+      // A collection stops the process, so it must be rare enough not to be the longest delay.
       if (requests < (live.at(-1)?.requests ?? 0) + Number(requested.requests) / 40) return
       live.push({ requests, mebibytes: await heap.live() })
       memory.push({ requests, mebibytes: product.use().rssBytes / 2 ** 20 })
@@ -94,10 +94,10 @@ function linesOf({
       `  ${curl.slice(0, 4_000)}`,
     ]),
     ...slowOnce.map(
-      ({ operation, kind, tookMs }) => `slow once, not again: ${operation} (${kind}), ${tookMs} ms`,
+      ({ operation, kind, tookMs }) => `slow once, not when repeated: ${operation} (${kind}), ${tookMs} ms`,
     ),
     `seed ${seed}: ${requests} requests to ${operations} operations, ${failures.length} failures`,
-    `answers ${JSON.stringify(statuses)}`,
-    `${unexpected} unexpected 5xx, ${upstream} of another party; ${slow} slow, ${slowOnce.length} slow once, worst ${worst.tookMs} ms (${worst.operation}, ${worst.kind}), p99 ${p99Ms} ms`,
+    `responses ${JSON.stringify(statuses)}`,
+    `${unexpected} unexpected 5xx, ${upstream} of an upstream; ${slow} slow, ${slowOnce.length} slow once, worst ${worst.tookMs} ms (${worst.operation}, ${worst.kind}), p99 ${p99Ms} ms`,
   ]
 }

@@ -1,4 +1,4 @@
-// Asks every operation its share of requests, judges each answer, and shrinks what failed.
+// Sends every operation its share of requests, judges each response, and shrinks failing cases.
 import fc from 'fast-check'
 import { faultOf, isUnexpected } from './judge.ts'
 import { type Case, casesOf } from './requests/cases.ts'
@@ -13,14 +13,14 @@ export type Report = {
   seed: number
   operations: number
   requests: number
-  /** Answers by status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>
   unexpected: number
-  /** 502 and 503 that say another party failed. */
+  /** 502 and 503 that report a failed upstream. */
   upstream: number
   failures: Failure[]
   slow: number
-  /** Took longer than a second once, and not when they were repeated. */
+  /** Requests that took longer than a second once, and not when they were repeated. */
   slowOnce: { tookMs: number; operation: string; kind: string }[]
   worst: { tookMs: number; operation: string; kind: string }
   p99Ms: number
@@ -29,16 +29,16 @@ export type Report = {
 export type Wanted = {
   requests: number
   seed: number
-  /** The name of one operation, and where in its cases a failure was. */
+  /** The id of one operation, and the path in its cases of a failure. */
   only?: string | undefined
   path?: string | undefined
   minutes?: number
-  /** Is told after each round how many requests there were. */
+  /** Called after each round with the number of requests so far. */
   after?: (requests: number) => Promise<void> | void
 }
 
 const slowMs = 1_000
-/** So many cases of an operation before the next has its turn: what one makes, another then finds. */
+/** The number of cases of an operation before the next one runs, so that one finds what another created. */
 const turn = 10
 
 export async function run(
@@ -46,7 +46,7 @@ export async function run(
   { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted,
 ): Promise<Report> {
   const received = operations.filter(({ id }) => only === undefined || id === only)
-  // Shared among none, the requests would never come to an end.
+  // With no operations the requests would never end.
   const each = received.length === 0 ? 0 : Math.ceil(requests / received.length)
   const report: Report = {
     seed,
@@ -111,7 +111,7 @@ async function tryOperation(
   }
 }
 
-/** The fault of a case. What took long is asked twice again: a pause of the machine is none of ours. */
+/** The fault of a case. A slow case is repeated twice, because a pause of the machine does not count. */
 async function tryCase(
   { target, operation, report, times }: Work,
   some: Case,

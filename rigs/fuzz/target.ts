@@ -1,4 +1,5 @@
-// Who is asked, and as whom: a merchant with things of its own, one that may lose everything, one that only signs in.
+// The product under test and its callers: a merchant with data, one that may lose its credentials, one that only
+// signs in.
 import { createHmac } from 'node:crypto'
 import type { Case, Member } from './requests/cases.ts'
 import { type Names, naming, openNames } from './requests/names.ts'
@@ -21,7 +22,7 @@ export type Target = {
   spare: Caller
   names: Names
   adminToken: string
-  /** Members of bodies that are not those of the document's examples. */
+  /** Members of bodies that differ from the document's examples. */
   examplesFor(operation: Operation): Record<string, unknown>
 }
 
@@ -93,7 +94,7 @@ async function signIn(port: number, email: string): Promise<string> {
   return (await send(port, 'POST', '/api/v1/merchant/login', { email, password })).data.access_token
 }
 
-/** A payment that was paid, one that was not, a link, a transfer, money. */
+/** Creates a paid payment, an unpaid one, a link, a transfer, and funds. */
 async function openThings({ port, owner, names }: Target, sandboxUrl: string): Promise<void> {
   const bearer = { authorization: `Bearer ${owner.token}` }
   const post = (name: string, body: object) => send(port, 'POST', `/api/v1/merchant/${name}`, body, bearer)
@@ -133,15 +134,15 @@ async function openThings({ port, owner, names }: Target, sandboxUrl: string): P
     )
 }
 
-/** The spare one may have lost its token by a call of its own. */
+/** Signs the spare merchant in again, because one of its own calls may have ended its token. */
 export async function renew(target: Target): Promise<void> {
   target.spare.token = await signIn(target.port, target.spare.email).catch(() => target.spare.token)
 }
 
-/** What takes away from a merchant what it calls with. */
+/** Operations that take a merchant's credentials away. */
 const destructive = /change-password|\/secret|api-keys|callback-secret|whitelist|logout|go-live/
 
-/** The bytes of a case, of now: names that exist and proofs that hold are put in. */
+/** The bytes of a case, with existing identifiers and valid credentials filled in. */
 export function sentOf(target: Target, operation: Operation, some: Case): Sent {
   const { method, framing } = some
   const path = pathOf(target, operation, some)

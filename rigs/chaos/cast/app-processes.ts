@@ -1,4 +1,4 @@
-// The processes of the service as the system runs them: killed, stopped and restarted, and up again as a supervisor has them.
+// The processes of the service: killed, frozen and restarted, with a supervisor that starts them again.
 import { spawnTied } from '../../../server/platform/process/child.ts'
 import { freePort } from '../../../server/platform/process/free-port.ts'
 import { type Run, readyUrl, runLikuta } from '../../../test/support/http/process.ts'
@@ -7,16 +7,16 @@ export type AppProcess = {
   name: string
   port: number
   readonly state: 'starting' | 'up' | 'stopped' | 'ending'
-  /** Ends it as the kernel or a lack of memory would, and has it started again. */
+  /** Kills it as the kernel would when out of memory, and has it started again. */
   kill(): void
-  /** Where the balancer may send new connections. */
+  /** Whether the balancer may send new connections to it. */
   readonly isServing: boolean
   /**
-   * Asks it to end, waits for that, and has it started again.
+   * Asks it to stop, waits for that, and has it started again.
    * @param drainMs how long before that the balancer sends it nothing new, as a platform does.
    */
   restart(drainMs?: number): Promise<void>
-  /** Freezes it: its connections stay, and nobody answers on them. */
+  /** Freezes it: its connections stay open, and nothing responds on them. */
   freeze(): void
   thaw(): void
   ready(): Promise<void>
@@ -25,20 +25,20 @@ export type AppProcess = {
 
 export type ExitReport = { process: string; code: number | null; output: string }
 
-/** So long a start may take, on a machine that has other work too. */
+/** The longest that a start may take on a busy machine. */
 const patienceMs = 60_000
 
 type Options = {
   name: string
   role: 'api' | 'worker'
   settings: Record<string, string>
-  /** It ended, and nobody had asked it to. */
+  /** Called when the process exited without being asked to. */
   onExit(exit: ExitReport): void
 }
 
 type Phase = { state: AppProcess['state']; isOver: boolean; isDraining: boolean; run: Run }
 
-/** Starts the process, and again whenever it has ended, until all is over. */
+/** Starts the process, and again whenever it exits, until the run is over. */
 function supervise({ name, role, settings, onExit }: Options, port: number): Phase {
   const phase = { state: 'starting', isOver: false, isDraining: false } as Phase
 
@@ -66,7 +66,7 @@ function supervise({ name, role, settings, onExit }: Options, port: number): Pha
     )
     void mine.exited.then((code) => {
       clearTimeout(patience)
-      // Also where it could not start, because the database is down: then it is tried again.
+      // Also when it could not start because the database is down; then it is retried.
       if (phase.state === 'up' || phase.state === 'stopped') onExit({ process: name, code, output: words() })
       if (!phase.isOver) setTimeout(() => !phase.isOver && start(), phase.state === 'starting' ? 500 : 50)
     })

@@ -1,4 +1,4 @@
-// A balancer before the processes of the service.
+// A load balancer in front of the service's processes.
 import { once } from 'node:events'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ const nobodyThere = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nco
 
 export type Balancer = { url: string; close(): Promise<void> }
 
-/** Hands each connection to the next process that takes it; knows nothing of what is said on it. */
+/** Passes each connection to the next process that accepts it, without reading it. */
 export async function openBalancer(ports: () => readonly number[]): Promise<Balancer> {
   const sockets = new Set<Socket>()
   let next = 0

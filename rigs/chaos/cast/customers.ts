@@ -1,14 +1,15 @@
-// Shops, their customers and people of the service, as in the simulated day, but with real cards at a real bank.
+// Merchants, their customers and admins, as in the simulated day, but with real cards and challenges of the
+// sandbox.
 
 import type { Manners, Place } from '../../simulation/callers/place.ts'
 import type { Chance } from '../../simulation/kernel/chance.ts'
 import type { Scene } from '../scene.ts'
 import type { MerchantEndpoints } from './merchant-endpoints.ts'
 
-/** Real time runs so many times faster here than people's time. */
+/** How many times faster callers act here than in real life. */
 const haste = 60
 
-/** Cards by what becomes of them; the common ones more often. `sandbox/card-gateway/cards/CARDS.md` lists them. */
+/** Cards by their outcome; common outcomes occur more often. `sandbox/card-gateway/cards/CARDS.md` lists them. */
 const cards = [
   ...Array<string>(8).fill('4242424242424242'),
   ...Array<string>(4).fill('4000000000003220'),
@@ -23,7 +24,7 @@ const cards = [
   '4000000200001107',
 ] as const
 
-/** Wallets of each protocol: paid, declined, without a callback, taken back, with callbacks in disorder. */
+/** Wallets of each protocol: paid, declined, without a callback, reversed, with callbacks out of order. */
 const receivers = ['81', '97', '84', '90'].flatMap((operator) =>
   [
     ['0000001', 'Jean Mukendi'],
@@ -53,7 +54,7 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
   const post = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' }).catch(() => undefined)
   return {
-    // Most are stubborn, as a shop's server with a queue is; some leave.
+    // Most retry persistently, as a merchant's server with a queue does; some give up.
     tries: () => chance.pick([1, 5, 40, 40]),
     callbackUrl: () => chance.pick(endpoints.urls),
     async cardToken(context) {

@@ -1,4 +1,5 @@
-// The servers where webhooks arrive, each with its manners. All of them answer well once trouble is over.
+// The servers that receive webhooks, each with its own behaviour. All of them respond with 200 once the faults are
+// over.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,7 +8,7 @@ import type { Received } from '../../simulation/upstreams/merchant-servers.ts'
 
 type Manner = 'fine' | 'fails' | 'limits' | 'hangs' | 'closes' | 'redirects' | 'refuses'
 
-/** How often each of them is not well. */
+/** How often each of them fails. */
 const trouble: Record<Manner, number> = {
   fine: 0,
   fails: 0.5,
@@ -21,9 +22,9 @@ const trouble: Record<Manner, number> = {
 export type MerchantEndpoints = {
   urls: readonly string[]
   inbox: Received[]
-  /** What was answered by manner, and how often that was no success. */
+  /** The number of responses by behaviour, and how many were not a success. */
   readonly responded: Readonly<Record<string, { deliveries: number; troubled: number }>>
-  /** From now on everybody answers 200. */
+  /** From now on all endpoints respond with 200. */
   recover(): void
   close(): Promise<void>
 }
@@ -69,7 +70,7 @@ export async function openMerchantEndpoints(chance: Chance): Promise<MerchantEnd
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {
-    // An address each, as each of them is a server of its own.
+    // Each endpoint has its own address, as a separate server would.
     urls: manners.map((manner, index) => `http://127.0.1.${index + 1}:${port}/${manner}`),
     inbox,
     responded,

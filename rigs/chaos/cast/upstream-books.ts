@@ -1,4 +1,4 @@
-// The simulators' own books, in the form they are compared in.
+// The simulators' own books, converted for the comparison.
 import type { Books } from '../../simulation/checks/books.ts'
 import type { Violation } from '../../simulation/checks/invariants/invariant.ts'
 
@@ -26,7 +26,7 @@ export type SimulatorBooks = {
   operators: { payouts: PayoutEntry[]; pending_work: number }
 }
 
-/** M-Pesa and the card gateway take no dashes, and pawaPay wants another version in a UUID. */
+/** M-Pesa and the card gateway allow no dashes, and pawaPay requires another UUID version. */
 const plain = (reference: string) => reference.replaceAll('-', '').replace(/^(.{12})./, '$1.')
 
 const minor = (amount: Amount) => {
@@ -34,7 +34,7 @@ const minor = (amount: Amount) => {
   return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
-/** @param references as we have written them. */
+/** @param references as we have recorded them. */
 export function booksFrom(books: SimulatorBooks, references: readonly string[]): Books {
   const ours = new Map(references.map((reference) => [plain(reference), reference]))
   const nameOf = (reference: string | null) => ours.get(plain(reference ?? '')) ?? reference ?? 'none'
@@ -72,8 +72,8 @@ function stateOf(payment: PaymentEntry): Books['charges'][number]['state'] {
   return minor(payment.authorized_amount) > 0n ? 'held' : 'declined'
 }
 
-/** Each payout reached its wallet once, whatever became of it later. */
+/** Each payout must reach its wallet once, whatever happens to it later. */
 export function paidTwice({ operators }: SimulatorBooks): Violation[] {
   const rows = operators.payouts.filter(({ executions }) => executions > 1)
-  return rows.length > 0 ? [{ invariant: 'I-25b', title: 'nobody is paid twice', rows }] : []
+  return rows.length > 0 ? [{ invariant: 'I-25b', title: 'no payout is made twice', rows }] : []
 }

@@ -1,4 +1,4 @@
-// Those whom the service calls have bad days too: a card gateway and operators that fail, each in one way at a time.
+// Faults of upstreams: the card gateway and operators fail, each in one way at a time.
 import type { Chance } from '../../simulation/kernel/chance.ts'
 import type { Scene } from '../scene.ts'
 
@@ -8,7 +8,7 @@ const modes = ['off', 'lost-reply', 'lost-reply', '5xx', 'timeout', 'slow', 'dow
 export type UpstreamTrouble = {
   /** How often each mode was chosen. */
   readonly chosen: Readonly<Record<string, number>>
-  /** All of them are well again. */
+  /** Ends all faults. */
   stop(): Promise<void>
 }
 

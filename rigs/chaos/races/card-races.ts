@@ -1,4 +1,4 @@
-// Races for a payment by card: its refunds, its void, its one charge.
+// Races for a card payment: its refunds, its void, its only charge.
 import { billTo } from '../../simulation/callers/bill-to.ts'
 import { ofPayment, type Race, type Steps, tries } from './steps.ts'
 

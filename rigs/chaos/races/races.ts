@@ -1,4 +1,5 @@
-// Many callers at once want what only some of them can have. Each race knows how many may win: not one more, not one less.
+// Many concurrent callers want what only some of them can have. Each race knows how many must win: no more and no
+// fewer.
 import type { RoundResult } from '../report.ts'
 import { clicks, linkVisitors, refundsAndVoids, refundsInParts } from './card-races.ts'
 import { decisions, naiveRefunds, poorWallet, topUps } from './remittance-races.ts'
@@ -15,10 +16,10 @@ const races = [
   naiveRefunds,
 ]
 
-/** @param callers how many at once. */
+/** @param callers how many run at once. */
 export async function runRaces(
   needs: Needs,
-  { rounds, tell: notify }: { rounds: number; tell(line: string): void },
+  { rounds, notify }: { rounds: number; notify(line: string): void },
 ) {
   const results: RoundResult[] = []
   const steps = openSteps(needs)

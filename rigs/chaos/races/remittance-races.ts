@@ -1,4 +1,4 @@
-// Races for wallets and held transfers; and a control, which must go wrong.
+// Races for wallets and held transfers, and a control with a planted fault, which must be detected.
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { type Race, type Steps, tries } from './steps.ts'
 

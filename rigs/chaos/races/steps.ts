@@ -1,4 +1,4 @@
-// What races are made of: orders, payments, held transfers, and all callers at once.
+// The steps of races: orders, payments, held transfers, and all callers at once.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { billTo } from '../../simulation/callers/bill-to.ts'
@@ -10,13 +10,13 @@ export type Race = {
   name: string
   winners: number
   isControl?: boolean
-  /** @returns how many have won. */
+  /** @returns how many callers won. */
   run(round: number): Promise<number>
 }
 
 export type Needs = { scene: Scene; place: Place; manners: Manners; callers: number }
 
-/** How often something is sent where no response comes. */
+/** How often a request is sent while no response comes. */
 export const tries = 9
 
 export type Steps = ReturnType<typeof openSteps>
@@ -28,7 +28,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
   const all = (act: (caller: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: callers }, (_, caller) => act(caller)))
   let counter = 0
-  /** A number that no other call of a race has had. */
+  /** A number that no other call of a race has used. */
   const next = () => ++counter
   const ground: Ground = { scene, place, clients, as, callback_url, next }
 
@@ -41,7 +41,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
       { amount, reason: 'race' },
       { key: clients.newKey(), tries: 3 },
     )
-  /** Until nothing is under way for the payment. */
+  /** Waits until no operation of the payment is in progress. */
   async function untilIdle(payment: string): Promise<void> {
     while (
       (await count(
@@ -85,7 +85,7 @@ function cardSteps({ scene, place, clients, as, callback_url, next }: Ground) {
     return { link: response?.body.data.links, uuid: response?.body.data.transaction_uuid }
   }
 
-  /** All of the checkout page but the click that pays, with a card that is good. */
+  /** Everything on the checkout page up to the click that pays, with a card that is approved. */
   async function atTheCheckout(link: string): Promise<() => Promise<unknown>> {
     const session = await clients.page(link, 'session', {}, tries)
     const card = {
@@ -121,7 +121,7 @@ function cardSteps({ scene, place, clients, as, callback_url, next }: Ground) {
   return { order, atTheCheckout, paid }
 }
 
-/** Of a new sender each time: one that was released once passes the next time. */
+/** A transfer of a new sender each time, because a sender released once is cleared for later transfers. */
 async function holdTransfer({ clients, as, next }: Ground): Promise<string> {
   const number = next()
   const person = {

@@ -1,4 +1,4 @@
-// Who is the primary is agreed on in etcd.
+// etcd, in which the primary is agreed on.
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
 import { fetchText, makeFolder, run, stopRun, until, type Workspace } from '../workspace.ts'

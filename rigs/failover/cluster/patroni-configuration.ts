@@ -1,18 +1,18 @@
-// What Patroni is told of its cluster, and who may connect to it.
+// The Patroni configuration of the cluster, and who may connect to it.
 import { join } from 'node:path'
 import type { Workspace } from '../workspace.ts'
 import type { Etcd } from './etcd.ts'
 import type { Tools } from './tools.ts'
 
 export type Member = { name: string; port: number; restPort: number; data: string }
-/** Seconds. A primary that does not renew its lock for `ttl` has lost it; Patroni allows no less than 20. */
+/** In seconds. A primary that does not renew its lock for `ttl` has lost it; Patroni allows no less than 20. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 export const databaseUser = { name: 'likuta', password: 'drill' }
 const superuser = { username: 'postgres', password: 'drill-postgres' }
 const replication = { username: 'replicator', password: 'drill-replication' }
 
-/** Patroni reads YAML, and JSON is YAML. */
+/** The configuration as JSON: Patroni reads YAML, of which JSON is a subset. */
 export function configurationOf(
   place: Workspace,
   tools: Tools,
@@ -28,7 +28,7 @@ export function configurationOf(
     bootstrap: {
       dcs: {
         ...timing,
-        // A commit is answered when a standby has it too, and waits when there is none.
+        // A commit is acknowledged once a standby has it too, and waits when there is none.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         maximum_lag_on_failover: 1_048_576,
@@ -45,7 +45,7 @@ export function configurationOf(
             max_wal_senders: 10,
             max_replication_slots: 10,
             max_prepared_transactions: 0,
-            // A connection whose other end has vanished is noticed by the server, too.
+            // The server also detects connections whose other end has vanished.
             tcp_keepalives_idle: 10,
             tcp_keepalives_interval: 5,
             tcp_keepalives_count: 3,
@@ -65,14 +65,15 @@ export function configurationOf(
       pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication all 127.0.0.1/32 scram-sha-256'],
       parameters: { unix_socket_directories: '', shared_buffers: '64MB', jit: 'off' },
       authentication: { superuser, replication },
-      // A primary that was cut off has what nobody else has: it starts from a copy, if it cannot be rewound.
+      // A primary that was cut off has data that no other member has: if it cannot be rewound, it starts from a
+      // copy.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
     },
   }
 }
 
-/** As the superuser, by way of the proxy. */
+/** A connection as superuser, through the proxy. */
 export const superuserUrl = (port: number) =>
   `postgres://${superuser.username}:${superuser.password}@127.0.0.1:${port}/postgres`
 export const databaseUrl = (port: number) =>

@@ -1,4 +1,4 @@
-// Three PostgreSQL servers under Patroni, and what a drill does to the one that is the primary.
+// Three PostgreSQL servers under Patroni, and what a drill does to the primary.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../server/platform/process/free-port.ts'
@@ -18,21 +18,21 @@ export type MemberState = {
 
 export type Cluster = {
   members: Member[]
-  /** The primary that etcd knows. */
+  /** The primary according to etcd. */
   leader(): Promise<Member>
   /** True when all three follow one timeline and one of them is a synchronous standby. */
   isWhole(): Promise<boolean>
   states(): Promise<MemberState[]>
-  /** Patroni and PostgreSQL at once, with -9. */
+  /** Kills Patroni and PostgreSQL together, with -9. */
   kill(member: Member): void
-  /** PostgreSQL alone, with -9: Patroni is there to see it. */
+  /** Kills PostgreSQL alone, with -9: Patroni is there to notice. */
   crash(member: Member): void
-  /** Nothing of it runs, and all its connections stay open. */
+  /** Stops all its processes while their connections stay open. */
   freeze(member: Member): void
   thaw(member: Member): void
-  /** Starts Patroni again where it was killed. */
+  /** Restarts Patroni where it was killed. */
   start(member: Member): void
-  /** A planned change: the primary hands over to its synchronous standby. */
+  /** A planned switchover: the primary hands over to its synchronous standby. */
   switchOver(member: Member): Promise<void>
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export type Cluster = {
 /** Patroni's processes on this machine, one for each member. */
 function openProcesses(place: Workspace, tools: Tools, members: readonly Member[]) {
   const running = new Map<string, Run>()
-  /** PostgreSQL that was killed leaves a piece of shared memory behind. */
+  /** A killed PostgreSQL leaves a shared memory segment behind. */
   const orphans = new Set<string>()
   const start = (member: Member) => {
     const command = [tools.patroni, join(place.path, `${member.name}.json`)] as [string, string]
@@ -54,7 +54,7 @@ function openProcesses(place: Workspace, tools: Tools, members: readonly Member[
     for (const pid of pids) send(pid, name)
   }
   const stop = async () => {
-    // Patroni first, which would start its server again.
+    // Patroni is killed first, because it would restart its server.
     for (const { child } of running.values()) child.kill('SIGKILL')
     for (const member of members) signal(member, 'SIGCONT', { patroni: false })
     for (const member of members) send(postmasterOf(member)?.pid, 'SIGQUIT')
@@ -73,7 +73,7 @@ function openProcesses(place: Workspace, tools: Tools, members: readonly Member[
   return { start, signal, stop, hasRunning }
 }
 
-/** @returns each member with a folder and ports of its own, and its configuration written. */
+/** @returns the members, each with its own folder, ports and configuration file. */
 async function makeMembers(place: Workspace, tools: Tools, etcd: Etcd): Promise<Member[]> {
   const members: Member[] = []
   for (let n = 1; n <= 3; n++) {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of the server that runs on a data directory. */
+/** The server that runs on a data directory. */
 export function postmasterOf({
   data,
 }: {
@@ -34,6 +34,6 @@ export function removeSharedMemory(id: string): void {
   try {
     execFileSync('ipcrm', ['--shmem-id', id], { stdio: 'ignore' })
   } catch {
-    // The server that was started on the same directory has taken it away.
+    // The server that was restarted on the same directory has removed it.
   }
 }

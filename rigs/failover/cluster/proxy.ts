@@ -1,4 +1,4 @@
-// HAProxy twice over: before PostgreSQL, where it follows the primary, and before the API.
+// Two HAProxy listeners: one in front of PostgreSQL, which follows the primary, and one in front of the API.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fetchText, run, stopRun, until, type Workspace } from '../workspace.ts'
@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts'
 
 export type Ports = { database: number; api: number; statistics: number }
 export type Front = {
-  /** Names of the servers of the API that get requests. */
+  /** The names of the API servers that receive requests. */
   serving(): Promise<string[]>
   stop(): Promise<void>
 }

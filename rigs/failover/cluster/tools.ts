@@ -1,4 +1,4 @@
-// The programs of the drill: Debian's packages, found where they install themselves.
+// The programs of the drill: Debian packages, found where they are installed.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ export type Tools = {
   etcd: string
   haproxy: string
   patroni: string
-  /** Of Patroni: 3.0.2 and so on. */
+  /** The version of Patroni: 3.0.2 and so on. */
   patroniVersion: string
-  /** By which of its interfaces Patroni speaks with etcd. */
+  /** The version of etcd's API that Patroni uses. */
   etcdApi: 2 | 3
   postgres: string
 }
 
-/** What to say in one line when a program is missing. */
+/** Thrown with a one-line message when a program is missing. */
 export class MissingTool extends Error {}
 
 const majors = ['18', '17', '16', '15']
@@ -29,9 +29,9 @@ const postgresParts = [
 ]
 
 /**
- * `postgres` is a folder of programs: that of FAILOVER_POSTGRES_BIN, or the newest Debian has. `patroni` is that of
- * FAILOVER_PATRONI, or the first of the path.
- * @param etcdApi undefined for the one that is safe with this Patroni.
+ * Finds the programs. `postgres` is the folder FAILOVER_POSTGRES_BIN, or the newest one of Debian; `patroni` is
+ * FAILOVER_PATRONI, or the first in PATH.
+ * @param etcdApi undefined for the version that is safe with this Patroni.
  * @throws MissingTool
  */
 export function findTools(environment: NodeJS.ProcessEnv, etcdApi?: 2 | 3): Tools {
@@ -72,8 +72,8 @@ function versionOf(patroni: string): string {
 }
 
 /**
- * Patroni before 3.0.3 writes its name over the lock of the next primary when it has been away for longer than its lock
- * lives (patroni/patroni pull request 2689), by version 3 of etcd's interface only.
+ * Patroni before 3.0.3 overwrites the lock of the next primary with its own name when it was away for longer than
+ * the lock's lifetime (patroni/patroni pull request 2689). This happens only with version 3 of etcd's API.
  */
 function takesBackItsLock(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)

@@ -1,4 +1,4 @@
-// Requests for one operation: some right, most of them not.
+// Requests for one operation: some valid, most of them not.
 import fc from 'fast-check'
 import {
   contentTypes,
@@ -15,14 +15,14 @@ import { documented, type Operation } from './operations.ts'
 import { allowedBy } from './schema-values.ts'
 import type { Framing } from './wire.ts'
 
-/** A member of a body as JSON text; `pick` chooses a name that exists in its place, where there is one. */
+/** A member of a body as JSON text; `pick` chooses an existing identifier in its place, where there is one. */
 export type Member = { key: string; text: string; pick?: number }
 
 export type Case = {
   kind: string
   proof: 'right' | 'none' | 'broken'
   method: string
-  /** For each name in the path: one that exists, by number, or what is written there. */
+  /** For each parameter in the path: an existing identifier by number, or a literal text. */
   parts: readonly (number | string)[]
   /** What follows the path, before the query. */
   tail: string
@@ -34,7 +34,7 @@ export type Case = {
 
 type Some = Partial<{ [Key in keyof Case]: fc.Arbitrary<Case[Key]> }>
 
-/** @param examples members that have to be others than those of the document, by name. */
+/** @param examples members that must differ from the document's examples, by name. */
 export function casesOf(operation: Operation, examples: Readonly<Record<string, unknown>>): fc.Arbitrary<Case> {
   const count = operation.template.split('{').length - 1
   const parts = fc.array(fc.nat(99) as fc.Arbitrary<number | string>, { minLength: count, maxLength: count })
@@ -54,7 +54,7 @@ export function casesOf(operation: Operation, examples: Readonly<Record<string, 
   const weighted = (weight: number, kind: string, changed: Some) => ({ weight, arbitrary: like(kind, changed) })
   return fc.oneof(
     weighted(6, 'right', {}),
-    ...(operation.body ? bodyCases(operation, examples, weighted) : [weighted(2, 'body where none is asked for', { body: fc.constant({ bytes: Buffer.from('{"a":1}') }), headers: fc.oneof(fc.constantFrom<Record<string, string>>({}, { 'content-type': 'application/json' }), contentTypes.map((type) => ({ 'content-type': type }))) })]),
+    ...(operation.body ? bodyCases(operation, examples, weighted) : [weighted(2, 'body where none is expected', { body: fc.constant({ bytes: Buffer.from('{"a":1}') }), headers: fc.oneof(fc.constantFrom<Record<string, string>>({}, { 'content-type': 'application/json' }), contentTypes.map((type) => ({ 'content-type': type }))) })]),
     ...(count > 0 ? [weighted(5, 'path', { parts: fc.array(fc.oneof<[fc.Arbitrary<number | string>, fc.Arbitrary<number | string>]>(pathPart, fc.nat(99)), { minLength: count, maxLength: count }) })] : []),
     weighted(operation.query.length > 0 ? 7 : 1, 'query', { query: hostileQuery(operation) }),
     weighted(1, 'tail', { tail: fc.constantFrom('/', '//', '%2f', '/.', '/..', '%00', '%20', ';a', '.json', '/%ff', '#a', '\\') }),
@@ -92,7 +92,7 @@ function bodyCases(operation: Operation, examples: Readonly<Record<string, unkno
   ]
 }
 
-/** The example, with some members as the schema allows them. */
+/** The example, with some members varied as the schema allows. */
 function rightBody(
   { body }: Operation,
   examples: Readonly<Record<string, unknown>>,
@@ -115,7 +115,7 @@ const membersOf = (whole: object, pick: number): Member[] =>
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ({ key, text: JSON.stringify(value), pick }))
 
-/** The example, of which one to three members are hostile, gone, said twice, or none that anybody asked for. */
+/** The example, with one to three members that are hostile, missing, duplicate or unknown. */
 function hostileMembers(
   { body }: Operation,
   examples: Readonly<Record<string, unknown>>,

@@ -1,9 +1,12 @@
-// A request as a line for a shell.
+// A request as a shell command.
 import { bytesOf, type Sent } from './wire.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** `curl` where it can send it, else the bytes themselves by `nc`; a body that is no plain text goes in as base64. */
+/**
+ * `curl` where it can send the request, otherwise the bytes by `nc`; a body that is not plain text is passed as
+ * base64.
+ */
 export function curlOf(port: number, sent: Sent): string {
   const { method, path, headers, body, framing } = sent
   const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)

@@ -1,8 +1,8 @@
-// What a hostile client writes: values inside JSON, whole bodies, parts of paths and queries, headers.
+// What a hostile client sends: JSON values, whole bodies, parts of paths and queries, headers.
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 
-/** A number as text, because most of these are none that a program could hold. */
+/** Numbers as text, because most of them have no JavaScript value. */
 const numbers = [
   '1e400',
   '-1e400',
@@ -48,7 +48,7 @@ const longText = fc
   )
   .map(([piece, length]) => quoted(piece.repeat(Math.ceil(length / piece.length))))
 
-/** A value as JSON text, valid or nearly. */
+/** A value as JSON text, valid or nearly valid. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...numbers) },
   { weight: 6, arbitrary: fc.constantFrom(...texts).map((text) => quoted(text)) },
@@ -69,7 +69,7 @@ function nest([open, depth]: [string, number]): string {
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 const latin1 = (text: string) => Buffer.from(`{"a":"é",${text.slice(1)}`, 'latin1')
 
-/** What is done to a body that would be right. */
+/** What is done to a body that would be valid. */
 export const hostileBody = (right: string): fc.Arbitrary<Buffer> =>
   fc.oneof(
     fc.constantFrom(
@@ -94,7 +94,7 @@ function withByte(text: string, at: number, byte: number): Buffer {
   return bytes
 }
 
-/** Bodies that are compressed, one of them to a thousandth of what it holds. */
+/** Compressed bodies, one of them at a thousandth of its content. */
 export const zipped = (right: string): fc.Arbitrary<Buffer> =>
   fc.constantFrom(gzipSync(right), gzipSync(Buffer.alloc(10_000_000, 'a')), Buffer.from(right))
 
@@ -136,7 +136,7 @@ export const methods = [
   'get',
 ] as const
 
-/** A name in a path that names nothing, as it is written there. */
+/** An unknown identifier in a path, as it is written there. */
 export const pathPart: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%00', 'a%00b', '%', '%zz', '%e0%a4', '%ff', '%2e%2e', '..', '.', '%2e%2e%2f%2e%2e', '..%5c', '%252e', '%25', ';a=b', '*', '%0d%0a', '%20', '+', '0', '-1', '1e3', '1.5', '00', '%D9%A3',
@@ -153,7 +153,7 @@ export const queryValue: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', '&', '=', '&&', '%26', '1&page=2', 'a'.repeat(12_000)),
 )
 
-/** Headers that anybody may send along. */
+/** Headers that any client may add. */
 export const strayHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   { 'idempotency-key': '' },
   { 'idempotency-key': 'a'.repeat(5_000) },
@@ -187,7 +187,7 @@ export const strayHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFro
   { 'last-event-id': '99999999999999999999' },
 )
 
-/** Lines that frame a body in two ways, or in none. */
+/** Header lines that frame a body in two ways, or in none. */
 export const oddFraming: fc.Arbitrary<string[]> = fc.constantFrom(
   ['content-length: 3', 'transfer-encoding: chunked'],
   ['transfer-encoding: chunked', 'content-length: 3'],

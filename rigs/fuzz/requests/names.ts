@@ -1,4 +1,4 @@
-// Names of things that exist, gathered from what was answered, so that requests come past the 404.
+// Identifiers of existing resources, gathered from responses, so that requests get past the 404.
 
 export const naming: ReadonlySet<string> = new Set([
   'id',
@@ -13,13 +13,13 @@ export const naming: ReadonlySet<string> = new Set([
 const stored = 30
 
 export type Names = {
-  /** Keeps what an answer to `path` names. */
+  /** Stores the identifiers in a response to `path`. */
   learn(path: string, body: unknown): void
-  /** One of the names that `name` may have below a path. */
+  /** One of the identifiers that `name` may have below a path. */
   pick(name: string, below: string, number: number): string | undefined
 }
 
-/** @param fixed names of which there is only one to be used. */
+/** @param fixed parameters with a single usable identifier. */
 export function openNames(fixed: Readonly<Record<string, string>>): Names {
   const known = new Map<string, string[]>()
   const store = (key: string, value: string) => {

@@ -1,4 +1,4 @@
-// What there is to be asked, read from our own document.
+// The operations of the API, read from our own document.
 import { readFileSync } from 'node:fs'
 import type { Schema } from './schema-values.ts'
 
@@ -31,7 +31,7 @@ const proofs: Record<string, Proof> = {
   AdminToken: 'admin',
 }
 
-/** Every operation of the document, in its order: what makes things comes before what reads them. */
+/** Every operation in the order of the document, where creating precedes reading. */
 export const operations: readonly Operation[] = Object.entries(
   document.paths as Record<string, Schema>,
 ).flatMap(([template, methods]) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 export type Schema = Record<string, any>
 
-/** @param at finds what `$ref` points at. */
+/** @param at resolves a `$ref`. */
 export function allowedBy(schema: Schema, at: (pointer: string) => Schema): fc.Arbitrary<unknown> {
   const inner = (part: Schema) => allowedBy(part, at)
   if (schema.$ref) return inner(at(schema.$ref))

@@ -1,4 +1,4 @@
-// One request as bytes on a connection of its own, and what came back, read without a client's forgiveness.
+// One request as bytes on its own connection, and its response, parsed without a client's leniency.
 import { connect } from 'node:net'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 
@@ -10,14 +10,14 @@ export type Sent = {
   framing: Framing
 }
 
-/** How the bytes of a request are laid on the connection. */
+/** How the bytes of a request are sent on the connection. */
 export type Framing =
   | { as: 'length' }
-  /** Chunks of so many bytes each. */
+  /** In chunks of this many bytes each. */
   | { as: 'chunks'; size: number }
-  /** Ends after so many bytes of the body, of which all were promised. */
+  /** Ends after this many bytes of a body that was announced in full. */
   | { as: 'truncated'; after: number }
-  /** So many times over, without waiting for an answer. */
+  /** Repeated this many times, without waiting for a response. */
   | { as: 'pipelined'; times: number }
   /** Headers that contradict what follows them. */
   | { as: 'odd'; lines: readonly string[] }
@@ -26,7 +26,7 @@ export type Exchange = { responses: ApiResponse[]; tookMs: number; hasEnded: boo
 
 const patienceMs = 6_000
 
-/** Sends and reads until the server closes; a stream of events is left after its headers. */
+/** Sends and reads until the server closes; an event stream is closed after its headers. */
 export function exchange(port: number, sent: Sent): Promise<Exchange> {
   return new Promise((resolve) => {
     const started = performance.now()
@@ -45,11 +45,12 @@ export function exchange(port: number, sent: Sent): Promise<Exchange> {
       if (/^content-type: text\/event-stream/im.test(chunk.subarray(0, 2_000).toString('latin1')))
         finish(true)
     })
-    // A server that has refused what is still being sent resets the connection; what it said counts.
+    // A server that refuses while the request is still being sent resets the connection; what it sent before
+    // counts.
     socket.on('error', () => {})
     socket.on('close', () => finish(true))
     socket.write(bytesOf(sent))
-    // Who promises more than comes is waited for, unless it says that it has finished.
+    // The server would wait for the announced bytes unless the connection is half-closed.
     if (sent.framing.as === 'truncated' || sent.framing.as === 'odd') socket.end()
   })
 }
@@ -97,7 +98,7 @@ function chunksOf(content: Buffer, size: number): Buffer[] {
   return [...chunks, Buffer.from('0\r\n\r\n')]
 }
 
-/** Every answer in what came, as far as it came. */
+/** Every response in the received bytes, including an incomplete one. */
 function responsesIn(bytes: Buffer, method: string): ApiResponse[] {
   const responses: ApiResponse[] = []
   let rest = bytes
