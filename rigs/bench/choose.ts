@@ -1,12 +1,12 @@
-// Which suites the words of the command line mean.
+// Selects the suites named on the command line.
 import type { Suite } from './suite.ts'
 
 type Offered = { suite: Suite; onDemand?: true }
 export type Chosen = { suite: Suite; only: readonly string[] }
 
 /**
- * A word is the beginning of the name of suites, which are then measured whole, or else of parts of them.
- * @throws when a word means nothing.
+ * Each word is a prefix of suite names, which are then measured whole, or otherwise of the names of their parts.
+ * @throws Error when a word matches nothing.
  */
 export function choose(
   offered: readonly Offered[],

@@ -1,4 +1,4 @@
-// The product against its controls: from measurements to lines, to a table and to levels.
+// The product compared with its controls: turns measurements into lines, a table and levels.
 import { type Figure, figure, number, spread } from './figures.ts'
 import type { Loaded } from './harness/load.ts'
 import { type Subject, subjects } from './harness/servers.ts'
@@ -6,7 +6,7 @@ import { level } from './levels.ts'
 import type { Level } from './suite.ts'
 import type { WantedLevel } from './workloads/workload.ts'
 
-/** One workload on one server in one round. The costs are per request. */
+/** One workload on one server in one round. Costs are per request. */
 export type Measurement = Omit<Loaded, 'sent'> & {
   row: string
   subject: Subject
@@ -33,7 +33,9 @@ type Cost = (typeof costs)[number]
 export type Line = Record<Cost, Figure> & {
   row: string
   subject: Subject
-  /** Requests a second of the product for one of this server, round by round; none for the product itself. */
+  /**
+   * The product's requests per second divided by this server's, paired by round; undefined for the product itself.
+   */
   productIsTimes: Figure | undefined
   failed: number
 }
@@ -58,7 +60,7 @@ export function summarise(measurements: readonly Measurement[]): Line[] {
   )
 }
 
-/** Round by round, so that a machine that was slow for a while was so for both. */
+/** Paired by round, so that a temporary slowdown of the machine affects both sides. */
 function ratio(measurements: readonly Measurement[], cost: Cost, one: Of, other: Of): Figure {
   const of = ({ row, subject }: Of) =>
     measurements.filter((each) => each.row === row && each.subject === subject)
@@ -94,7 +96,7 @@ export function tableOf(lines: readonly Line[]): { columns: string[]; rows: stri
 
 const names = { perSecond: 'requests a second', p50: 'p50', p99: 'p99' }
 
-/** Of a row that was not measured, or whose other side was not, there is no level. */
+/** Returns no level for a row that was not measured, or whose other side was not. */
 export function levelOf(measurements: readonly Measurement[], row: string, wanted: WantedLevel): Level[] {
   const wasMeasured = (of: Of) =>
     measurements.some((each) => each.row === of.row && each.subject === of.subject)

@@ -1,4 +1,5 @@
-// What a report leaves in docs/: the figures for machines, a picture, and the measured part of performance.md.
+// The files that a report writes into docs/: the figures as JSON, a picture, and the measured part of
+// performance.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pictureOf } from './picture.ts'
 import { jsonOf, markdownOf, type Report } from './report.ts'
@@ -6,7 +7,7 @@ import { jsonOf, markdownOf, type Report } from './report.ts'
 const begin = '<!-- From here on printed by `npm run bench -- --write` -->'
 const endMark = '<!-- End of what is printed -->'
 
-/** @throws when the document has no place for what is measured. */
+/** @throws Error when the document lacks the marks for the measured part. */
 export function withMeasured(document: string, measured: string): string {
   const [before, after] = [document.indexOf(begin), document.indexOf(endMark)]
   if (before < 0 || after < before)

@@ -1,4 +1,4 @@
-// Medians over rounds, with the least and the most, and how they are written.
+// Medians over rounds with their least and greatest values, and how they are written.
 export type Figure = { median: number; least: number; most: number }
 
 export function figure(values: readonly number[]): Figure {

@@ -1,10 +1,10 @@
-// A level as the report tells it. It is met when the median meets it.
+// A performance level as the report shows it. It is met when the median meets it.
 import { type Figure, number, spread } from './figures.ts'
 import type { Level } from './suite.ts'
 
 export type Bound = { atLeast: number } | { atMost: number }
 
-/** @param how.unit `ms`; @param how.of what a ratio is of: `no database`. */
+/** @param how.unit for example `ms`. @param how.of the denominator of a ratio: `no database`. */
 export function level(
   name: string,
   reached: Figure,
@@ -25,7 +25,7 @@ export function level(
   }
 }
 
-/** A level that is a plain yes: what must be equal is. */
+/** A level of equality: the found value must equal the wanted one. */
 export function equality(name: string, found: number, wanted: number): Level {
   return { name, wanted: number(wanted, 0), reached: number(found, 0), met: found === wanted }
 }

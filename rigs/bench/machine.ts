@@ -1,4 +1,4 @@
-// What a report says of where it was made.
+// The machine and commit of a report.
 import { execFile, execFileSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
@@ -27,7 +27,7 @@ export async function machineHere(): Promise<Machine> {
   }
 }
 
-/** The commit that was measured, with `-dirty` when files differ from it. */
+/** The measured commit, with `-dirty` when files differ from it. */
 export function commitHere(): string {
   try {
     const describe = ['describe', '--always', '--dirty', '--abbrev=10', '--exclude=*']

@@ -1,4 +1,4 @@
-// npm run bench [-- name …] measures and prints one report; docs/performance.md tells the options.
+// npm run bench [-- name …] measures and prints one report; docs/performance.md explains the options.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Chosen, choose } from './choose.ts'
@@ -8,7 +8,7 @@ import { jsonOf, type Measured, merged, type Report, textOf } from './report.ts'
 import type { Options } from './suite.ts'
 import { suites } from './suites.ts'
 
-// The lists read their own options.
+// The portal suite parses its own options.
 if (process.argv[2] === 'portal') {
   await import('./suites/portal/portal.ts')
   process.exit()
@@ -54,7 +54,7 @@ async function measure({ suite, only }: Chosen): Promise<Measured | undefined> {
       ...section,
     }
   } catch (error) {
-    // A run that Ctrl-C cut short fails in many ways, none of them news.
+    // A run interrupted by Ctrl-C fails in many expected ways.
     if (!interrupted) console.error(`${suite.name} could not be measured:`, error)
     process.exitCode = 1
     return undefined

@@ -1,11 +1,11 @@
-// What a measurement has started is stopped when it ends, also when Ctrl-C or an error ends it.
+// Everything that a measurement starts is stopped when it ends, also after Ctrl-C or an error.
 
 type Part = { stop(): Promise<void> }
 
 export type Parts = {
-  /** What is being started when the end comes is stopped too, once it has started. */
+  /** A part that is still starting when the measurement ends is stopped once it has started. */
   start<Started extends Part>(starting: Promise<Started>): Promise<Started>
-  /** True once the end has begun: what then fails is no news. */
+  /** True once the shutdown has begun; later failures are expected. */
   readonly stopping: boolean
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export function openParts(): Parts {
   function stop(): Promise<void> {
     stopped ??= (async () => {
       for (const each of stops.reverse()) await each()
-      // A signal is then for who measures next.
+      // Later signals are for the next measurement.
       for (const signal of signals) process.off(signal, interrupt)
     })()
     return stopped
@@ -30,7 +30,7 @@ export function openParts(): Parts {
     start(starting) {
       stops.push(async () => (await starting.catch(() => undefined))?.stop())
       return starting.then((started) => {
-        // Nothing more is started on what is being taken away.
+        // Nothing is started during the shutdown.
         if (stopped) throw new Error('the measurement was ended')
         return started
       })
@@ -42,7 +42,7 @@ export function openParts(): Parts {
   }
 }
 
-/** Whatever becomes of `work`, what it has started is stopped. */
+/** Runs `work` and stops everything it has started, however it ends. */
 export async function withParts<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const parts = openParts()
   try {

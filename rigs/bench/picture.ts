@@ -1,4 +1,4 @@
-// The levels as bars: how much of what is wanted was reached. The same report gives the same picture.
+// The levels as bars: how much of each target was reached. The same report gives the same picture.
 import type { Report } from './report.ts'
 import type { Level } from './suite.ts'
 
@@ -8,7 +8,7 @@ type Bar = Level & { numbers: Numbers }
 const width = 1000
 const nameWidth = 340
 const scale = 190
-/** Times what is wanted; a bar that is longer is cut there. */
+/** A bar longer than this multiple of the target is cut there. */
 const longest = 2
 const rowHeight = 36
 const barHeight = 14
@@ -26,7 +26,7 @@ const style = `
       .spread, .wanted { stroke: #e5e7eb }
     }`
 
-/** An SVG that needs nothing else; it follows the reader's light or dark. */
+/** A self-contained SVG in the reader's light or dark mode. */
 export function pictureOf({ sections }: Report): string {
   const bars = sections
     .flatMap(({ levels }) => levels)

@@ -43,8 +43,8 @@ function section(suite: string, commit = 'abc'): Measured {
 }
 const report: Report = { machine, sections: [section('requests')] }
 
-describe('figures and levels', () => {
-  test('a median has the least and the most beside it, unless there was one round', () => {
+describe('figures and levels of a report', () => {
+  test('a median is shown with its least and greatest values, unless there was one round', () => {
     assert.equal(spread(figure([3, 1, 2, 10]), 1), '2.5 [1.0-10.0]')
     assert.equal(spread(figure([1234.56]), 0), '1,235')
   })
@@ -59,12 +59,12 @@ describe('figures and levels', () => {
     )
   })
 
-  test('a level against what answered nothing is not met', () => {
+  test('a level without a measurable reference is not met', () => {
     const { reached, met, numbers } = level('x', figure([Infinity]), { atLeast: 1 })
     assert.deepEqual([reached, met, numbers], ['nothing', false, undefined])
   })
 
-  test('a ratio is of the same round, and of what was not measured there is none', () => {
+  test('a ratio pairs measurements of the same round; an unmeasured side gives no ratio', () => {
     const measured = (subject: Measurement['subject'], round: number, perSecond: number): Measurement => ({
       row: 'orders-64',
       subject,
@@ -100,7 +100,7 @@ describe('figures and levels', () => {
 })
 
 describe('the report', () => {
-  test('as text tells the machine, every row and whether a level is met', () => {
+  test('the text report names the machine, every row and whether a level is met', () => {
     const text = textOf(report)
     for (const part of [
       /A <fast> one, 2 cores/,
@@ -119,7 +119,7 @@ describe('the report', () => {
     )
   })
 
-  test('takes of each suite the last run, and none of another machine', () => {
+  test('a merged report has the last run of each suite, all from one machine', () => {
     const later: Report = { machine, sections: [section('start'), section('requests', 'def')] }
     assert.deepEqual(
       merged([report, later]).sections.map(({ suite, commit }) => `${suite} ${commit}`),
@@ -128,13 +128,13 @@ describe('the report', () => {
     assert.throws(() => merged([report, { ...later, machine: { ...machine, cores: 4 } }]), /one machine/)
   })
 
-  test('is in JSON what it was, but for digits nobody needs', () => {
+  test('the JSON report is lossless except for insignificant digits', () => {
     const read = JSON.parse(jsonOf(report)) as Report
     assert.deepEqual(read.sections[0]?.figures, { rate: 0.333333 })
     assert.equal(markdownOf(read), markdownOf(report))
   })
 
-  test('takes the place of the one before in the document, twice the same', () => {
+  test('the measured part of the document is replaced, with the same result each time', () => {
     const marks = [
       '<!-- From here on printed by `npm run bench -- --write` -->',
       '<!-- End of what is printed -->',
@@ -149,7 +149,7 @@ describe('the report', () => {
 })
 
 describe('the picture', () => {
-  test('says in words what it shows, and shows the same for the same report', () => {
+  test('the picture has a text description and is the same for the same report', () => {
     const picture = pictureOf(report)
     assert.equal(pictureOf(JSON.parse(jsonOf(report))), picture)
     assert.match(
@@ -160,7 +160,7 @@ describe('the picture', () => {
     assert.equal(picture.match(/class="missed"/g)?.length, 1)
   })
 
-  test('a bar is as long as what was reached of what was wanted', () => {
+  test('the length of a bar is the reached share of the target', () => {
     const widths = [...pictureOf(report).matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) =>
       Number(width),
     )
@@ -168,7 +168,7 @@ describe('the picture', () => {
   })
 })
 
-describe('what the words of the command line mean', () => {
+describe('selection of suites on the command line', () => {
   const suite = (name: string, parts?: string[]): Suite => ({
     name,
     ...(parts && { parts }),
@@ -182,12 +182,12 @@ describe('what the words of the command line mean', () => {
   const chosen = (prefixes: string[], all = false) =>
     choose(offered, prefixes, { all }).map(({ suite, only }) => [suite.name, ...only].join(' '))
 
-  test('none means every suite that is quick, or all', () => {
+  test('without words every quick suite is selected, or all suites', () => {
     assert.deepEqual(chosen([]), ['requests', 'start'])
     assert.deepEqual(chosen([], true), ['requests', 'start', 'lists'])
   })
 
-  test('a word is the beginning of a suite or of a part of one', () => {
+  test('a word is a prefix of a suite or of a part of one', () => {
     assert.deepEqual(chosen(['orders', 'lis']), ['requests orders', 'lists'])
     assert.deepEqual(chosen(['req', 'orders']), ['requests'])
     assert.throws(() => chosen(['orders', 'nothing']), /nothing is called nothing: requests, orders-64/)

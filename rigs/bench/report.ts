@@ -1,8 +1,8 @@
-// One report of all that was measured: as text, as Markdown and as JSON.
+// A report of all measurements as text, Markdown and JSON.
 import type { Machine } from './machine.ts'
 import type { Level, Section } from './suite.ts'
 
-/** A section, and how it came about. Sections of one report may be of different runs on one machine. */
+/** A section and the run it comes from. Sections of one report may come from different runs on one machine. */
 export type Measured = Section & {
   suite: string
   date: string
@@ -40,7 +40,7 @@ function sectionText(section: Measured): string {
 const levelColumns = ['level', 'wanted', 'reached', 'met']
 const levelRow = ({ name, wanted, reached, met }: Level) => [name, wanted, reached, met ? 'yes' : 'NO']
 
-/** Columns of numbers are aligned to the right. */
+/** Columns of numbers are right-aligned. */
 const isNumeric = (rows: readonly (readonly string[])[], column: number) =>
   rows.slice(1).every((row) => /^([x<-]?(\d|∞|NaN)|$)/.test(row[column] ?? ''))
 
@@ -69,9 +69,7 @@ export function markdownOf({ machine, sections }: Report): string {
   const levels = sections.flatMap((section) => section.levels)
   const parts = [
     '## Measured',
-    wrapped(
-      `On ${machineText(machine)}. Absolute figures move with the machine; ratios are what to rely on.`,
-    ),
+    wrapped(`On ${machineText(machine)}. Absolute figures depend on the machine; rely on the ratios.`),
     ...(levels.some(({ numbers }) => numbers) ? ['![Levels wanted and reached](performance.svg)'] : []),
     ...(levels.length > 0 ? [markdownTable([levelColumns, ...levels.map(levelRow)])] : []),
     ...sections.flatMap(sectionMarkdown),
@@ -92,7 +90,7 @@ function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(rows[0]!), `|${rule.join('|')}|`, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** Six digits of a figure are more than it is worth. */
+/** More than six digits of a figure are insignificant. */
 export function jsonOf(report: Report): string {
   const plain = (_: string, value: unknown) => {
     if (typeof value === 'bigint') return String(value)
@@ -102,8 +100,8 @@ export function jsonOf(report: Report): string {
 }
 
 /**
- * One report of several; of a suite that is in more than one, the last is taken.
- * @throws when they are of different machines.
+ * Merges reports; for a suite in more than one, the last is used.
+ * @throws Error when they come from different machines.
  */
 export function merged(reports: readonly Report[]): Report {
   const machines = new Set(reports.map(({ machine }) => machineText(machine)))

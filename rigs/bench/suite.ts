@@ -1,34 +1,34 @@
-// What `npm run bench` is made of: suites, each of which measures one thing and tells it as a section of the report.
+// The type of a suite of `npm run bench`: it measures one thing and returns it as a section of the report.
 
 export type Options = {
-  /** How long each measurement takes, and how often it is repeated, its controls between. */
+  /** How long each measurement takes, and how often it is repeated, alternating with its controls. */
   seconds: number
   rounds: number
-  /** Rows in the tables where a suite asks what their number costs. */
+  /** Rows in the tables, for suites that measure the cost of table size. */
   rows: number
-  /** Parts of the suite to measure, by the beginnings of their names; all when empty. */
+  /** The parts of the suite to measure, by prefixes of their names; all when empty. */
   only: readonly string[]
-  /** Where progress is told. */
+  /** Prints progress. */
   print(line: string): void
 }
 
 export type Section = {
   title: string
-  /** What was done and what the columns mean, in a few sentences for who reads the table. */
+  /** What was done and what the columns mean, in a few sentences for readers of the table. */
   about: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   levels: readonly Level[]
-  /** Requests that failed: a run with any ends with exit code 1. */
+  /** Requests that failed: a run with any exits with 1. */
   failed?: number
-  /** What the rows were made from, for machines. */
+  /** The figures behind the rows, for programs. */
   figures: unknown
 }
 
-/** A level the project holds itself to, and what this run reached. Ratios come from one run, round by round. */
+/** A performance level of the project, and what this run reached. Ratios come from one run, paired by round. */
 export type Level = {
   name: string
-  /** How it reads: `at least 0.85 of no database`. */
+  /** The text of the level: `at least 0.85 of no database`. */
   wanted: string
   reached: string
   met: boolean
@@ -38,7 +38,7 @@ export type Level = {
 
 export type Suite = {
   name: string
-  /** What can be measured of it alone, when it can. */
+  /** The parts of it that can be measured alone, if any. */
   parts?: readonly string[]
   measure(options: Options): Promise<Section>
 }

@@ -1,4 +1,4 @@
-// Stands in for the batches: every member is a statement and a commit of its own, as many at once as the pool allows.
+// Replaces the batches: every member becomes a statement and a commit, as many at once as the pool allows.
 import type { Run } from '../../../server/platform/database/coalescing-batch.ts'
 
 export function coalescingBatch<Member, Result>(

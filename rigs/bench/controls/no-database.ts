@@ -1,4 +1,4 @@
-// Stands in for the database module: statements a workload knows the answer to never leave the process.
+// Replaces the database module: statements whose result a workload knows never leave the process.
 import * as real from '../../../server/platform/database/database.ts'
 import { workloads } from '../workloads/all.ts'
 import type { Respond } from '../workloads/workload.ts'

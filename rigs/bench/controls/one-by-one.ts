@@ -1,4 +1,4 @@
-// Stands in for the database module: a statement of a transaction is sent once the one before it was answered.
+// Replaces the database module: a statement of a transaction is sent only after the reply to the one before it.
 import * as real from '../../../server/platform/database/database.ts'
 
 export * from '../../../server/platform/database/database.ts'

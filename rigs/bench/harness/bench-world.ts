@@ -1,4 +1,4 @@
-// Where servers under test run: a database of their own with one merchant in it.
+// The environment of servers under test: a separate database with one merchant in it.
 import { randomBytes } from 'node:crypto'
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
@@ -38,7 +38,7 @@ export async function openBenchWorld(parts: Parts): Promise<BenchWorld> {
   }
 }
 
-/** Sends one request, which must be answered 200; returns the answer. */
+/** Sends one request, which must get a 200; returns the response body. */
 export function asker(url: string, credentials: Credentials): (request: Outgoing) => Promise<unknown> {
   return async (request) => {
     const { method, path } = request

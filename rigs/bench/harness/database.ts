@@ -1,4 +1,4 @@
-// The database of a run: durable, in a folder of its own; and what it writes.
+// The durable database of a run in its own folder, and the amounts that it writes.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export type Written = { walBytes: number; fsyncs: number; commits: number }
 export type BenchDatabase = {
   url: string
   version: string
-  /** Ends the sessions of the servers, because a session adds to the counts late unless it ends; then reads them. */
+  /** Ends the servers' sessions, because a session reports its counts late unless it ends; then reads the counts. */
   written(): Promise<Written>
   stop(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// A product with a history: a database of its own, merchants, a server, and as many payments and transfers as wanted.
+// A product with a history: a separate database, merchants, a server, and the requested number of payments and
+// transfers.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
@@ -16,7 +17,7 @@ export type Filled = {
   server: Server
   /** Has the payments and transfers of the history, and one more of each. */
   merchant: Credentials
-  /** To look beneath. */
+  /** A direct connection to the database. */
   client: pg.Client
   history: History
 }
@@ -24,7 +25,7 @@ export type Filled = {
 const merchantCount = 4
 const none: History = { payments: 0, transfers: 0, seconds: 0, bytes: 0 }
 
-/** @param wanted.rows may be 0. Shared buffers and the like are what `npm start` has: PostgreSQL's own defaults. */
+/** @param wanted.rows may be 0. Shared buffers and other settings are PostgreSQL's defaults, as with `npm start`. */
 export async function startFilled(
   parts: Parts,
   { rows, print }: { rows: number; print: (line: string) => void },
@@ -48,7 +49,7 @@ export async function startFilled(
   }
   await first.stop()
   const history = rows > 0 ? await writeHistory(database.url, { rows, print }) : none
-  // One that has planned for empty tables would go on with those plans.
+  // A server started earlier would keep the plans that it made for empty tables.
   const server = await parts.start(startServer('product', world))
   return { database, server, merchant: merchants[0] as Credentials, client, history }
 }
@@ -57,7 +58,7 @@ export function basicHeaders({ merchant_code, merchant_secret }: Credentials): R
   return { authorization: `Basic ${Buffer.from(`${merchant_code}:${merchant_secret}`).toString('base64')}` }
 }
 
-/** A new session in the portal. */
+/** Signs in to the portal. */
 export async function signIn(
   { url }: Server,
   { email, password }: Credentials,

@@ -1,5 +1,5 @@
-// Sends requests by the clock, whether or not those before them were answered: as callers do who do not know of each
-// other. Who is not answered in time goes away.
+// Sends requests at a fixed rate, whether or not earlier ones got a response, as independent callers do. A caller
+// disconnects when no response comes in time.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../figures.ts'
@@ -16,11 +16,11 @@ export type Flooded = {
   seconds: number
   sent: number
   served: number
-  /** Answered 503. */
+  /** Requests that got a 503. */
   refused: number
-  /** Answered anything else, or not in time. */
+  /** Requests that got another status, or no response in time. */
   lost: number
-  /** Of those that were served. */
+  /** Latency of the requests that were served. */
   p50: number
   p99: number
 }
@@ -54,7 +54,7 @@ export async function flood({ url, request: nth, perSecond, seconds }: Flood): P
 
 type Sent = { agent: Agent; hostname: string; port: string; outgoing: Outgoing }
 
-/** Undefined when no answer came in time. */
+/** Undefined when no response came in time. */
 function statusOf({ agent, hostname, port, outgoing }: Sent): Promise<number | undefined> {
   const { method, path, headers, body } = outgoing
   return new Promise((resolve) => {

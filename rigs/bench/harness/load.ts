@@ -1,4 +1,4 @@
-// Keeps a number of signed requests in flight for a while and notes how long each took.
+// Keeps a number of signed requests in flight for a while and records how long each took.
 import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
@@ -15,7 +15,7 @@ export type Load = {
 }
 
 export type Loaded = {
-  /** Costs are told per request sent: those cut off at the end cost as much as those answered. */
+  /** Costs are per request sent: those cut off at the end cost as much as those that got a response. */
   sent: number
   failed: number
   perSecond: number
@@ -23,7 +23,7 @@ export type Loaded = {
   p99: number
 }
 
-/** Long enough for the server to be done with the requests in flight when the time is up. */
+/** Long enough for the server to finish the requests in flight at the end. */
 const cutOffMs = 200
 
 export async function load({ url, credentials, request, concurrency, seconds }: Load): Promise<Loaded> {
@@ -39,7 +39,7 @@ export async function load({ url, credentials, request, concurrency, seconds }: 
     duration: seconds,
     sampleInt: 50,
     timeout: 10,
-    // Its own builder would put each request together anew, at a cost that counts on a shared machine.
+    // The built-in builder would assemble each request again, at a cost that matters on a shared machine.
     setupClient: (client) => Object.assign(client, { getRequestBuffer: next }),
   })
   run.on('response', (_client, status, _bytes, milliseconds) => {
@@ -59,7 +59,7 @@ export async function load({ url, credentials, request, concurrency, seconds }: 
   }
 }
 
-/** The bytes of a request, signed now; a signature lives 30 seconds, so one of this second serves for the second. */
+/** The bytes of a request, signed now. A signature is valid for 30 seconds, so one per second is enough. */
 function signer(host: string, credentials: Credentials): (request: Outgoing) => Buffer {
   const signed = new WeakMap<Outgoing, { second: number; bytes: Buffer }>()
   return (request) => {

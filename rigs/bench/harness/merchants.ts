@@ -1,10 +1,10 @@
-// Merchants of a database that is measured.
+// Merchants of a database under measurement.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { openDatabase } from '../../../server/platform/database/database.ts'
 import { openSecrets } from '../../../server/platform/security/secrets.ts'
 import { systemClock } from '../../../server/platform/time/clock.ts'
 
-/** So many, of the sandbox, all with one password. */
+/** Registers this many sandbox merchants, all with one password. */
 export async function registerMerchants(
   databaseUrl: string,
   masterKey: Buffer,

@@ -1,17 +1,17 @@
-// A process of a measurement beside this one: it is asked one thing after the other, and answers each.
+// A process beside this one for a measurement: it receives one request after another and replies to each.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export type Subprocess<Question> = {
-  /** @throws when the process ends before it answers. */
+  /** @throws Error when the process exits before it replies. */
   request<Reply>(question: Question): Promise<Reply>
   stop(): Promise<void>
 }
 
 export type ProcessSource = { module: URL; environment: Record<string, string>; profiled?: boolean }
 
-/** Starts a module; what it sends first says that it is ready. */
+/** Starts a module; its first message means that it is ready. */
 export async function startProcess<Question extends object>(
   start: ProcessSource,
 ): Promise<Subprocess<Question>> {
@@ -49,18 +49,18 @@ async function receivedFrom(
   return message
 }
 
-/** `BENCH_PROFILE=<folder>` leaves a CPU profile there. */
+/** `BENCH_PROFILE=<folder>` writes a CPU profile there. */
 function profiling(): string[] {
   const folder = process.env.BENCH_PROFILE
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }
 
-/** The other end: answers each question, and ends when nobody is left to ask. */
-export function answerRequests<Question>(
+/** The other end: replies to each request, and exits when its parent is gone. */
+export function serveRequests<Question>(
   response: (question: Question) => Promise<object>,
   endWith: () => Promise<void>,
 ) {
-  // Ctrl-C is for the one who asks; when it lets go of the channel, or dies, this process ends.
+  // Ctrl-C is for the parent; when it closes the channel or dies, this process exits.
   process.on('SIGINT', () => {})
   process.on('disconnect', () => endWith().finally(() => process.exit()))
   process.on('message', (question) => {

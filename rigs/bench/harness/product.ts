@@ -1,4 +1,4 @@
-// The product as it is started by hand, `likuta start`, and what its processes use by what Linux says of them.
+// The product as an operator starts it, `likuta start`, and the resources of its processes according to Linux.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -15,27 +15,27 @@ export type DataFolder = { path: string; stop(): Promise<void> }
 
 export async function makeDataFolder(): Promise<DataFolder> {
   const path = mkdtempSync(join(tmpdir(), 'likuta-bench-'))
-  // PostgreSQL may run as somebody else.
+  // PostgreSQL may run as another user.
   chmodSync(path, 0o755)
-  // A product that is stopped before it is ready leaves its PostgreSQL to stop by itself, which takes a moment.
+  // A product stopped before it is ready leaves its PostgreSQL to stop by itself, which takes a moment.
   const patience = { maxRetries: 20, retryDelay: 100 }
   return { path, stop: () => rm(path, { recursive: true, force: true, ...patience }) }
 }
 
 export type Product = {
   url: string
-  /** From the start of the process to its line `ready`, and to the first 200 of /readyz. */
+  /** The time from the start of the process to its line `ready`, and to the first 200 of /readyz. */
   readySeconds: number
   readyAfterSeconds: number
   /** The demo merchant. */
   credentials: Credentials
-  /** Of the process that was started; `use` is of all it started in turn, too. */
+  /** The pid of the started process; `use` includes all its descendants. */
   pid: number
   use(): ProcessUse
   stop(): Promise<void>
 }
 
-/** Of the processes that are this product: not of PostgreSQL, nor of the simulators, which are processes of their own. */
+/** The resources of the product's processes, without PostgreSQL and the simulators, which are separate. */
 export type ProcessUse = { processes: number; cpuSeconds: number; rssBytes: number; pssBytes: number }
 
 /** @param options.words what comes after `likuta start`. */

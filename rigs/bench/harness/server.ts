@@ -1,4 +1,4 @@
-// The process under test: the product as it is, or with modules replaced, which makes it a control.
+// The process under test: the product, or a control in which modules are replaced.
 import '../../../server/platform/process/young-objects.ts'
 import { registerHooks } from 'node:module'
 import type { CompleteSettings } from '../../../server/config/settings.ts'
@@ -38,12 +38,12 @@ const settings = readSettings(process.env) as CompleteSettings
 const system = openSystem(settings, { role: 'api' })
 await system.app.listen({ host: '127.0.0.1', port: settings.PORT })
 
-// Ctrl-C is for the parent; when it lets go of the channel, or dies, this process ends.
+// Ctrl-C is for the parent; when it closes the channel or dies, this process exits.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => system.close().finally(() => process.exit()))
 const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
 
-/** The worker that a deployment runs beside the API, of what operators report and of nothing else. */
+/** The worker that a deployment runs beside the API, limited to operator callbacks. */
 function startApplying(): Loop {
   const { clock, log, remittance } = system
   const db = workDb

@@ -1,4 +1,4 @@
-// Starts the processes under test and asks them what they have used.
+// Starts the processes under test and reads the resources they used.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../../server/platform/process/free-port.ts'
@@ -9,11 +9,11 @@ export type Subject = (typeof subjects)[number]
 export type Usage = {
   cpuMicroseconds: number
   statements: number
-  /** Transactions of several statements; a statement outside of them is a commit of its own. */
+  /** Transactions of several statements; a single statement outside of them is its own commit. */
   transactions: number
   memoryBytes: number
 }
-/** `work`: from now on also applies what operators report; `rest`: no more. */
+/** `work`: from now on also apply operator callbacks; `rest`: stop that. */
 export type Question = 'usage' | 'work' | 'rest'
 
 export const adminToken = 'bench-token-0123456789'
@@ -40,7 +40,7 @@ export async function startServer(
       DATABASE_URL: options.databaseUrl,
       MASTER_KEY: options.masterKey,
       LOG_LEVEL: 'error',
-      // Never called, unless the settings say where one is.
+      // Never called, unless the settings give its address.
       CARD_GATEWAY_SANDBOX_URL: 'http://localhost:9',
       CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'bench',
       CARD_GATEWAY_SANDBOX_KEY_ID: 'bench',
@@ -73,7 +73,7 @@ export async function startServer(
   }
 }
 
-/** `BENCH_PROFILE=<folder>` leaves a CPU profile of the product there. */
+/** `BENCH_PROFILE=<folder>` writes a CPU profile of the product there. */
 function profiling(subject: Subject): string[] {
   const folder = process.env.BENCH_PROFILE
   return folder && subject === 'product' ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []

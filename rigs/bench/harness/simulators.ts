@@ -1,4 +1,4 @@
-// The card gateway and the operators that workloads of money call: the sandbox, in a process of its own.
+// The card gateway and the operators that workloads call: the sandbox in a separate process.
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { freePort } from '../../../server/platform/process/free-port.ts'
 export type Simulators = {
   url: string
   operatorSecret: string
-  /** What a server is told of them. */
+  /** The settings that connect a server to them. */
   settings: Record<string, string>
   stop(): Promise<void>
 }
 
-/** @param routes which protocol each operator speaks. */
+/** @param routes the protocol that each operator speaks. */
 export async function startSimulators(
   routes?: Parameters<typeof simulatedOperators>[2],
 ): Promise<Simulators> {

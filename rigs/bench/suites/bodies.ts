@@ -1,4 +1,5 @@
-// What a hostile JSON body costs: reading it against JSON.parse of the same bytes, and refusing it as an order and a sign-in.
+// The cost of hostile JSON bodies: reading one compared with JSON.parse of the same bytes, and refusing it as an
+// order and a sign-in.
 import { orderSchema } from '../../../server/cards/orders/schemas.ts'
 import type { InvalidBody } from '../../../server/kernel/problem.ts'
 import { loginSchema } from '../../../server/merchants/sign-in/login.ts'
@@ -29,7 +30,7 @@ function measure({ seconds, print }: Options): Figures[] {
   const shapes = Object.entries(bodyShapes).map(([shape, text]) => ({ shape, bytes: Buffer.from(text) }))
   const order = orderSchema(() => true)
   const each = (seconds * 1_000) / 60
-  // Once for all before anything counts: what is compiled for the first shape is not its fault.
+  // Warms up all shapes first, so that the first one is not charged for compilation.
   for (const { bytes } of shapes) leastOf(each, () => readJson(bytes))
   const pairs = pairsOf(shapes, seconds)
   return shapes.map(({ shape, bytes }, i) => {
@@ -41,8 +42,8 @@ function measure({ seconds, print }: Options): Figures[] {
 }
 
 /**
- * Each shape by JSON.parse and then at once by ours, the shapes in another order each round: so that neither a busy
- * machine nor a collection of garbage, which comes at the same place of each round, is taken for one of them.
+ * Measures each shape by JSON.parse and then immediately by ours, in a different order each round, so that neither
+ * a busy machine nor a regular garbage collection affects always the same shape.
  */
 function pairsOf(shapes: { bytes: Buffer }[], seconds: number) {
   const samples = shapes.map((): { parse: number; read: number }[] => [])
@@ -70,7 +71,7 @@ function microsecondsOf(work: () => unknown): number {
   return ((performance.now() - start) / 4) * 1_000
 }
 
-/** The shortest of many tries in microseconds, so that what else the machine does is no part of it. */
+/** The shortest of many runs in microseconds, which excludes other work on the machine. */
 function leastOf(milliseconds: number, work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY
   const end = performance.now() + milliseconds
@@ -90,7 +91,7 @@ function quietly(work: () => unknown): unknown {
   }
 }
 
-/** The whole way of a body that is refused, to the text of the refusal. */
+/** The complete processing of a refused body, up to the text of the refusal. */
 function refusal(schema: Parameters<typeof check>[0], bytes: Buffer): string {
   const read = readJson(bytes)
   if (read.kind !== 'value') return read.kind
@@ -102,7 +103,7 @@ function refusal(schema: Parameters<typeof check>[0], bytes: Buffer): string {
 }
 
 function sectionOf(figures: Figures[]): Section {
-  // What JSON.parse gives up at its first sign is no measure of reading the rest.
+  // A body that JSON.parse rejects at its first character is no measure of reading a whole body.
   const whole = figures.filter(
     ({ shape }) => quietly(() => JSON.parse(bodyShapes[shape] as string)) !== undefined,
   )

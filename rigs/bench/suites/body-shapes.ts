@@ -1,4 +1,4 @@
-// JSON bodies of 64 KiB, each hostile in a way of its own, for the suite `bodies`.
+// JSON bodies of 64 KiB, each hostile in a different way, for the suite `bodies`.
 
 const size = 64 * 1024
 const most = 1_999
@@ -10,7 +10,7 @@ const list = (make: (i: number) => string) =>
 const members = (make: (i: number) => string) => padded(`{${items(make)}}`)
 const text = (piece: string) => `"${piece.repeat(Math.floor((size - 2) / Buffer.byteLength(piece)))}"`
 
-/** What a body is made of, by name. Those that are over the budget are refused before they are parsed. */
+/** The content of each body, by name. Bodies over the limits are refused before they are parsed. */
 export const bodyShapes: Readonly<Record<string, string>> = {
   'ones, as many as fit': `[${'1,'.repeat(size / 2 - 1)}1]`,
   'empty objects, as many as fit': `[${'{},'.repeat(size / 3 - 1)}{}]`,

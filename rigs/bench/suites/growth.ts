@@ -1,4 +1,5 @@
-// Whether requests cost the same in a table of millions as in an empty one: two databases, a server each, in turns.
+// Whether requests cost the same with millions of rows as with none: two databases with a server each, measured
+// alternately.
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { type Figure, figure, number, spread } from '../figures.ts'
@@ -13,7 +14,7 @@ import type { Outgoing } from '../workloads/workload.ts'
 
 const names = ['orders', 'status', 'old-status', 'inbound'] as const
 type Name = (typeof names)[number]
-/** `orders` alone is a workload of the requests, which fills no tables. */
+/** `orders` alone is a workload of the requests suite, which fills no tables. */
 const partOf = (name: Name) => `growth-${name}`
 
 export const suite: Suite = {
@@ -36,10 +37,10 @@ type Sample = {
   p99: number
   failed: number
   cpuMicroseconds: number
-  /** Of the sessions of PostgreSQL. Unlike a rate it hardly moves with what else the machine does. */
+  /** CPU of PostgreSQL's sessions. Unlike a rate, it hardly depends on other work on the machine. */
   sessionMicroseconds: number
   walBytes: number
-  /** Whole pages in the write-ahead log: what the first write to a page after a checkpoint costs beside the row. */
+  /** Full page images in the write-ahead log: the extra cost of the first write to a page after a checkpoint. */
   pageImages: number
 }
 
@@ -50,7 +51,7 @@ async function measureAll(parts: Parts, options: Options): Promise<Section> {
   return compare({ empty, filled }, options)
 }
 
-/** The same of databases that are there already. */
+/** The same for existing databases. */
 export async function compare(pair: Pair, { rounds, seconds, only, print }: Options): Promise<Section> {
   const wanted = names.filter(
     (name) => only.length === 0 || only.some((part) => partOf(name).startsWith(part)),
@@ -73,7 +74,7 @@ export async function compare(pair: Pair, { rounds, seconds, only, print }: Opti
 
 /** How many payments are read in turn. */
 const readCount = 20_000
-/** Shops ask about what they have just made. */
+/** Merchants query the payments they have just created. */
 const newest = 'order by id desc limit $2'
 const ofAnyAge = `and id in (select ceil(random() * (select max(id) from card_transaction))::bigint from generate_series(1, $2))`
 
@@ -132,7 +133,7 @@ async function measure(
 
 const microsecondsPerTick = 10_000
 
-/** CPU of all sessions that have ended: what PostgreSQL's first process has been told of its children. */
+/** CPU of all ended sessions, which PostgreSQL's first process accumulates from its children. */
 async function closedSessions(client: pg.Client): Promise<number> {
   const statOf = (pid: number) =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
@@ -200,7 +201,7 @@ function levelsOf(wanted: readonly Name[], { ratios }: Comparison): Level[] {
 }
 
 const aboutOf = (history: Filled['history']) =>
-  `Two databases with a server each, in turns, ${concurrency} requests at a time. The full one has a year of one merchant ` +
+  `Two databases with a server each, measured alternately, ${concurrency} requests at a time. The full one has a year of one merchant ` +
   `and a tenth as much of three others; it was written in ${number(history.seconds, 0)} s and has ` +
   `${number(history.bytes / 2 ** 30, 1)} GiB. PostgreSQL has its defaults (128 MB of shared buffers), as with npm start. ` +
   `Status reads take the newest ${number(readCount, 0)} payments; those of old-status lie anywhere in the table, far apart, so ` +
@@ -236,7 +237,7 @@ async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly 
   }
 }
 
-/** What the lists say after all this, of counters alone, against a count of the rows. */
+/** The totals that lists derive from counters alone, compared with a count of the rows. */
 async function totalsExact({ server, merchant, client }: Filled, subject: Subject): Promise<Level[]> {
   const requests = [
     ['payments', 'card_transaction', '/api/v1/merchant/payments', await signIn(server, merchant)],

@@ -1,21 +1,23 @@
-// A year of a merchant's payments and transfers, by the million: copies of rows the product itself has made, each with a
-// name, a time, an amount and an outcome of its own, and a tenth as many of other merchants beside them.
+// A year of a merchant's payments and transfers, by the million: copies of rows that the product created, each with
+// its own identifier, time, amount and outcome, plus a tenth as many of other merchants.
 import pg from 'pg'
 
 const days = 365
 const rowsAtOnce = 100_000
-/** Every how many rows of the first merchant each of the others has one. */
+/** Each other merchant has one row for this many of the first merchant. */
 const otherEvery = 33
 
 type Copied = {
   table: string
-  /** Of a copy, in place of what the row it is copied from has: `n` its number, `who` its merchant's, `at` its time. */
+  /**
+   * The values of a copy that differ from the original row: `n` is its number, `who` its merchant's, `at` its time.
+   */
   values: Record<string, string>
-  /** How a copy ends, of `n` and `last`, the number of the newest. */
+  /** The final status of a copy, computed from `n` and `last`, the number of the newest. */
   endsAs: string
 }
 
-/** Never the same for two rows of one table. */
+/** Unique among all rows of a table. */
 const key = '(n * 4 + who)'
 /** Some amounts are frequent. */
 const amount = `case when n % 10 = 3 then 1000 else 100 + n * 7919 % 4000000 end`
@@ -25,7 +27,7 @@ const hasEnded = `ends_as not in ('Submitted', 'Hold')`
 const commission = 'amount * t.commission_rate_bp / 10000'
 const bank = `${commission} * t.bank_commission_minor / greatest(t.commission_minor, 1)`
 
-/** The last hundred of each merchant are still open. Refunds are whole. */
+/** The last hundred payments of each merchant are still open. Refunds are full refunds. */
 const payments: Copied = {
   table: 'card_transaction',
   endsAs: `case when n > last - 100 then 'PENDING' when n % 1000 = 7 then 'VOIDED' when n % 50 = 1 then 'REFUNDED'
@@ -60,7 +62,7 @@ const payments: Copied = {
   },
 }
 
-/** The last hundred of each merchant are on their way; none waits for a settlement. */
+/** The last hundred transfers of each merchant are in progress; none waits for a settlement. */
 const transfers: Copied = {
   table: 'transfer',
   endsAs: `case when n > last - 100 then 'Submitted' when n % 5000 = 8 then 'Hold' when n % 1000 = 7 then 'Reversed'
@@ -82,19 +84,22 @@ const transfers: Copied = {
   },
 }
 
-/** What the first merchant has, and what writing it took. */
+/** The history of the first merchant, and what writing it took. */
 export type History = { payments: number; transfers: number; seconds: number; bytes: number }
 
-/** A transfer is three times a payment's size, and its list is found in the same way: more would only fill the disk. */
+/**
+ * A transfer is three times as large as a payment, and its list works in the same way: more would only fill the
+ * disk.
+ */
 const mostTransfers = 1_000_000
 
 type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
 
 /**
- * Copies the newest payment and transfer of each merchant: `rows` payments for the first merchant, and as many transfers up
- * to a million. The business
- * grows through the year, to twice its mean at the end. Counts all, and leaves the tables as a database at rest has them:
- * vacuumed, analysed and on disk. The lines of the wallets and the books know nothing of it.
+ * Copies the newest payment and transfer of each merchant: `rows` payments for the first merchant, and as many
+ * transfers up to a million. Volume grows through the year, to twice its mean at the end. Updates the counters, and
+ * leaves the tables like those of an idle database: vacuumed, analysed and on disk. Wallet lines and ledger
+ * postings are not written.
  */
 export async function writeHistory(
   databaseUrl: string,
@@ -106,7 +111,7 @@ export async function writeHistory(
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 1000)
   try {
-    // Checkpoints would write the same pages again and again; what is copied has been checked when it was made.
+    // Checkpoints would write the same pages again and again, and the copied rows already passed their checks.
     await query(`alter system set max_wal_size = '4GB'`)
     await query('select pg_reload_conf()')
     await query(`set session_replication_role = replica`)
@@ -132,7 +137,7 @@ export async function writeHistory(
   }
 }
 
-/** The indexes are away meanwhile: made at the end in one go each, they take a tenth of the time. */
+/** The indexes are dropped meanwhile: creating each in one go at the end takes a tenth of the time. */
 async function copyRows(
   query: RunQuery,
   { table, values, endsAs }: Copied,
@@ -173,7 +178,7 @@ async function copyRows(
   await query('drop table template')
 }
 
-/** Drops all indexes of a table but its primary key. @returns what makes them again, in their very words. */
+/** Drops all indexes of a table except its primary key. @returns the statements that recreate them. */
 async function dropIndexes(query: RunQuery, table: string): Promise<string[]> {
   const found = await query(
     `select i.indexrelid::regclass as index, quote_ident(c.conname) as constraint,

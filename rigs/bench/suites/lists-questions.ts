@@ -1,4 +1,5 @@
-// The lists and totals whose time must not grow with a merchant's history, and what a plain count of the rows says.
+// The lists and totals whose time must not grow with a merchant's history, and the values that a plain count of the
+// rows gives.
 import type pg from 'pg'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { basicHeaders, type Filled, signIn } from '../harness/filled.ts'
@@ -6,10 +7,10 @@ import type { Server } from '../harness/servers.ts'
 
 export type Question = { name: string; path: string; headers: Record<string, string> }
 
-/** A total the product tells, and the same by `count(*)` or `sum`. */
+/** A total that the product returns, and the same by `count(*)` or `sum`. */
 export type Total = { name: string; reported: number; counted: number }
 
-/** Where a list is narrowed down: how it is asked, and the same as SQL. */
+/** A filter of a list: its query parameters, and the same as SQL. */
 type Narrowing = { name: string; query: string; where: string }
 type Listed = { name: string; table: string; path: string; narrowings: readonly Narrowing[] }
 
@@ -26,7 +27,7 @@ const having = (column: string, value: string): Narrowing => ({
   where: `and ${column} = '${value}'`,
 })
 
-/** The portal asks the first, a merchant's servers the second. */
+/** The portal uses the first list, a merchant's servers the second. */
 const lists = (): Listed[] => [
   {
     name: 'payments',
@@ -59,7 +60,7 @@ export const deepPage = 50_000
 
 type Headers = Record<string, string>
 
-/** @returns the first page of each list, the 50,000th where there is one, and the last; and every total, checked. */
+/** @returns the first page of each list, page 50,000 where it exists, the last page, and every total, verified. */
 export async function questionsOf({ server, merchant, client }: Filled): Promise<{
   questions: Question[]
   totals: Total[]
@@ -122,7 +123,7 @@ type Week = {
   transfers: { count: number; successful: number; amount: number }
 }
 
-/** The numbers of the week on the overview. */
+/** The weekly figures on the overview. */
 async function overviewTotals(
   { server, merchant, client }: Pick<Filled, 'server' | 'merchant' | 'client'>,
   bearer: Headers,

@@ -1,4 +1,4 @@
-// Whether a page deep inside a list and the totals beside it cost the same with ten thousand rows and with millions.
+// Whether a page deep inside a list, and its totals, cost the same with ten thousand rows and with millions.
 import { type Figure, figure, number } from '../figures.ts'
 import { type Filled, startFilled } from '../harness/filled.ts'
 import { equality, level } from '../levels.ts'
@@ -12,12 +12,12 @@ export const suite: Suite = {
 }
 
 const runs = 30
-/** The first ones find nothing prepared, and PostgreSQL plans a statement anew for its first five. */
+/** The first runs find nothing prepared, and PostgreSQL plans a statement anew for its first five executions. */
 const warmUps = 6
 const small = 10_000
 
 type QuestionSet = { rows: number; questions: Question[]; totals: Total[] }
-/** Milliseconds, in the order of the runs. */
+/** Times in milliseconds, in the order of the runs. */
 type Timed = { name: string; rows: number; times: number[] }
 
 async function measureAll(parts: Parts, options: Options): Promise<Section> {
@@ -29,7 +29,7 @@ async function measureAll(parts: Parts, options: Options): Promise<Section> {
   return compare(all, options)
 }
 
-/** The same of databases that are there already, from the smallest to the largest. */
+/** The same for existing databases, from the smallest to the largest. */
 export async function compare(all: readonly Filled[], { print }: Pick<Options, 'print'>): Promise<Section> {
   const requests: (QuestionSet & { url: string })[] = []
   for (const filled of all) {
@@ -40,7 +40,7 @@ export async function compare(all: readonly Filled[], { print }: Pick<Options, '
   const each = requests.flatMap(({ rows, url, questions }) =>
     questions.map((question) => ({ name: question.name, rows, url, question, times: [] as number[] })),
   )
-  // In turns, so that a machine that is slow for a while is so for all.
+  // Alternately, so that a temporary slowdown of the machine affects all.
   for (let run = 1 - warmUps; run <= runs; run++) {
     print(run < 1 ? 'warming up' : `run ${run} of ${runs}`)
     for (const { url, question, times } of each) {
@@ -71,14 +71,14 @@ function sectionOf(
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
   const of = (name: string, rows: number) =>
     timed.find((one) => one.name === name && one.rows === rows)?.times
-  // The largest has all pages, in their order.
+  // The largest database has all pages, in their order.
   const names = requests.at(-1)!.questions.map(({ name }) => name)
   const growth = (name: string) => ratio(of(name, most), of(name, least))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
     about:
-      `A database and a server for each number, with a year of one merchant and a tenth as much of three others, asked in turns ` +
-      `by HTTP, one question at a time; milliseconds to the last byte, median and 99th percentile, which of ${runs} runs is ` +
+      `A database and a server for each number, with a year of one merchant and a tenth as much of three others, queried alternately ` +
+      `by HTTP, one request at a time; milliseconds to the last byte, median and 99th percentile, which of ${runs} runs is ` +
       `the slowest. Pages have ${perPage} rows. There are as many transfers as payments, up to ${number(Math.max(...all.map(({ history }) => history.transfers)), 0)}. Growth is from the smallest to the largest, run by run. PostgreSQL has its ` +
       `defaults (128 MB of shared buffers), as with npm start. Writing took ${writing(all)}.`,
     columns: ['question', ...sizes.map((rows) => number(rows, 0)), 'growth'],

@@ -1,4 +1,5 @@
-// Three times as many lists as the product can serve, and whether payments go on beside them; with and without shedding.
+// Three times as many list requests as the product can serve, and whether payments still succeed; with and without
+// load shedding.
 import { type Figure, figure, spread } from '../figures.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { type Flooded, flood } from '../harness/flood.ts'
@@ -21,7 +22,7 @@ export const suite: Suite = {
 const times = 3
 const callers = 16
 const chargesPerSecond = 10
-/** For the lists to have something in them. */
+/** So that the lists are not empty. */
 const payments = 2_000
 
 const servers = {
@@ -33,11 +34,11 @@ const names = Object.keys(servers) as Server[]
 
 type Sample = {
   server: Server
-  /** Lists a second that it serves when so many callers ask for them and for nothing else. */
+  /** Lists per second that it serves when this many callers request only lists. */
   capacity: number
   lists: Flooded
   charges: Flooded
-  /** Payments that are SUCCESS in the books, of the charges that were asked for. */
+  /** Requested charges whose payment is SUCCESS in the books. */
   paid: number
 }
 
@@ -130,9 +131,9 @@ function sectionOf(samples: readonly Sample[]): Section {
   return {
     title: 'Payments beside a flood of lists',
     about:
-      `Lists of 100 payments are asked for at ${times} times the rate at which ${callers} callers are served, by the clock and on ` +
-      `as many connections as that takes; a caller goes away after 10 s. Beside them ${chargesPerSecond} payers a second press the button: ` +
-      'a charge has succeeded when it was answered 200 within 10 s and the payment is SUCCESS in the books. ' +
+      `Lists of 100 payments are requested at ${times} times the rate at which ${callers} callers are served, at a fixed rate and on ` +
+      `as many connections as that takes; a caller disconnects after 10 s. Meanwhile ${chargesPerSecond} payers a second press the button: ` +
+      'a charge has succeeded when it got a 200 within 10 s and the payment is SUCCESS in the books. ' +
       '"no shedding" is the same program with MAX_REQUESTS_IN_FLIGHT out of reach.',
     columns: [
       'server',
@@ -142,7 +143,7 @@ function sectionOf(samples: readonly Sample[]): Section {
       'refused %',
       'lost %',
       'p50 ms',
-      'charges asked',
+      'charges requested',
       'succeeded %',
       'p50 ms',
       'p99 ms',

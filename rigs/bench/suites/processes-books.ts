@@ -1,4 +1,4 @@
-// What the tables say of one merchant, read by SQL of its own: counts, and the same money told three ways.
+// The data of one merchant, read by separate SQL: counts, and the same money derived in three ways.
 
 import type { Database } from '../../../server/platform/database/database.ts'
 import { systemClock } from '../../../server/platform/time/clock.ts'
@@ -39,7 +39,7 @@ export async function booksOf(db: Database, code: string): Promise<Books> {
 const findMerchant = { name: 'find_bench_merchant', text: 'select id from merchant where merchant_code = $1' }
 const plenty = 1_000_000_000_000n
 
-/** Through the ledger, as any money. */
+/** Funds the wallet through the ledger. */
 export async function fillWallet(db: Database, code: string): Promise<void> {
   const [merchant] = await db.rows<{ id: bigint }>(findMerchant, [code])
   await addMoney({ db, clock: systemClock }, { id: merchant!.id, environment: 'sandbox' }, plenty)

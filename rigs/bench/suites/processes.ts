@@ -1,4 +1,5 @@
-// One process that answers against two on one port, beside PostgreSQL on the same cores; and whether all adds up then.
+// One API process compared with two on one port, with PostgreSQL on the same cores, and whether the books agree
+// afterwards.
 import { type Figure, figure, number, spread } from '../figures.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { load } from '../harness/load.ts'
@@ -83,7 +84,7 @@ async function measure(
 const checkedRequests = 1_000
 const concurrency = 64
 
-/** Every request is waited for, so that what was answered and what was stored can be compared to the last one. */
+/** Every request is awaited, so that responses and stored rows can be compared exactly. */
 async function check({ db }: BenchWorld, { count, product, requests }: Subject): Promise<Checked> {
   const code = product.credentials.merchant_code
   const send = asker(product.url, product.credentials)
@@ -107,7 +108,7 @@ const named = (count: number) => (count === 1 ? 'one process' : 'two processes')
 function levelsOf({ count, responded, before, after }: Checked): Level[] {
   const stored = after.payments - before.payments + (after.transfers - before.transfers)
   return [
-    equality(`${named(count)}: rows for ${number(responded, 0)} answers`, stored, responded),
+    equality(`${named(count)}: rows for ${number(responded, 0)} responses`, stored, responded),
     equality(
       `${named(count)}: reserved in the wallet, as its transfers say`,
       after.walletReserved,
@@ -146,8 +147,8 @@ function sectionOf({ measurements, checked }: Awaited<ReturnType<typeof measureA
     title: 'One process and two',
     about:
       'likuta start --role api --workers 1 against --workers 2, beside one PostgreSQL and the load generator on the ' +
-      'same cores; no workers, so nothing is sent on. CPU is of all processes of the product, per request. After ' +
-      `that ${number(checkedRequests, 0)} orders and as many transfers are sent with every answer waited for, and ` +
+      'same cores; no workers, so nothing is dispatched. CPU is of all processes of the product, per request. After ' +
+      `that ${number(checkedRequests, 0)} orders and as many transfers are sent with every response awaited, and ` +
       'rows, wallet and ledger are counted. Sums are in cents.',
     columns: ['workload', 'server', 'requests/s', 'against one', 'p50 ms', 'p99 ms', 'CPU us'],
     rows,

@@ -1,4 +1,4 @@
-// Measures the product against its controls on this machine. Absolute figures move with it; ratios are what to rely on.
+// Measures the product against its controls on this machine. Absolute figures depend on it; rely on the ratios.
 import { setTimeout as pause } from 'node:timers/promises'
 import { levelOf, type Measurement, summarise, tableOf } from '../comparison.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
@@ -26,10 +26,10 @@ function sectionOf(measurements: readonly Measurement[]): Section {
   return {
     title: 'Requests a second',
     about:
-      'The product, and the same program with a module replaced: "no database" answers its hot statements from ' +
-      'memory, "row by row" gives every request statements and a commit of its own, each sent once the one before it ' +
-      'was answered. The number after a name is how ' +
-      'many requests are under way at a time. "product is" tells how many requests the product answers for one of ' +
+      'The product, and the same program with a module replaced: "no database" serves its hot statements from ' +
+      'memory, "row by row" gives every request statements and a commit of its own, each sent after the reply to the one ' +
+      'before it. The number after a name is how ' +
+      'many requests are in flight. "product is" is the number of requests that the product serves for one of ' +
       'that server, paired by round. Medians [least-most]; CPU of the server process, statements, commits, bytes of ' +
       'write-ahead log and fsyncs are per request.',
     ...tableOf(lines),
@@ -68,7 +68,7 @@ function isMeasuredOn({ workload }: Row, { subject }: { subject: Subject }): boo
   return subject !== 'no database' || Object.keys(workload.withoutDatabase).length > 0
 }
 
-/** Round by round, so that a machine that slows down slows all alike; each round starts with another server. */
+/** Paired by round, so that a slowdown of the machine affects all alike; each round starts with another server. */
 async function measureAll(parts: Parts, options: Options): Promise<Measurement[]> {
   const world = await openBenchWorld(parts)
   const servers: Server[] = []
@@ -125,7 +125,7 @@ async function measure(
   }
 }
 
-/** What the requests have left to be done is part of what they cost, and so are those cut off at the end. */
+/** The work that requests leave behind is part of their cost, and so are requests cut off at the end. */
 async function doneWith(server: Server, { isComplete: isDone }: Stock): Promise<void> {
   while (isDone && !(await isDone())) await pause(20)
   if (isDone) return

@@ -1,4 +1,4 @@
-// How soon a sandbox answers that was started before, and how much memory its process takes.
+// How soon a restarted sandbox responds, and how much memory its process uses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Figure, figure, number, spread } from '../figures.ts'
 import { load } from '../harness/load.ts'
@@ -57,7 +57,7 @@ function sample(product: Product): Sample {
   return { rss: rssBytes / mebibyte, pss: pssBytes / mebibyte }
 }
 
-/** The most of it meanwhile. */
+/** The greatest memory use during the load. */
 async function underLoad(product: Product, seconds: number) {
   let loaded: Sample = { rss: 0, pss: 0 }
   const watch = setInterval(() => {
@@ -85,9 +85,9 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
     about:
       'A sandbox as `npm start` starts it, with its own PostgreSQL and simulators, from the start of the process to ' +
       'the line that says ready and to the first 200 of /readyz. Cold is the first start ever, which makes the ' +
-      'database; warm ones find it. Memory is that of the one process that answers and works (API and workers), by ' +
+      'database; warm ones find it. Memory is that of the one process that runs API and workers, by ' +
       '/proc: resident (RSS) and its share of what is shared (Pss). PostgreSQL and the simulators are processes of ' +
-      'their own and not counted. At rest is 10 s after ready; under load is the most while 64 orders are under way.',
+      'their own and not counted. At rest is 10 s after ready; under load is the greatest use while 64 orders are in flight.',
     columns: ['', 'figure'],
     rows: [
       ['cold start, ready, s', number(coldSeconds, 2)],

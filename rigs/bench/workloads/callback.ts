@@ -1,5 +1,5 @@
-// What operators report of payouts: believed by its signature, kept on disk before the answer, and applied by the
-// worker at the same time: the transfer ends, its wallet, the ledger and the story follow, and the merchant is told.
+// Operator callbacks on payouts: verified by signature, stored before the response, and applied by the worker at
+// the same time: the transfer ends, its wallet, the ledger and the timeline are updated, and a webhook is enqueued.
 import { randomUUID } from 'node:crypto'
 import { callbackHash } from '../../../sandbox/operators/airtel/security.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
@@ -33,7 +33,7 @@ const fund = {
          on conflict (merchant_id, environment, currency) do update set available_minor = excluded.available_minor`,
 }
 
-/** One transfer by way of the API; the others are made like it. @returns its transaction id. */
+/** One transfer through the API; the others are copies of it. @returns its transaction id. */
 async function acceptedTransfer(bed: Bed): Promise<string> {
   await bed.db.rows(fund, [bed.merchant.merchant_code])
   const body = { ...exampleTransfer, customer_number: '+243990000001', reference: randomUUID() }
@@ -43,7 +43,7 @@ async function acceptedTransfer(bed: Bed): Promise<string> {
   return data.transaction_id
 }
 
-/** The model's payout was called and acknowledged long before anybody would ask again, and so were theirs. */
+/** The original payout was called and acknowledged long before any inquiry is due, and so were its copies. */
 const dispatchMore = {
   name: 'bench_dispatch_more',
   text: `with model as (
@@ -72,7 +72,7 @@ const dispatchMore = {
   returning upstream_ref as reference`,
 }
 
-/** So many at a time take less than a statement may. */
+/** This many at a time take less than the statement timeout. */
 const atOnce = 2_000
 
 async function reports(bed: Bed, model: string, count: number): Promise<Outgoing[]> {
@@ -90,7 +90,7 @@ async function reports(bed: Bed, model: string, count: number): Promise<Outgoing
   return rows.map(({ reference }) => report(bed, path, reference))
 }
 
-/** As the simulator of the operator writes and signs it. */
+/** Written and signed as the operator's simulator does it. */
 function report({ simulators }: Bed, path: string, id: string): Outgoing {
   const transaction = {
     ...{ id, message: 'Paid USD 1.00 to 990000001', status_code: 'TS' },

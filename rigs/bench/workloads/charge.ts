@@ -1,5 +1,5 @@
-// Charging a card: the payer presses the button of the checkout page, the bank is asked who it is, and the gateway for
-// the money. Two calls to the gateway, and all that is written before, between and after them.
+// Charging a card: the payer presses the button of the checkout page, the bank authenticates, and the gateway
+// charges. This includes two calls to the gateway and everything written before, between and after them.
 
 import { oneAtATime, stockOf } from './one-at-a-time.ts'
 import { orderRequest } from './orders.ts'
@@ -17,7 +17,7 @@ export const charge: Workload = {
   withoutDatabase: {},
 }
 
-/** An order up to where the button can be pressed. */
+/** An order up to the point where the button can be pressed. */
 export async function payment(bed: Bed, order: Outgoing): Promise<Outgoing> {
   const { data } = (await bed.send(order)) as { data: { links: string } }
   const { pathname, search } = new URL(data.links)
@@ -33,7 +33,7 @@ function checkoutRequest(path: string, body: object): Outgoing {
   return { method: 'POST', path, headers, body: Buffer.from(JSON.stringify(body)) }
 }
 
-/** What the card fields of the page would have made of a card. */
+/** The token that the card fields of the page would return. */
 async function cardToken({ simulators }: Bed, jwt: string): Promise<string> {
   const card = {
     number: '4242424242424242',

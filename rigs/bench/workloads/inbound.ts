@@ -1,5 +1,5 @@
-// Accepting transfers: validation, screening, a reservation on a wallet, and everything on disk before the answer.
-// Names are not looked up, because that would measure an operator.
+// Accepting transfers: validation, screening, a reservation on a wallet, all on disk before the response. Names are
+// not looked up, because that would measure an operator.
 import { randomUUID } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
@@ -48,7 +48,7 @@ const copyMerchants = {
 }
 let made = 1
 
-/** Merchants with the same secret as the bench's own, and with money; the ledger is not told of it. */
+/** Funded merchants with the same secret as the main one; their funds are not in the ledger. */
 async function richMerchants({ db, merchant }: Bed, count: number): Promise<string[]> {
   const values = [merchant.merchant_code, made, randomUUID(), count]
   made += count
@@ -60,7 +60,7 @@ export function transfer({ merchant }: Pick<Bed, 'merchant'>, code: string): Out
   return transferRequest(merchant, code, { ...exampleTransfer, reference: randomUUID() })
 }
 
-/** @param code of a merchant with the secret of the bench's own. */
+/** @param code of a merchant with the main merchant's secret. */
 export function transferRequest({ merchant_secret }: Credentials, code: string, body: object): Outgoing {
   return {
     method: 'POST',

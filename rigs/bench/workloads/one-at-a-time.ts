@@ -1,9 +1,9 @@
-// Subjects that can be used once: a stock of them, filled up before each measurement.
+// A stock of items that can be used once, refilled before each measurement.
 import type { Outgoing, Stock } from './workload.ts'
 
 /**
- * @param make makes as many requests as it is asked for, each about a subject of its own.
- * @param options.size how many are ready when a measurement begins.
+ * @param make creates the given number of requests, each with its own item.
+ * @param options.size how many are ready when a measurement starts.
  */
 export function stockOf(
   make: (count: number) => Promise<Outgoing[]>,
@@ -22,7 +22,7 @@ export function stockOf(
   }
 }
 
-/** Some at a time. */
+/** Runs some at a time. */
 export async function oneAtATime<Made>(
   count: number,
   make: (n: number) => Promise<Made>,

@@ -1,4 +1,4 @@
-// Creating orders: a signature, a validation, and a row that is on disk before the answer.
+// Creating orders: a signature, a validation, and a row that is on disk before the response.
 import type { Outgoing, Workload } from './workload.ts'
 
 export const orders = {
@@ -18,7 +18,7 @@ export const orders = {
     { at: 64, figure: 'perSecond', against: { subject: 'no database' }, atLeast: 0.85 },
     { at: 64, figure: 'perSecond', against: { subject: 'row by row' }, atLeast: 2.5 },
     { at: 64, figure: 'p99', atMost: 60 },
-    // Alone there is nothing to wait for: then a request takes as long as one insert.
+    // A single request has nothing to wait for, so it takes as long as one insert.
     { at: 1, figure: 'p50', against: { subject: 'row by row' }, atMost: 1.3 },
   ],
 } satisfies Workload

@@ -1,4 +1,4 @@
-// Refunding a part of a payment, as people of the service do: put aside, asked of the gateway, booked.
+// Refunding part of a payment, as admins do: reserved, requested from the gateway, booked.
 
 import { payment } from './charge.ts'
 import { oneAtATime } from './one-at-a-time.ts'

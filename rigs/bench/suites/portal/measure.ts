@@ -1,12 +1,12 @@
-// Asks a server each question many times, one after the other, and takes the two files whole.
+// Sends a server each request many times, one after another, and downloads both files completely.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import { adminToken, type Server, startServer } from '../../harness/servers.ts'
 import { type Question, questions } from './questions.ts'
 
-/** Milliseconds. Of 30 runs the 99th percentile is the slowest one. */
+/** In milliseconds. With 30 runs the 99th percentile is the slowest one. */
 export type Timing = { median: number; p99: number }
-/** A file that was taken whole, and how much memory the server had when it began and at most meanwhile. */
+/** A complete download of a file, with the server's memory at the start and at most. */
 export type Download = { rows: number; seconds: number; memoryBefore: number; memoryMost: number }
 export type Result = {
   size: number
@@ -14,7 +14,7 @@ export type Result = {
   files: [name: string, taken: Download][]
 }
 
-/** A new server and a new sign-in for each size: the plans of one are not those of the other. */
+/** A new server and a new sign-in for each size, because query plans differ by size. */
 export async function measureAll(
   world: { databaseUrl: string; masterKey: string },
   merchant: Credentials,
@@ -63,7 +63,7 @@ async function headersOf(base: string, merchant: Credentials): Promise<Record<Qu
   }
 }
 
-/** The first ones find nothing prepared, and PostgreSQL plans a statement anew for its first five. */
+/** The first runs find nothing prepared, and PostgreSQL plans a statement anew for its first five executions. */
 const warmUps = 6
 
 async function measure(base: string, headers: Headers, { name, path, shows }: Question, rounds: number) {
@@ -73,10 +73,10 @@ async function measure(base: string, headers: Headers, { name, path, shows }: Qu
     const response = await fetch(base + path, { headers })
     const text = await response.text()
     if (i >= warmUps) times.push(performance.now() - startedAt)
-    // A list that the database gave up on is a result too.
+    // A list that the database aborted is a result too.
     if (response.status >= 500) return { median: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
-    // Not worth the wait for a median.
+    // Too slow to be worth a median.
     if (performance.now() - startedAt > 3_000)
       return { median: performance.now() - startedAt, p99: Number.POSITIVE_INFINITY }
     if (i === 0 && shows && isEmpty(JSON.parse(text).data)) throw new Error(`${name} shows nothing: ${path}`)

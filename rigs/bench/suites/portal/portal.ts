@@ -1,6 +1,6 @@
-// What the portal and the console cost with 10,000 and with 1,000,000 payments and as many transfers of one merchant, a
-// tenth of that of others beside: npm run bench -- portal [--small N] [--large N] [--rounds N] [--only TEXT] [--json].
-// Growth is what to rely on, not milliseconds.
+// The cost of the portal and the console with 10,000 and with 1,000,000 payments and as many transfers of one
+// merchant, plus a tenth as many of others: npm run bench -- portal [--small N] [--large N] [--rounds N] [--only
+// TEXT] [--json]. Rely on the growth, not on the milliseconds.
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -26,7 +26,7 @@ const sizes = [Number(options.small), Number(options.large)] as const
 const rounds = Number(options.rounds)
 if (!(sizes[0] >= 1_000) || !(sizes[1] > sizes[0]) || !(rounds >= 1))
   throw new Error('--small takes 1000 or more, --large more than that, --rounds a number above 0')
-/** Beside the first, which is the one that is looked at. */
+/** The number of merchants besides the measured one. */
 const others = 10
 
 async function run(databaseUrl: string): Promise<Result[]> {

@@ -1,14 +1,14 @@
-// What people ask their portal and console for: every list at its beginning, deep inside and at its end, narrowed down in
-// every way, and searched by every kind of word.
+// The requests of portal and console users: every list at its start, deep inside and at its end, with every filter,
+// and searched by every kind of term.
 import { transferOf, uuidOf } from './rows.ts'
 
-/** `shows` is whether the answer must hold rows: a question that finds nothing would flatter. */
+/** `shows` is whether the response must contain rows: an empty result would be misleadingly fast. */
 export type Question = { name: string; path: string; how: 'bearer' | 'basic' | 'admin'; shows: boolean }
 
 const perPage = 20
-/** Lists over all merchants are counted up to 10,000 rows: their last page. */
+/** The last page of lists over all merchants, which count up to 10,000 rows. */
 const lastOfAll = 500
-/** A payment that is still open has told nobody yet. */
+/** A payment that is still open has sent no webhook yet. */
 const lastOfDeliveries = 480
 
 type QuestionRow = [name: string, path: string, shows?: boolean]
@@ -39,7 +39,7 @@ const month = () => {
   return `from=${from}&to=${to}`
 }
 
-/** @returns those of the portal; a share of the last page is where a list ends that is narrowed down. */
+/** @returns the requests of the portal; the last page of a filtered list is a share of the last page of all. */
 function portalQuestions(size: number): QuestionRow[] {
   const last = size / perPage
   const page = (share: number) => `page=${Math.max(1, Math.floor(last * share))}`

@@ -1,5 +1,5 @@
-// The rows behind rigs/bench/suites/portal/portal.ts: a year of payments and transfers with their moves, wallet lines, webhooks, settlements,
-// and what people of the service did meanwhile.
+// The rows for rigs/bench/suites/portal/portal.ts: a year of payments and transfers with their moves, wallet lines,
+// webhooks and settlements, and the actions of admins.
 import type pg from 'pg'
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import type { Sql } from '../../../../server/platform/database/database.ts'
@@ -13,7 +13,7 @@ const atOnce = 50_000
 const moves = `insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
   select id, 'charged', 'PENDING', status, finalised_at from card_transaction
    where status <> 'PENDING' and id > $1`
-/** Every hundredth was never taken, and one in a thousand waits. */
+/** One in a hundred was never accepted, and one in a thousand is pending. */
 const webhooks = `with made as (
     insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
                                body, state, attempts, next_attempt_at, created_at, finished_at)
@@ -32,7 +32,7 @@ const timelines = `insert into transfer_event (transfer_id, at, kind, detail)
    where id > $1`
 const wallet = `insert into wallet (merchant_id, environment, currency, available_minor) values ($1, 'sandbox', 'USD', 1000000)
   on conflict (merchant_id, environment, currency) do nothing`
-/** What was put aside and spent of each that arrived. */
+/** The reservation and debit of each transfer that arrived. */
 const walletLines = `with lines as (
     insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
     select w.id, w.line_count + row_number() over (order by t.id, k.ordinality), t.created_at, k.kind, 1, 1, t.id, 'bench:' || t.id
@@ -41,12 +41,15 @@ const walletLines = `with lines as (
     returning position
   )
   update wallet set line_count = greatest(line_count, (select max(position) from lines)) where merchant_id = $2`
-/** One a day, as it would be closed at the end of it. */
+/** One a day, as it would be closed at its end. */
 const settlements = `insert into settlement (settlement_id, merchant_id, environment, currency, day, count, gross_minor, net_minor, closed_at)
   select 'SET-' || $1::bigint || '-' || to_char(day, 'YYYYMMDD'), $1, 'sandbox', 'USD', day, 2700, 100000, 100000, now()
     from generate_series(now() - interval '${days} days', now() - interval '1 day', interval '1 day') day
   on conflict do nothing`
-/** As many acts as there are payments of the merchant: far more than people do. The chain of hashes is not the lists'. */
+/**
+ * As many admin actions as the merchant has payments, far more than in reality. The hash chain is not needed for
+ * lists.
+ */
 const acts = `insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
   select n, now() - ($2::bigint - n) * interval '31 seconds', (array['amina', 'benoit', 'chantal'])[1 + n % 3], '127.0.0.1',
          (array['refund.requested', 'transfer.released', 'merchant.suspended', 'wallet.topped_up'])[1 + (n % 1000 / 250)],
@@ -54,10 +57,13 @@ const acts = `insert into audit_log (seq, at, actor, address, action, subject, d
     from generate_series($1::bigint, $2::bigint) n`
 
 type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
-/** Rows `from` to `to` of a merchant, of the year before now. */
+/** Rows `from` to `to` of a merchant, from the past year. */
 export type Filling = { merchant: Credentials; from: number; to: number }
 
-/** Writes rows of merchants, counts them, and lets PostgreSQL look at them. @param actsTo how long the audit log is then. */
+/**
+ * Writes rows of merchants, updates the counters, and analyses the tables. @param actsTo the resulting length of
+ * the audit log.
+ */
 export async function fillBusiness(
   client: pg.Client,
   secrets: Secrets,
@@ -94,7 +100,10 @@ async function fillOne(query: RunQuery, { merchant, from, to }: Filling): Promis
   await query(settlements, [id])
 }
 
-/** The pages open the names of one transfer, the one in the middle of the first merchant, and of those held longest. */
+/**
+ * The pages decrypt the names of one transfer, the one in the middle of the first merchant's, and of those held
+ * longest.
+ */
 async function openable(query: RunQuery, secrets: Secrets): Promise<void> {
   const unused = { firstName: 'Aimée', middleName: '', lastName: 'Ngalula', name: 'Jean Mukendi' }
   const parties = { sender: unused, receiver: unused } as unknown as Parameters<typeof sealParties>[2]
@@ -108,7 +117,7 @@ async function openable(query: RunQuery, secrets: Secrets): Promise<void> {
 }
 
 const middle = (size: number) => Math.floor(size / 2)
-/** Names of the payment and the transfer in the middle of the first merchant's. @param size how many it has. */
+/** The identifiers of the payment and transfer in the middle of the first merchant's. @param size how many it has. */
 export const uuidOf = (size: number) => `LKT-1-${String(middle(size)).padStart(14, '0')}-CD`
 export const transferOf = (size: number) =>
   `IMT-IN-${`1${String(middle(size)).padStart(12, '0')}`.padStart(16, '0')}`

@@ -1,4 +1,4 @@
-// Runs one script of SQL by pgbench, the C client of PostgreSQL, with prepared statements.
+// Runs one SQL script with pgbench, PostgreSQL's C client, with prepared statements.
 import { execFile } from 'node:child_process'
 import {
   accessSync,
@@ -25,7 +25,7 @@ export type Run = {
 /** Times in milliseconds. */
 export type Ran = { transactions: number; perSecond: number; p50: number; p99: number; failed: number }
 
-/** Undefined where there is none; Debian has it in postgresql-contrib. */
+/** Undefined where it is not installed; on Debian it is in postgresql-contrib. */
 export function findPgbench(): string | undefined {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
@@ -44,10 +44,10 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Connecting counts as time; the rate is told without it. */
+/** Connecting takes time that the reported rate excludes. */
 const connectSeconds = (clients: number) => Math.ceil(clients / 32)
 
-/** @throws when no transaction was made. */
+/** @throws Error when no transaction was made. */
 export async function pgbench(program: string, databaseUrl: string, run: Run): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'likuta-pgbench-'))
   try {
@@ -82,7 +82,7 @@ export async function pgbench(program: string, databaseUrl: string, run: Run): P
   }
 }
 
-/** Each line of the log is a transaction; its third field is how long that took, in microseconds. */
+/** Each line of the log is a transaction; its third field is the duration in microseconds. */
 function timesIn(folder: string): number[] {
   const logs = readdirSync(folder).filter((file) => file.startsWith('times'))
   return logs.flatMap((file) =>

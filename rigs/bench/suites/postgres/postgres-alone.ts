@@ -1,5 +1,5 @@
-// PostgreSQL alone, asked by a C client: the very statements of orders and status on the same tables, without HTTP,
-// signatures or Node. What the product reaches of it is what everything around the database costs.
+// PostgreSQL alone with a C client: the same statements of orders and statuses on the same tables, without HTTP,
+// signatures or Node. The difference to the product is the cost of everything around the database.
 import { findStatuses, insertOrders } from '../../../../server/cards/transaction/queries.ts'
 import type { Database } from '../../../../server/platform/database/database.ts'
 import { figure, number, spread } from '../../figures.ts'
@@ -27,10 +27,10 @@ export const suite: Suite = {
   },
 }
 
-/** How many orders a batch of the product has at 64 requests at a time, about. */
+/** The approximate number of orders in a batch of the product at 64 concurrent requests. */
 const batch = 31
 
-/** One thing that is measured; `items` is how many orders or statuses one request or transaction of it has. */
+/** One measured case; `items` is the number of orders or statuses per request or transaction. */
 type Row = { name: string; who: string; items: number; compared?: string; run(seconds: number): Promise<Ran> }
 type Ran = { count: number; perSecond: number; p50: number; p99: number; failed: number }
 type Measurement = Ran & { row: string; who: string; round: number; walBytes: number; fsyncs: number }
@@ -115,7 +115,10 @@ async function rowsOf(parts: Parts, program: string, world: BenchWorld): Promise
   ]
 }
 
-/** An order as the product hands it to the statement: the one it has just stored, with the fields the statement takes. */
+/**
+ * An order as the product passes it to the statement: the one just stored, with the fields that the statement
+ * takes.
+ */
 async function memberLike(db: Database, uuid: string): Promise<Record<string, unknown>> {
   const find = {
     name: 'find_bench_order',
@@ -129,7 +132,7 @@ async function memberLike(db: Database, uuid: string): Promise<Record<string, un
   return { ...Object.fromEntries(own), merchant_version: version }
 }
 
-/** The parameter is as long as the product's, but the server puts in what makes each order its own. */
+/** The parameter is as long as the product's, but the server inserts what makes each order unique. */
 function insert(member: Record<string, unknown>, members: number): Pick<Run, 'script' | 'variables'> {
   const each = Array.from({ length: members }, (_, n) => ({ ...member, transaction_uuid: `~-${n}` }))
   const parameter = `replace(:members, '~', 'BENCH-' || :client_id::text || '-' || :n::text)::json`
@@ -163,7 +166,7 @@ function sectionOf({ rows, measurements }: Awaited<ReturnType<typeof measureAll>
       'The statements that store orders and read statuses, sent by pgbench, prepared, to the same tables: without ' +
       `HTTP, signatures, checks or Node. ${batch} orders a statement is about what the product's batches have at 64 ` +
       'requests at a time. Figures a second, bytes and fsyncs are of orders and statuses, not of statements; p50 and ' +
-      'p99 are of statements. "product is" tells how many the product answers for one of that row, paired by round.',
+      'p99 are of statements. "product is" is the number that the product serves for one of that row, paired by round.',
     columns: ['what', 'asked by', 'a second', 'product is', 'p50 ms', 'p99 ms', 'WAL bytes', 'fsyncs'],
     rows: rows.map(line),
     levels: [],

@@ -1,4 +1,5 @@
-// Made-up names of people, shared among them as names are: entries of a sanctions list, and people to look for in it.
+// Invented names, distributed among persons as real names are: entries of a sanctions list, and persons to search
+// for.
 import type { StoredEntry } from '../../../../server/compliance/lists/entry.ts'
 import type { ScreenedParty } from '../../../../server/compliance/screening/screener.ts'
 
@@ -16,7 +17,10 @@ function openRandom(seed: number): () => number {
 const random = openRandom(20261121)
 const upTo = (most: number) => Math.floor(random() * most)
 const pick = <Value>(values: readonly Value[]): Value => values[upTo(values.length)]!
-/** The first of 100 for one in twenty, the first of 30,000 for one in two hundred: as names are shared. */
+/**
+ * One in twenty has one of the first 100 names, one in two hundred one of the first 30,000, as real names are
+ * distributed.
+ */
 const pickEarly = <Value>(values: readonly Value[]): Value =>
   values[Math.floor(values.length * random() ** (values.length > 1_000 ? 2 : 1.5))]!
 
@@ -64,7 +68,7 @@ export function entry(number: number): StoredEntry {
   }
 }
 
-/** Half strangers, half people of the list with a letter changed. */
+/** Half are not listed, half are listed persons with a letter changed. */
 export function screenedParty(entries: readonly StoredEntry[]): ScreenedParty {
   const name = random() < 0.5 ? personName() : pick(entries).name.replace(/(.)(.)$/, '$2$1')
   return { role: 'receiver', name, birthDate: '1980-04-12', countries: ['CD'], documentNumber: 'OP0012345' }

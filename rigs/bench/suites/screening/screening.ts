@@ -1,4 +1,5 @@
-// How long a name takes against 100,000 list entries. It runs in this process: screening is asked as a function.
+// How long screening a name takes against 100,000 list entries. It runs in this process, because screening is
+// called as a function.
 import { openListIndex } from '../../../../server/compliance/lists/index.ts'
 import { matchesOf } from '../../../../server/compliance/screening/matching/list-match.ts'
 import { figure, number, quantile } from '../../figures.ts'
@@ -32,7 +33,7 @@ function measure({ print }: Options) {
   const parties = Array.from({ length: nameCount }, () => screenedParty(entries))
   for (const each of parties.slice(0, 2_000)) matchesOf(index, 'production', each)
   let found = 0
-  /** The least of five, so that what else the machine does at the moment is no part of it. */
+  /** The shortest of five runs, which excludes other work on the machine. */
   const times = Float64Array.from(parties, (each) => {
     const tries = [0, 0, 0, 0, 0].map(() => {
       const start = performance.now()
@@ -60,8 +61,8 @@ function sectionOf(figures: Figures): Section {
   return {
     title: 'Screening a name',
     about:
-      'Made-up names of people looked for among made-up list entries with their aliases, half of them strangers, half ' +
-      'people of the list with letters swapped. Each name is the fastest of five tries. The index is read once, when ' +
+      'Invented names are searched for among invented list entries with their aliases; half of them are not listed, half ' +
+      'are listed persons with letters swapped. Each name is the fastest of five runs. The index is read once, when ' +
       'a process starts; the first search after that prepares it.',
     columns: ['', 'figure'],
     rows: [

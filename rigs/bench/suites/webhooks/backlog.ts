@@ -1,4 +1,4 @@
-// What a worker finds: merchants, their endpoints, and events that are due.
+// The backlog of a worker: merchants, their endpoints, and due events.
 import { randomBytes } from 'node:crypto'
 import { registerMerchant } from '../../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../../server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import { systemClock } from '../../../../server/platform/time/clock.ts'
 import { endpointOf } from '../../../../server/webhooks/enqueue-webhook.ts'
 import type { Target } from './sender.ts'
 
-/** The body of a payment's event, as long as they usually are. */
+/** The body of a payment event of usual length. */
 export const usualBody = JSON.stringify({
   status: 'SUCCESS',
   reference: 'INV-2041',
@@ -34,7 +34,7 @@ const merchantByCode = {
   text: 'select id, callback_secret_sealed as sealed from merchant where merchant_code = $1',
 }
 
-/** Merchants with as many endpoints each, all of them addresses of this machine. */
+/** Registers merchants with this many endpoints each, all at addresses of this machine. */
 export async function openTargets(
   { db, masterKey }: { db: Database; masterKey: Buffer },
   { port, merchants, endpoints }: { port: number; merchants: number; endpoints: number },
@@ -44,7 +44,7 @@ export async function openTargets(
   for (let i = 0; i < merchants; i++) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
     const { merchant_code } = await registerMerchant(
-      // Nobody signs in with these.
+      // No user signs in with these.
       { ...needs, hash: async () => '' },
       { name: `Bench ${i}`, email, environment: 'sandbox' },
     )
@@ -70,17 +70,17 @@ const fill = {
           order by n`,
 }
 
-/** Events in turn for each target, all due now. */
+/** Events for each target in turn, all due now. */
 export async function fillBacklog(db: Database, targets: Target[], events: number): Promise<void> {
   const rows = targets.map(({ merchantId, url }, position) => {
     return { position, merchant_id: merchantId, url, endpoint: endpointOf(BigInt(merchantId), url) }
   })
   await db.rows(fill, [JSON.stringify(rows), usualBody, systemClock.now(), events])
-  // As they are soon after in any table that grew by so much.
+  // The state that autovacuum soon creates in any table that grew this much.
   await db.rows({ name: 'bench_analyze', text: 'vacuum (analyze) webhook_event' })
 }
 
-/** Nothing announced, and nothing known of any endpoint. */
+/** Removes all events, and everything recorded about endpoints. */
 export async function clearBacklog(db: Database): Promise<void> {
   await db.rows({
     name: 'bench_clear',

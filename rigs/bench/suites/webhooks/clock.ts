@@ -1,2 +1,2 @@
-/** Milliseconds since 1970 and parts of them, as two processes of one machine can compare. */
+/** Fractional milliseconds since 1970 that two processes of one machine can compare. */
 export const preciseNow = () => performance.timeOrigin + performance.now()

@@ -1,18 +1,18 @@
-// The merchants' side: a server that answers 200 at once, under as many addresses of this machine as are wanted. Those
-// it is told of accept and never answer.
+// The merchants' side: a server that responds with 200 at once, under as many addresses of this machine as
+// required. Addresses named in `hang` accept connections and never respond.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answerRequests } from '../../harness/process.ts'
+import { serveRequests } from '../../harness/process.ts'
 import { preciseNow } from './clock.ts'
 
 export type ReceiverQuestion =
   | { kind: 'port' }
-  /** Forgets what came, and drops the connections that hang. */
+  /** Forgets the received events and drops hanging connections. */
   | { kind: 'start' }
-  /** From now on these never answer. */
+  /** From now on these never respond. */
   | { kind: 'hang'; hosts: string[] }
-  /** Answers once so many different events were taken, or after `withinSeconds`. */
+  /** Replies once this many different events arrived, or after `withinSeconds`. */
   | { kind: 'wait'; events: number; withinSeconds: number }
   | { kind: 'lags' }
 
@@ -58,7 +58,7 @@ async function waitFor(events: number, withinSeconds: number): Promise<void> {
   onReceived = () => {}
 }
 
-answerRequests<ReceiverQuestion>(
+serveRequests<ReceiverQuestion>(
   async (question) => {
     if (question.kind === 'start') {
       for (const socket of stuck) socket.destroy()

@@ -1,5 +1,5 @@
-// The process under test: the product's worker that delivers webhooks, or, as its control, the same calls signed and
-// sent by the same code with nothing kept of them.
+// The process under test: the product's webhook delivery worker, or, as its control, the same calls signed and sent
+// by the same code without a database.
 import { newId } from '../../../../server/kernel/id.ts'
 import { callbackSecretContext } from '../../../../server/merchants/identity/credentials.ts'
 import { openDatabase } from '../../../../server/platform/database/database.ts'
@@ -11,19 +11,19 @@ import { systemClock, unixSeconds } from '../../../../server/platform/time/clock
 import { startDeliveries } from '../../../../server/webhooks/delivery/deliver.ts'
 import { enqueueWebhook } from '../../../../server/webhooks/enqueue-webhook.ts'
 import { attemptHeaders } from '../../../../server/webhooks/sign.ts'
-import { answerRequests } from '../../harness/process.ts'
+import { serveRequests } from '../../harness/process.ts'
 import { preciseNow } from './clock.ts'
 
-/** @param sealed the merchant's callback secret, in base64. */
+/** @param sealed the merchant's encrypted callback secret, in base64. */
 export type Target = { merchantId: string; url: string; sealed: string }
 
 export type SenderQuestion =
   | { kind: 'usage' }
   | { kind: 'start' }
   | { kind: 'stop' }
-  /** Announces and wakes the worker, as the product does after a commit. */
+  /** Enqueues events and wakes the worker, as the product does after a commit. */
   | { kind: 'produce'; targets: Target[]; perSecond: number; seconds: number }
-  /** @param inFlight calls at a time. */
+  /** @param inFlight concurrent calls. */
   | { kind: 'send'; targets: Target[]; events: number; inFlight: number; body: string }
 
 export type SenderUsage = { cpuMicroseconds: number; statements: number; transactions: number }
@@ -100,7 +100,7 @@ async function send(wanted: SenderQuestion & { kind: 'send' }): Promise<void> {
   )
 }
 
-answerRequests<SenderQuestion>(
+serveRequests<SenderQuestion>(
   async (question) => {
     if (question.kind === 'start') start()
     if (question.kind === 'stop') await stop()

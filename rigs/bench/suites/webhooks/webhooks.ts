@@ -1,4 +1,4 @@
-// How fast webhooks are delivered, and what endpoints that hang cost the others.
+// How fast webhooks are delivered, and how much hanging endpoints delay the others.
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '../../../../server/platform/database/database.ts'
 import { figure, quantile, spread } from '../../figures.ts'
@@ -14,11 +14,11 @@ import type { SenderQuestion, SenderUsage, Target } from './sender.ts'
 const backlog = 20_000
 const merchants = 10
 const endpointsEach = 4
-/** As many calls as the worker has under way at most. */
+/** As many calls as the worker has in flight at most. */
 const inFlight = 64
 const enqueuedPerSecond = 200
 const hangingShare = 0.05
-/** Endpoints become known, and may have more calls at a time, before any of them hangs. */
+/** Endpoints become known, and may have more concurrent calls, before any of them hangs. */
 const calmSeconds = 2
 
 type Bench = {
@@ -40,7 +40,7 @@ type Drain = {
   fsyncs: number
 }
 
-/** Milliseconds from announced to received, of endpoints that never hang, shortest first. */
+/** Milliseconds from enqueued to received for endpoints that never hang, shortest first. */
 type Lag = { hanging: boolean; times: number[] }
 
 export const suite: Suite = {
@@ -98,9 +98,9 @@ const describeLag = ({ hanging, times }: Lag) => {
 }
 const drained = ({ subject, perSecond }: Drain) => `${subject}, ${perSecond.toFixed(0)} deliveries a second`
 const lagged = ({ hanging, times }: Lag) =>
-  `lag ${hanging ? 'beside endpoints that hang' : 'with all well'}, p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
+  `lag ${hanging ? 'beside hanging endpoints' : 'with all healthy'}, p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
 
-/** From the start of the worker until the last one is written down. */
+/** From the start of the worker until the last delivery is recorded. */
 async function drainBacklog(bench: Bench, events: number): Promise<Drain> {
   const { database, db, receiver, sender, targets } = bench
   await clearBacklog(db)
@@ -111,7 +111,7 @@ async function drainBacklog(bench: Bench, events: number): Promise<Drain> {
   const started = performance.now()
   await sender.request({ kind: 'start' })
   await receiver.request({ kind: 'wait', events, withinSeconds: 120 })
-  // It stops when what is under way is written down.
+  // It stops once everything in flight is recorded.
   const after = await sender.request<SenderUsage>({ kind: 'stop' })
   const elapsed = (performance.now() - started) / 1_000
   const written = await database.written()
@@ -178,7 +178,8 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
   const subjects = drains.length > 0 ? (['product', 'no database'] as const) : []
   const arms = lags.length > 0 ? [false, true] : []
   const perSecond = figure(of('product').map((drain) => drain.perSecond))
-  // Of all rounds together: a round has so few in its last hundredth that one pause of the machine makes its p99.
+  // Over all rounds together: a round has so few deliveries in its last hundredth that one pause of the machine
+  // determines its p99.
   const p99 = (hanging: boolean) => {
     const times = lags.filter((lag) => lag.hanging === hanging).flatMap((lag) => lag.times)
     return quantile(
@@ -191,9 +192,9 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
     about:
       `A backlog of ${backlog} due events of ${merchants} merchants with ${endpointsEach} endpoints each is delivered to a ` +
       `server that answers at once; "no database" signs and sends as many with the same code and ${inFlight} calls at a ` +
-      'time, and keeps nothing. CPU (of the sender), statements, transactions, WAL and fsyncs are per delivery. Then ' +
-      `${enqueuedPerSecond} events a second are announced to all endpoints, and the lag of those that are well is taken ` +
-      `from announced to received, while none or ${100 * hangingShare} % of the others accept calls and never answer; the level is of all rounds together.`,
+      'time, and stores nothing. CPU (of the sender), statements, transactions, WAL and fsyncs are per delivery. Then ' +
+      `${enqueuedPerSecond} events a second are enqueued for all endpoints, and the lag of the healthy ones is measured ` +
+      `from enqueued to received, while none or ${100 * hangingShare} % of the others accept calls and never respond; the level is of all rounds together.`,
     columns: ['measured', 'deliveries/s', 'CPU us', 'statements', 'transactions', 'WAL bytes', 'fsyncs', 'p50 ms', 'p99 ms'],
     rows: [
       ...subjects.map((subject) => {
@@ -206,7 +207,7 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
       }),
       ...arms.map((hanging) => {
         const own = lags.filter((lag) => lag.hanging === hanging)
-        const name = hanging ? `lag, ${100 * hangingShare} % hang` : 'lag, all well'
+        const name = hanging ? `lag, ${100 * hangingShare} % hang` : 'lag, all healthy'
         const of = (part: number) => spread(figure(own.map(({ times }) => quantile(times, part))), 1)
         return [name, '', '', '', '', '', '', of(0.5), of(0.99)]
       }),
