@@ -1,8 +1,8 @@
-// Names that thousands share.
+// Very common names.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** What is common: shared by thousands, and by entries beside those the evasions are about. */
+/** Common names: shared by thousands of persons, and by list entries that no evasion is about. */
 export const common = {
   families: words(`
     Mukendi Kabongo Ilunga Kalala Mbuyi Tshibanda Kasongo Mutombo Ngoy Banza Kabeya Ntumba Kapinga Lukusa Mulumba

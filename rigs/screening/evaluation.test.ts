@@ -1,5 +1,5 @@
-// How well names are told apart, measured on pairs judged by hand. Figures below the levels fail; change the pairs only
-// where the judgement was wrong, never because the code is.
+// How well names are told apart, measured on hand-labelled pairs. Figures below the levels fail. Change a pair only
+// where its label is wrong, never because the matcher is.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const levels = {
 
 const several = (cell: string) => cell.split(';').filter(Boolean)
 
-/** The listed name of a row: aliases after semicolons, a weak one behind a tilde. */
+/** The listed name of a row: aliases after semicolons, a weak alias after a tilde. */
 function entryOf(row: Row, number: number): StoredEntry {
   const [name = '', ...aliases] = several(row.found)
   return {
@@ -79,14 +79,14 @@ function print(title: string, figures: Record<string, string | number>, wrong: s
 
 const share = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 1_000
 
-describe('the evaluation set', () => {
-  test('is large enough to mean something, and no pair is in it twice', () => {
+describe('the hand-labelled evaluation set', () => {
+  test('the hand-labelled set is large enough, and contains no pair twice', () => {
     expect(rows.length).toBeGreaterThanOrEqual(300)
     expect(new Set(rows.map((row) => JSON.stringify({ ...row, why: '' }))).size).toBe(rows.length)
     for (const row of rows) expect(row.why).not.toBe('')
   })
 
-  test('has name checks decided as people would', () => {
+  test('name checks agree with the hand-labelled decisions', () => {
     const pairs = ofKind('name')
     const wrong = pairs.flatMap(({ given, found, decision, why }) => {
       const match = compareNames(given, found)
@@ -98,12 +98,12 @@ describe('the evaluation set', () => {
     expect(accuracy).toBeGreaterThanOrEqual(levels.nameAccuracy)
   })
 
-  test('has the listed held and strangers let through', () => {
+  test('listed persons are held and unlisted ones pass on the hand-labelled set', () => {
     const pairs = ofKind('screening')
     const wrong: string[] = []
     const count = { held: 0, missed: 0, passed: 0, falselyHeld: 0 }
     for (const [number, row] of pairs.entries()) {
-      // Each against its own entry: the same name stands in many rows, with other birth dates.
+      // Each row is compared with its own entry: the same name occurs in many rows, with other birth dates.
       const [match] = matchesOf(indexOf([entryOf(row, number)]), 'production', partyOf(row))
       const holds = (match?.score ?? 0) >= defaultThreshold
       const wanted = row.decision === 'hold'
@@ -121,7 +121,7 @@ describe('the evaluation set', () => {
     expect(recall).toBeGreaterThanOrEqual(levels.recall)
     expect(falsePositives).toBeLessThanOrEqual(levels.falsePositives)
   })
-  test('holds hardly any of those who are on no list, with every listed name at hand', () => {
+  test('hardly any unlisted name is held with every listed name in the index', () => {
     const index = indexOf(ofKind('screening').map(entryOf))
     const texts = new Set(ofKind('name').flatMap(({ given }) => wordsOf(given)))
     const givenNames = [...texts].filter(({ kind }) => kind === 'given')
@@ -143,13 +143,13 @@ describe('the evaluation set', () => {
     expect(names.length).toBeGreaterThan(3_000)
     expect(rate).toBeLessThanOrEqual(levels.strangers)
   })
-  test('finds the listed in the ways people write them, with every listed name at hand', () => {
+  test('listed persons are found under common spelling variants among all listed names', () => {
     const index = indexOf(ofKind('screening').map(entryOf))
     const names = new Set(ofKind('screening').flatMap(({ found }) => several(found).slice(0, 1)))
     const wrong: string[] = []
     let written = 0
     for (const name of names) {
-      // Of a common name that is misspelt nobody can say whose it is.
+      // A misspelt common name cannot be attributed to a person.
       if (!wordsOf(name).some(({ kind, text }) => kind === 'family' && !isCommonFamilyName(text))) continue
       for (const [how, variant] of Object.entries(variantsOf(name))) {
         written += 1
@@ -162,7 +162,7 @@ describe('the evaluation set', () => {
   })
 })
 
-/** The name as it may be written by someone else; the longest word bears the errors. */
+/** Spelling variants of the name; errors go into the longest word. */
 function variantsOf(name: string): Record<string, string> {
   const texts = wordsOf(name).map(({ text }) => text)
   const longest = texts.reduce((best, text) => (text.length > best.length ? text : best), '')

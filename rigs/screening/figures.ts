@@ -1,4 +1,4 @@
-// What was measured, by kind and in all.
+// The measured figures, by kind and in total.
 import type { EvaluationSet } from './evaluation-set.ts'
 import type { Facts, Place } from './evasions/evasion.ts'
 import { type Judged, judgeNameCheck, judgeScreening, screenerOver } from './measure.ts'
@@ -17,12 +17,12 @@ export type Wrong = { written: string; listed: string; facts: string; why: strin
 
 export type Figures = {
   entries: number
-  /** Listed persons: right is held. */
+  /** Listed persons: holding them is right. */
   evasive: KindFigures[]
-  /** The same by what else was given, and by where the name stood. */
+  /** The same by the other facts given, and by where the name stood. */
   byFacts: KindFigures[]
   byPlace: KindFigures[]
-  /** Honest people: right is let through. */
+  /** Unlisted persons: letting them pass is right. */
   honest: KindFigures[]
   nameChecks: KindFigures[]
 }

@@ -1,4 +1,4 @@
-// The entries of the evaluation list: one for each invented person, and beside them entries with common names.
+// The entries of the evaluation list: one for each invented person, plus entries with common names.
 import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
 import { common } from './common-names.ts'
 import { nearFamilies } from './honest/data.ts'
@@ -32,7 +32,7 @@ function entryOfPerson(person: ListedPerson, number: number): StoredEntry {
 
 export type CommonEntry = { id: string; given: string; families: readonly string[]; birthDate: string }
 
-/** Entries with names that thousands bear: who resembles one of these is most likely somebody else. */
+/** Entries with very common names: a person who resembles one of these is most likely someone different. */
 export function commonEntries(seed: string): CommonEntry[] {
   const { families, men, women } = common
   const entry = (id: string, dice: Dice, given: string, own: string[]) => ({
@@ -57,7 +57,7 @@ export function commonEntries(seed: string): CommonEntry[] {
   return [...ordinary, ...near]
 }
 
-export function entriesOf(people: readonly ListedPerson[], commons: readonly CommonEntry[]): StoredEntry[] {
+export function entriesOf(persons: readonly ListedPerson[], commons: readonly CommonEntry[]): StoredEntry[] {
   const organisations = ['Ituri Golden Hills Trading', 'Kivu Mineral Export', 'Tanganyika Air Cargo']
   const shared = {
     list: 'evaluation',
@@ -67,7 +67,7 @@ export function entriesOf(people: readonly ListedPerson[], commons: readonly Com
     weakAliases: [],
   } as const
   return [
-    ...people.map(entryOfPerson),
+    ...persons.map(entryOfPerson),
     ...commons.map(
       ({ id, given, families, birthDate }): StoredEntry => ({
         ...shared,

@@ -1,4 +1,4 @@
-// The persons on the list of the evaluation set: invented, of many origins.
+// The listed persons of the evaluation set: invented, of many origins.
 import * as latin from './evasions/transliterations.ts'
 import * as data from './people-data.ts'
 import { type Dice, diceOf } from './seeded.ts'
@@ -6,23 +6,23 @@ import { type Dice, diceOf } from './seeded.ts'
 export type ListedPerson = {
   id: string
   origin: string
-  /** Given names, then what stands between, then family names; an element may be several words (Abd al-Rahman). */
+  /** Given names, then middle names, then family names; an element may be several words (Abd al-Rahman). */
   given: readonly string[]
   middle: readonly string[]
   family: readonly string[]
   aliases: readonly string[]
   weakAliases: readonly string[]
-  /** The true one; the list may know only its year or month, or nothing. */
+  /** The true date; the list may contain only its year or month, or nothing. */
   birthDate: string
   listedBirthDates: readonly string[]
   country: string
   document: string
-  /** The name in its own letters, where these are not Latin. */
+  /** The name in its own script, where that is not Latin. */
   script?: string
   isScriptListed: boolean
-  /** The whole name as other systems or ears write it. */
+  /** The whole name in other transliterations or phonetic spellings. */
   respelled: readonly string[]
-  /** Whether the whole name is so rare that a stranger of that name is not to be expected. */
+  /** Whether the whole name is so rare that an unrelated person of that name is unlikely. */
   isRare: boolean
 }
 
@@ -63,11 +63,11 @@ function personOf(named: Named, countries: readonly string[], seed: string, numb
   }
 }
 
-/** Another name of the same person: a nom de guerre with the family name of the mother, say. */
+/** Another name of the same person, for example a nom de guerre with the mother's family name. */
 const otherName = (dice: Dice, givens: readonly string[], postnoms: readonly string[], family: string) =>
   `${dice.pick(givens)} ${dice.pick(postnoms)}${family.slice(-3).toLowerCase()}`
 
-function latinPeople(seed: string): ListedPerson[] {
+function latinPersons(seed: string): ListedPerson[] {
   return Object.entries(data.latinOrigins).flatMap(([origin, { countries, families, givens, postnoms }]) =>
     families.map((family, i) => {
       const dice = diceOf(seed, origin, i)
@@ -79,7 +79,7 @@ function latinPeople(seed: string): ListedPerson[] {
   )
 }
 
-function slavicPeople(seed: string): ListedPerson[] {
+function slavicPersons(seed: string): ListedPerson[] {
   const { families, givens, patronymics, countries } = data.cyrillic
   return families.map((family, i) => {
     const given = givens[i % givens.length]!
@@ -99,7 +99,7 @@ function slavicPeople(seed: string): ListedPerson[] {
   })
 }
 
-function greekPeople(seed: string): ListedPerson[] {
+function greekPersons(seed: string): ListedPerson[] {
   return data.greek.families.map((family, i) => {
     const given = data.greek.givens[i % data.greek.givens.length]!
     const whole = (system: latin.GreekSystem) =>
@@ -116,14 +116,14 @@ function greekPeople(seed: string): ListedPerson[] {
   })
 }
 
-/** The whole name spelt anew: every part takes its next spelling, so that no two are alike. */
+/** Respellings of the whole name: every part takes its next spelling, so that no two are alike. */
 const spellings = (parts: readonly data.Spelled[]) =>
   Array.from({ length: 5 }, (_, turn) =>
     parts.map(({ spellings: of }) => of[1 + (turn % (of.length - 1))]!).join(' '),
   )
 
 /** @param middles how many names stand between the given name and the family name: father, grandfather and so on. */
-function spelledPeople(
+function spelledPersons(
   origin: string,
   givens: readonly data.Spelled[],
   families: readonly data.Spelled[],
@@ -152,7 +152,7 @@ function spelledPeople(
 
 const chineseWord = (syllables: readonly string[]) => latin.titleCase(syllables.join(''))
 
-function chinesePeople(seed: string): ListedPerson[] {
+function chinesePersons(seed: string): ListedPerson[] {
   return data.chinese.map(([script, pinyin], i) => {
     const [family = '', ...given] = pinyin.split('-')
     const older = [latin.wadeGiles(family), given.map(latin.wadeGiles).join('-')].map(latin.titleCase)
@@ -174,7 +174,7 @@ function chinesePeople(seed: string): ListedPerson[] {
   })
 }
 
-function koreanPeople(seed: string): ListedPerson[] {
+function koreanPersons(seed: string): ListedPerson[] {
   return data.korean.map((script, i) => {
     const [first = '', ...rest] = [...script]
     const families = latin.koreanFamilies[first]!
@@ -199,7 +199,7 @@ function koreanPeople(seed: string): ListedPerson[] {
   })
 }
 
-const singlePeople = (seed: string) =>
+const singleNamePersons = (seed: string) =>
   data.singleNames.map((name, i) =>
     personOf(
       { origin: 'one name', given: [name], middle: [], family: [], isRare: false },
@@ -211,14 +211,14 @@ const singlePeople = (seed: string) =>
 
 const arabCountries = ['LY', 'IQ', 'SY', 'LB', 'YE', 'TN', 'DZ', 'SD']
 
-/** Everybody the evasions are about. */
-export function listedPeople(seed: string): ListedPerson[] {
+/** All persons whose names are disguised. */
+export function listedPersons(seed: string): ListedPerson[] {
   const half = data.arabicFamilies.length - 12
   return [
-    ...latinPeople(seed),
-    ...slavicPeople(seed),
-    ...greekPeople(seed),
-    ...spelledPeople(
+    ...latinPersons(seed),
+    ...slavicPersons(seed),
+    ...greekPersons(seed),
+    ...spelledPersons(
       'arabic',
       data.arabicGivens,
       data.arabicFamilies.slice(0, half),
@@ -226,7 +226,7 @@ export function listedPeople(seed: string): ListedPerson[] {
       arabCountries,
       seed,
     ),
-    ...spelledPeople(
+    ...spelledPersons(
       'long arabic',
       data.arabicGivens,
       data.arabicFamilies.slice(half),
@@ -234,11 +234,11 @@ export function listedPeople(seed: string): ListedPerson[] {
       arabCountries,
       seed,
     ),
-    ...spelledPeople('persian', data.persianGivens, data.persianFamilies, () => 0, ['IR'], seed),
-    ...chinesePeople(seed),
-    ...koreanPeople(seed),
-    ...singlePeople(seed),
+    ...spelledPersons('persian', data.persianGivens, data.persianFamilies, () => 0, ['IR'], seed),
+    ...chinesePersons(seed),
+    ...koreanPersons(seed),
+    ...singleNamePersons(seed),
   ]
 }
 
-/** As lists write it: some have the family name first and in capitals. */
+/** The name as lists write it: some have the family name first and in capitals. */

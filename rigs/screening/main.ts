@@ -1,4 +1,4 @@
-// npm run screening:evaluate measures the screening of lists and the name check on the evaluation set.
+// npm run screening:evaluate measures list screening and the name check on the evaluation set.
 import { parseArgs } from 'node:util'
 import { evaluationSet, type Half, halfOf, usualSeed } from './evaluation-set.ts'
 import { figuresOf } from './figures.ts'
@@ -7,11 +7,11 @@ import { countsOf, faultsOf } from './set-check.ts'
 
 const usage = `npm run screening:evaluate -- [options]
 
-  --misses       lists every decision that was wrong
-  --kind <text>  only the kinds that have this in their name
-  --half a|b     half of the people: tune on one, judge on the other
-  --seed <text>  other names, dates and slips by the same rules (usually ${usualSeed})
-  --json         the figures as JSON, with what was wrong
+  --misses       lists every wrong decision
+  --kind <text>  only the kinds whose names contain this text
+  --half a|b     half of the persons: tune on one, judge on the other
+  --seed <text>  other names, dates and errors by the same rules (usually ${usualSeed})
+  --json         the figures as JSON, with the wrong decisions
 `
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 
-// A reader such as head may have seen enough.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   print(reportOf(figures))
   if (values.misses) print(missesOf(figures))
   print(countsOf(whole))
-  for (const fault of faults) print(`The set is at fault: ${fault}`)
+  for (const fault of faults) print(`Error in the evaluation set: ${fault}`)
   if (faults.length > 0) process.exitCode = 1
 }
 

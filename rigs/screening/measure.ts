@@ -1,4 +1,4 @@
-// Screens the cases as acceptance does and counts what was caught, and what was held that should have passed.
+// Screens the cases as acceptance does, and counts the persons found and those held by mistake.
 import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
 import { openListIndex } from '../../server/compliance/lists/index.ts'
 import { compareNames } from '../../server/compliance/names/match.ts'
@@ -9,7 +9,7 @@ import { decide } from '../../server/compliance/screening/screening.ts'
 import type { NameCheckCase } from './name-checks/cases.ts'
 import { partiesOf, type ScreeningCase } from './screening-case.ts'
 
-/** Our own screener over these entries, without a database. */
+/** Our own screener for these entries, without a database. */
 export function screenerOver(entries: readonly StoredEntry[]): Screener {
   const index = openListIndex()
   for (const entry of entries) index.add(entry)
@@ -27,10 +27,10 @@ export function screenerOver(entries: readonly StoredEntry[]): Screener {
   }
 }
 
-/** `isRight`: a listed person is held for the right entry, an honest person is not held. */
+/** `isRight`: a listed person is held for the right entry, an unlisted person is not held. */
 export type Judged<T> = { of: T; isRight: boolean; why: string }
 
-/** @throws when nobody could look, which would count as every listed person caught. */
+/** @throws Error when screening was unavailable, which would count every listed person as held. */
 export async function judgeScreening(
   screener: Screener,
   screening: ScreeningCase,
@@ -44,7 +44,8 @@ export async function judgeScreening(
     screening.entryId === undefined ? matches : matches.filter(({ entryId }) => entryId === screening.entryId)
   const why = best ? `${best.score} ${best.matchedName}` : 'nothing found'
   if (screening.entryId === undefined) return { of: screening, isRight: decision === 'clear', why }
-  // Held for somebody else is luck; held for another reason than a match, such as a name that cannot be read, is not.
+  // Holding for another person's entry is luck; holding for another reason than a match, such as an unreadable
+  // name, counts.
   const isFound = reason !== 'list_match' || (best?.score ?? 0) >= screener.threshold
   return { of: screening, isRight: decision === 'hold' && isFound, why }
 }

@@ -1,5 +1,5 @@
-// The names the evaluation set is made of. Listed persons are invented: the rare family names are made up in the manner
-// of each origin, and given names are drawn beside them. Honest people bear names that thousands share.
+// The names from which the evaluation set is generated. Listed persons are invented: rare family names are made up
+// in the style of each origin, and combined with given names. Unlisted persons have very common names.
 
 const words = (text: string) => text.trim().split(/\s+/)
 const pairs = (text: string) =>
@@ -8,7 +8,7 @@ const pairs = (text: string) =>
     .split(/\s+/)
     .map((pair) => pair.split('/') as [string, string])
 
-/** Given names of the Congo with the short forms people write for them. */
+/** Congolese given names with their usual short forms. */
 export const shortForms: Readonly<Record<string, readonly string[]>> = {
   Joseph: ['Jos', 'Joe'],
   Dieudonné: ['Dieudo'],
@@ -42,7 +42,7 @@ export const shortForms: Readonly<Record<string, readonly string[]>> = {
   Philippe: ['Phil'],
 }
 
-/** Rare family names, and given names of men beside them. Of each origin, its countries. */
+/** Rare family names with given names of men, and the countries of each origin. */
 export const latinOrigins = {
   congolese: {
     countries: ['CD'],
@@ -126,7 +126,7 @@ export const latinOrigins = {
   },
 } as const
 
-/** Given name, patronymic and family names of Russians and Ukrainians in their own letters. */
+/** Given names, patronymics and family names of Russians and Ukrainians in their own script. */
 export const cyrillic = {
   countries: ['RU', 'UA', 'BY'],
   givens: words(`
@@ -171,7 +171,7 @@ export const greek = {
   `),
 } as const
 
-/** Spellings of one Arabic or Persian name, the list's first, and the name in its own letters. */
+/** Spellings of one Arabic or Persian name, the list's first, and the name in its own script. */
 export type Spelled = { spellings: readonly string[]; script: string }
 const spelled = (text: string): Spelled[] =>
   text
@@ -285,7 +285,7 @@ export const korean = words(`
   권순철목 황도윤겸 전창복렬 고학경범
 `)
 
-/** One name, as some lists know people. */
+/** Single names, under which some lists record persons. */
 export const singleNames = words(`
   Ndarabusoye Mwanzambweka Zuberyatuka Kapitanzovu Sultaniyembe Makanikadzo Jeribowasha Bokaduramo Rastafarizo
   Kanyangarwa Djomolongwe Toroborolo Abuzarqanda Nkongolozo Karamazutso Shimirayembe Gedeonzowa Mulinzindaba

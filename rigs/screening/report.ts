@@ -3,7 +3,7 @@ import { type Figures, type KindFigures, share, sum } from './figures.ts'
 
 type Table = {
   title: string
-  /** Head of the column of counts, and of that of rates. */
+  /** The headings of the columns for counts and rates. */
   counted: string
   rate: string
   countOf: (figures: Pick<KindFigures, 'pairs' | 'right'>) => number
@@ -16,7 +16,7 @@ const exampleWidth = 56
 
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/gu
 
-/** How much of a name a table can show; what cannot be seen in it is shown as a dot. */
+/** The part of a name that a table can show; invisible characters appear as dots. */
 function shown(text: string): string {
   const visible = text.replace(unseen, '·').replace(/\s+/g, ' ')
   const letters = [...visible]
@@ -65,7 +65,7 @@ export function summaryOf({ evasive, honest, nameChecks }: Figures): Summary {
 const right: Table['countOf'] = (figures) => figures.right
 const wrong: Table['countOf'] = (figures) => figures.pairs - figures.right
 
-/** The tables of a run, below what they come to. */
+/** The tables of a run, below their totals. */
 export function reportOf(figures: Figures): string {
   const { recall, falseHolds, precision, nameChecks } = summaryOf(figures)
   const { entries, evasive, byFacts, byPlace, honest, nameChecks: checks } = figures
@@ -78,12 +78,12 @@ export function reportOf(figures: Figures): string {
   return [
     `Sanctions screening and name check, against ${whole.format(entries)} list entries`,
     '',
-    ...result('Listed persons held', recall, evasive, 'ways to write them'),
-    ...result('Honest people held', falseHolds, honest, 'names'),
+    ...result('Listed persons held', recall, evasive, 'spellings'),
+    ...result('Unlisted persons held', falseHolds, honest, 'names'),
     ...(evasive.length > 0 && honest.length > 0
       ? [`  ${'Precision of the holds'.padEnd(28)}${percent.format(precision).padStart(7)}`]
       : []),
-    ...result('Name checks decided right', nameChecks, checks, 'pairs'),
+    ...result('Correct name checks', nameChecks, checks, 'pairs'),
     '',
     ...tableOf(
       { title: 'LISTED PERSONS, who must be held', counted: 'held', rate: 'recall', countOf: right },
@@ -92,13 +92,13 @@ export function reportOf(figures: Figures): string {
       byPlace,
     ),
     ...tableOf(
-      { title: 'HONEST PEOPLE, who must pass', counted: 'held', rate: 'held', countOf: wrong },
+      { title: 'UNLISTED PERSONS, who must pass', counted: 'held', rate: 'held', countOf: wrong },
       honest,
     ),
     ...tableOf(
       {
-        title: "NAME CHECKS, the expected name beside the wallet's",
-        counted: 'right',
+        title: "NAME CHECKS, the expected name against the wallet's",
+        counted: 'correct',
         rate: 'accuracy',
         countOf: right,
       },
@@ -109,12 +109,12 @@ export function reportOf(figures: Figures): string {
 
 const spelledOut = (text: string) => text.replace(unseen, (sign) => `<${sign.codePointAt(0)!.toString(16)}>`)
 
-/** Every wrong decision, by kind; what cannot be seen in a name is shown as its code point. */
+/** Every wrong decision, by kind; an invisible character appears as its code point. */
 export function missesOf(figures: Figures): string {
   const sections = [
     ['Listed, not held', figures.evasive],
-    ['Honest, held', figures.honest],
-    ['Name checks decided wrong', figures.nameChecks],
+    ['Unlisted, held', figures.honest],
+    ['Wrong name checks', figures.nameChecks],
   ] as const
   return sections
     .flatMap(([title, kinds]) =>

@@ -1,4 +1,4 @@
-// One question to the screener, with what its outcome must be.
+// One screening case with its expected outcome.
 
 import { statedNames } from '../../server/compliance/names/stated-names.ts'
 import type { ScreenedParty } from '../../server/compliance/screening/screener.ts'
@@ -7,30 +7,30 @@ import type { Facts, Fields, Place } from './evasions/evasion.ts'
 export type ScreeningCase = {
   group: string
   kind: string
-  /** The entry that must hold the transfer; undefined for an honest person, whom nothing must hold. */
+  /** The entry that must hold the transfer; undefined for an unlisted person, whom nothing may hold. */
   entryId: string | undefined
-  /** The listed name, or the one an honest name was made to resemble. */
+  /** The listed name, or the one that an unlisted name deliberately resembles. */
   listed: string
   place: Place
   fields: Fields
-  /** The expected name, where the receiver's separate fields give only the rest of the name. */
+  /** The expected name, where the receiver's separate fields contain only the rest of the name. */
   expected?: string
-  /** How the date and country relate to the listed person's; not for honest people, who give their own. */
+  /** How the date and country relate to the listed person's; undefined for unlisted persons, who give their own. */
   facts?: Facts
   birthDate?: string
   country?: string
   documentNumber?: string
-  /** What the two halves are told apart by: nobody is in both. */
+  /** The key by which the set is split into halves: no person is in both. */
   person: string
 }
 
 export const writtenName = ({ fields: { first, middle, last }, expected = '' }: ScreeningCase) =>
   [expected, first, middle, last].filter((part) => part !== '').join(' ')
 
-/** What one field of a transfer holds at most, in UTF-16 units. */
+/** The longest text that one field of a transfer holds, in UTF-16 units. */
 export const longestField = 200
 
-/** Words, of which one that no field can hold is cut in pieces. */
+/** The words of a name; one that fits no field is split. */
 const pieces = (name: string) =>
   name.split(' ').flatMap((word) => {
     if (word.length <= longestField) return [word]
@@ -40,7 +40,10 @@ const pieces = (name: string) =>
     )
   })
 
-/** A name as people fill it in, the last word as the last name; what is too long for a field goes on in the next. */
+/**
+ * A name as senders fill it in, the last word as the last name; the rest of an overlong name goes into the next
+ * field.
+ */
 export function fieldsOf(name: string, place: Place): Fields {
   const fields = ['', '', '']
   let field = 0
@@ -53,17 +56,17 @@ export function fieldsOf(name: string, place: Place): Fields {
   if (last !== '') return { first, middle, last }
   if (middle !== '') return { first, middle: '', last: middle }
   const at = name.trimEnd().lastIndexOf(' ')
-  // A sender must have a last name; who has but one word writes a sign.
+  // A sender must have a last name; a sender with one name writes a sign.
   if (at < 0) return { first, middle: '', last: place === 'sender' ? '.' : '' }
   return { first: name.slice(0, at), middle: '', last: name.slice(at + 1) }
 }
 
-/** Who stands at the other end of every transfer: on no list and like nobody on it. */
+/** The other party of every transfer: on no list and similar to no entry. */
 const other = { name: 'Euphrasie Dikanga', birthDate: '1991-02-17' }
 
 /**
- * The parties as acceptance makes them of a transfer: first, middle and last name in one, the receiver's names beside the
- * expected name, and the name of the wallet as one more name of the receiver.
+ * The parties as acceptance builds them from a transfer: first, middle and last name joined, the receiver's names
+ * together with the expected name, and the name of the wallet as another name of the receiver.
  */
 export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
   const { place, birthDate, country, documentNumber } = screening
@@ -78,7 +81,7 @@ export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
       { role: 'receiver', ...other },
     ]
   const sender: ScreenedParty = { role: 'sender', ...other, countries: ['BE'] }
-  // Nobody states the receiver's country.
+  // No field of a transfer states the receiver's country.
   const receiver = { role: 'receiver', ...facts } as const
   if (place === 'expected') return [sender, { ...receiver, name }]
   if (screening.expected === undefined) return [sender, { ...receiver, name: other.name, aliases: [name] }]

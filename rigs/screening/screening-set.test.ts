@@ -1,5 +1,5 @@
-// Holds the levels the matcher has reached on the evaluation set. Raise a floor when the matcher gets better; change a rule
-// of the set only where its label was wrong, never because the matcher is.
+// The minimum levels that the matcher has reached on the evaluation set. Raise a level when the matcher improves;
+// change a rule of the set only where its label was wrong, never because the matcher is.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListMatch, Screener } from '../../server/compliance/screening/screener.ts'
 import { blindPairs, blindSet } from './blind/set.ts'
@@ -10,23 +10,26 @@ import { summaryOf } from './report.ts'
 import { faultsOf } from './set-check.ts'
 
 const floors = {
-  /** Listed persons held, of all ways to write them. */
+  /** The share of listed persons held, over all evasions. */
   recall: 0.99,
   /** The same in each kind by itself. */
   recallOfKind: 0.9,
-  /** The same of the second set, whose people and rules are others. */
+  /** The same for the second set, whose persons and rules differ. */
   blindRecall: 0.97,
   recallOfBlindKind: 0.8,
   blindFalseHolds: 0.02,
-  /** Honest people held, at most. */
+  /** The greatest share of unlisted persons held. */
   falseHolds: 0.01,
-  /** Name checks decided right. */
+  /** The share of correct name checks. */
   nameChecks: 0.99,
 }
 
 const set = evaluationSet()
 let figures: Figures
-/** Every pair is screened here once: seconds of work alone, minutes beside the rest of the suite on a small machine. */
+/**
+ * Every pair is screened here once, which takes seconds alone and minutes beside the rest of the suite on a small
+ * machine.
+ */
 const evaluationTimeout = 300_000
 
 beforeAll(async () => {
@@ -34,21 +37,21 @@ beforeAll(async () => {
 }, evaluationTimeout)
 
 describe('the screening evaluation set', () => {
-  test('has pairs enough in every kind, none twice, and no honest name that is listed', () => {
+  test('the evaluation set has enough pairs per kind, no duplicates, and no listed name as unlisted', () => {
     expect(faultsOf(set)).toEqual([])
   })
 
-  test('is the same each time it is made, and another with another seed', () => {
+  test('the evaluation set is the same for the same seed and different for another', () => {
     expect(evaluationSet()).toEqual(set)
     const other = evaluationSet('2')
     expect(faultsOf(other)).toEqual([])
     expect(other.evasive).not.toEqual(set.evasive)
   })
 
-  test('falls into two halves that share no person', () => {
+  test('the evaluation set splits into halves that share no person', () => {
     const [a, b] = [halfOf(set, 'a'), halfOf(set, 'b')]
-    const people = new Set(a.evasive.map(({ person }) => person))
-    expect(b.evasive.filter(({ person }) => people.has(person))).toEqual([])
+    const persons = new Set(a.evasive.map(({ person }) => person))
+    expect(b.evasive.filter(({ person }) => persons.has(person))).toEqual([])
     expect(a.evasive.length + b.evasive.length).toBe(set.evasive.length)
     expect(a.honest.length + b.honest.length).toBe(set.honest.length)
     expect(a.nameChecks.length + b.nameChecks.length).toBe(set.nameChecks.length)
@@ -56,22 +59,22 @@ describe('the screening evaluation set', () => {
 })
 
 describe('the matcher on the evaluation set', () => {
-  test('holds listed persons however their names are written', () => {
+  test('the matcher holds listed persons under all evasions', () => {
     expect(summaryOf(figures).recall).toBeGreaterThanOrEqual(floors.recall)
   })
 
-  test('holds listed persons in every kind of evasion', () => {
+  test('the matcher holds listed persons in every kind of evasion', () => {
     const below = figures.evasive
       .map(({ kind, right, pairs }) => ({ kind, recall: share(right, pairs) }))
       .filter(({ recall }) => recall < floors.recallOfKind)
     expect(below).toEqual([])
   })
 
-  test('lets honest people pass', () => {
+  test('the matcher lets unlisted persons pass', () => {
     expect(summaryOf(figures).falseHolds).toBeLessThanOrEqual(floors.falseHolds)
   })
 
-  test('tells whether two names are of one person', () => {
+  test('the name check decides whether two names belong to one person', () => {
     expect(summaryOf(figures).nameChecks).toBeGreaterThanOrEqual(floors.nameChecks)
   })
 })
@@ -84,7 +87,7 @@ describe('the matcher on the blind set', () => {
     return share(judged.filter(({ isRight }) => isRight).length, cases.length)
   }
 
-  test('has pairs enough in every kind', () => {
+  test('the blind set has enough pairs of every kind', () => {
     expect(blind.evasive.length).toBeGreaterThanOrEqual(400)
     expect(blind.honest.length).toBeGreaterThanOrEqual(400)
     for (const cases of Map.groupBy(blind.evasive, ({ kind }) => kind).values())
@@ -92,11 +95,11 @@ describe('the matcher on the blind set', () => {
   })
 
   test.each([...Map.groupBy(blind.evasive, ({ kind }) => kind)])(
-    'holds listed persons of the kind: %s',
+    'the matcher holds listed persons of the blind kind: %s',
     async (_, cases) => expect(await rightOf(cases)).toBeGreaterThanOrEqual(floors.recallOfBlindKind),
   )
 
-  test('holds listed persons and lets honest people pass over all kinds', async () => {
+  test('the matcher holds listed persons and lets unlisted ones pass over all blind kinds', async () => {
     expect(await rightOf(blind.evasive)).toBeGreaterThanOrEqual(floors.blindRecall)
     expect(1 - (await rightOf(blind.honest))).toBeLessThanOrEqual(floors.blindFalseHolds)
   })
@@ -108,7 +111,7 @@ describe('the check of the screening evaluation set', () => {
   const [check] = set.nameChecks
   const entry = set.entries[0]!
 
-  test('reports a pair that is in the set twice', () => {
+  test('the set check reports a duplicate pair', () => {
     expect(faultsOf({ ...set, evasive: [...set.evasive, evasive!] })).toEqual([
       expect.stringContaining('screening twice'),
     ])
@@ -117,26 +120,28 @@ describe('the check of the screening evaluation set', () => {
     ])
   })
 
-  test('reports an honest name that is listed in another order', () => {
+  test('the set check reports an unlisted name that is listed in another word order', () => {
     const reversed = entry.name.split(' ').toReversed().join(' ')
     const listed = { ...honest!, fields: { first: reversed, middle: '', last: '' } }
-    expect(faultsOf({ ...set, honest: [...set.honest, listed] })).toEqual([`honest, and listed: ${reversed}`])
+    expect(faultsOf({ ...set, honest: [...set.honest, listed] })).toEqual([
+      `unlisted, and listed: ${reversed}`,
+    ])
   })
 
-  test('reports a listed person under a name that has nothing of theirs', () => {
+  test('the set check reports a listed person under an unrelated name', () => {
     const unrelated = { ...evasive!, fields: { first: 'Ww', middle: '', last: 'Qq' } }
     expect(faultsOf({ ...set, evasive: [...set.evasive, unrelated] })).toEqual([
       expect.stringContaining('nothing of'),
     ])
   })
 
-  test('reports a kind with too few pairs, and two people of one name', () => {
+  test('the set check reports a kind with too few pairs, and a pair with equal names', () => {
     expect(faultsOf({ ...set, evasive: [...set.evasive, { ...evasive!, kind: 'new' }] })).toContain(
       '1 listed persons of "new", fewer than 60',
     )
     const twins = { ...check!, isSame: false, expected: 'Jean Mukendi', wallet: 'JEAN MUKENDI' }
     expect(faultsOf({ ...set, nameChecks: [...set.nameChecks, twins] })).toEqual([
-      'two people of one name: Jean Mukendi, JEAN MUKENDI',
+      'two persons with one name: Jean Mukendi, JEAN MUKENDI',
     ])
   })
 })
@@ -166,7 +171,7 @@ describe('a case of the screening evaluation set', () => {
   })
   const isRight = async (screener: Screener, of = evasive!) => (await judgeScreening(screener, of)).isRight
 
-  test('counts a listed person as caught only for the right entry, from the threshold up', async () => {
+  test('a listed person counts as found only for the right entry at or above the threshold', async () => {
     const { entryId } = evasive!
     expect(await isRight(finding([{ entryId: entryId! }]))).toBe(true)
     expect(await isRight(finding([{ entryId: entryId!, score: 0.79 }]))).toBe(false)
@@ -174,12 +179,12 @@ describe('a case of the screening evaluation set', () => {
     expect(await isRight(finding([]))).toBe(false)
   })
 
-  test('counts an honest person as passed only when nothing holds', async () => {
+  test('an unlisted person counts as passed only when nothing holds the transfer', async () => {
     expect(await isRight(finding([{ score: 0.79 }]), honest)).toBe(true)
     expect(await isRight(finding([{}]), honest)).toBe(false)
   })
 
-  test('is not judged by a screener that is unavailable', async () => {
+  test('a case is not judged while screening is unavailable', async () => {
     const away: Screener = { ...finding([]), screen: async () => ({ kind: 'unavailable', cause: 'gone' }) }
     await expect(judgeScreening(away, evasive!)).rejects.toThrow('screening unavailable: gone')
   })

@@ -1,6 +1,6 @@
-// Chance that is the same on every machine: what is drawn depends on the key alone, not on what was drawn before.
+// Random choices that are the same on every machine: a draw depends only on its key, not on earlier draws.
 
-/** A 32-bit hash of the text, even in all its bits. */
+/** A 32-bit hash of the text with evenly distributed bits. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -10,10 +10,10 @@ export function hashOf(text: string): number {
 }
 
 export type Dice = {
-  /** A whole number from 0 up to, without, the limit. */
+  /** A whole number from 0 up to, not including, the limit. */
   below(limit: number): number
   pick<T>(from: readonly T[]): T
-  /** Some of them, none twice, in a new order. */
+  /** Some of the items without repetition, in a new order. */
   some<T>(from: readonly T[], count: number): T[]
 }
 

@@ -1,4 +1,4 @@
-// Checks the evaluation set itself: a label that is wrong, or a kind of two pairs, would make every figure worthless.
+// Checks the evaluation set itself: a wrong label, or a kind with two pairs, would make every figure worthless.
 import type { EvaluationSet } from './evaluation-set.ts'
 import { lettersOf } from './honest/resemblance.ts'
 import { fold } from './listed-people.ts'
@@ -31,17 +31,17 @@ function repeated(what: string, cases: readonly object[]): string[] {
 
 const sameWords = (name: string) => lettersOf(name).toSorted().join(' ')
 
-/** Honest names that are a listed name in the same words. */
+/** Unlisted names that consist of the words of a listed name. */
 function listedAfterAll({ entries, honest }: EvaluationSet): string[] {
   const listed = new Set(
     entries.flatMap(({ name, aliases, weakAliases }) => [name, ...aliases, ...weakAliases].map(sameWords)),
   )
   return honest
     .filter((each) => listed.has(sameWords(writtenName(each))))
-    .map((each) => `honest, and listed: ${writtenName(each)}`)
+    .map((each) => `unlisted, and listed: ${writtenName(each)}`)
 }
 
-/** Groups in which no letter of the listed name need be left, by their nature. */
+/** Groups in which, by their nature, no letter of the listed name need remain. */
 const withoutLetters = new Set([
   'Letters',
   'Scripts',
@@ -50,7 +50,7 @@ const withoutLetters = new Set([
   'Together',
 ])
 
-/** Listed persons under a name that has nothing of theirs. */
+/** Listed persons under an unrelated name. */
 function unrelated(evasive: readonly ScreeningCase[]): string[] {
   const letters = (text: string) => new Set(fold(text).replace(/[^a-z]/g, ''))
   const hasNothing = (each: ScreeningCase) => {
@@ -59,7 +59,7 @@ function unrelated(evasive: readonly ScreeningCase[]): string[] {
     return shared < Math.max(1, Math.min(listed.size, written.size) / 2)
   }
   const count = (text: string) => [...text.normalize('NFC').replace(/[ .]/g, '')].length
-  // Letters in other shapes stand one for one.
+  // Letters in other shapes correspond one to one.
   const hasOthers = (each: ScreeningCase) => count(each.listed) !== count(writtenName(each))
   return evasive
     .filter((each) =>
@@ -68,7 +68,7 @@ function unrelated(evasive: readonly ScreeningCase[]): string[] {
     .map((each) => `${each.kind}: nothing of ${each.listed} in ${writtenName(each)}`)
 }
 
-/** Names that no transfer could carry, so that nobody could come under them. */
+/** Names that no transfer could carry. */
 function unsendable(cases: readonly ScreeningCase[]): string[] {
   return cases
     .filter(({ place, fields: { first, middle, last } }) => {
@@ -84,12 +84,12 @@ function unsendable(cases: readonly ScreeningCase[]): string[] {
 
 const same = (name: string) => fold(name).replace(/[^\p{L}]/gu, '')
 
-/** What is wrong with the set; nothing should be. */
+/** The errors in the set; there should be none. */
 export function faultsOf(set: EvaluationSet): string[] {
   const { evasive, honest, nameChecks } = set
   return [
     ...tooFew('listed persons', evasive, least.evasive, least.inKind),
-    ...tooFew('honest people', honest, least.honest, least.inHonestKind),
+    ...tooFew('unlisted persons', honest, least.honest, least.inHonestKind),
     ...tooFew('name checks', nameChecks, least.nameChecks, least.inNameCheckKind),
     ...repeated(
       'screening',
@@ -104,11 +104,11 @@ export function faultsOf(set: EvaluationSet): string[] {
     ...unsendable([...evasive, ...honest]),
     ...nameChecks
       .filter(({ isSame, expected, wallet }) => !isSame && same(expected) === same(wallet))
-      .map(({ expected, wallet }) => `two people of one name: ${expected}, ${wallet}`),
+      .map(({ expected, wallet }) => `two persons with one name: ${expected}, ${wallet}`),
   ]
 }
 
 export function countsOf({ entries, evasive, honest, nameChecks }: EvaluationSet): string {
   const of = (cases: readonly { kind: string }[]) => `${cases.length} in ${sizesOf(cases).length} kinds`
-  return `The set: ${entries.length} entries; listed persons ${of(evasive)}; honest people ${of(honest)}; name checks ${of(nameChecks)}`
+  return `The set: ${entries.length} entries; listed persons ${of(evasive)}; unlisted persons ${of(honest)}; name checks ${of(nameChecks)}`
 }

@@ -1,4 +1,4 @@
-// How the people of the blind set hide. Each kind is a rule over many of them.
+// How the listed persons of the blind set disguise their names. Each kind is a rule that applies to many of them.
 
 import { common } from '../common-names.ts'
 import type { Facts, Fields } from '../evasions/evasion.ts'
@@ -10,7 +10,10 @@ export type BlindKind = {
   kind: string
   facts: readonly Facts[]
   suits?: (person: BlindPerson) => boolean
-  /** The name, or the receiver's names with the expected one; undefined where the rule changes nothing. */
+  /**
+   * The disguised name, or the receiver's name fields with the expected name; undefined where the rule changes
+   * nothing.
+   */
   write: (person: BlindPerson, dice: Dice) => string | (Fields & { expected: string }) | undefined
   writesDocument?: (document: string, dice: Dice) => string
 }
@@ -23,7 +26,7 @@ const letters = (word: string) => fold(word).replace(/[^a-z]/g, '')
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const changed = (before: string, after: string) => (after === before ? undefined : after)
 
-/** Replaces in the long words of the name, which stay one letter in common at least. */
+/** Replaces letters in the long words of the name; at least one letter remains in common. */
 const respell =
   (...rules: readonly (readonly [RegExp, string])[]) =>
   (person: BlindPerson, dice: Dice) => {
@@ -41,7 +44,7 @@ const respell =
 
 const swap = (word: string, at: number) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2)
 
-/** A slip inside a long word, never at its first letter. */
+/** A typing error inside a long word, never in its first letter. */
 function slip(word: string, dice: Dice): string {
   const at = 2 + dice.below(word.length - 4)
   const other = dice.pick(
@@ -152,7 +155,7 @@ const cyrillicSounds: readonly (readonly [string, string])[] = [
   ...[...'abvgdezklmnoprstufhi'].map((letter, i) => [letter, [...'абвгдезклмнопрстуфхи'][i]!] as const),
 ]
 
-/** As a Russian registrar would write it. */
+/** The name as a Russian registrar would write it. */
 function inCyrillic(name: string): string {
   return fold(name)
     .split(/([ -])/)

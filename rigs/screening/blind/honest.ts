@@ -1,4 +1,4 @@
-// Honest people of the blind set: common names, and names that share a word with a listed person.
+// Unlisted persons of the blind set: common names, and names that share a word with a listed person.
 
 import { common } from '../common-names.ts'
 import type { Dice } from '../seeded.ts'
@@ -6,8 +6,8 @@ import { type BlindPerson, commonBlindNames } from './people.ts'
 
 export type BlindHonest = {
   kind: string
-  /** `birthDate` where it is the listed person's. */
-  make: (dice: Dice, people: readonly BlindPerson[]) => { name: string; birthDate?: string } | undefined
+  /** `birthDate` is set where it equals the listed person's. */
+  make: (dice: Dice, persons: readonly BlindPerson[]) => { name: string; birthDate?: string } | undefined
 }
 
 const families = (dice: Dice, count: number) => dice.some(common.families, count).join(' ')
@@ -15,7 +15,7 @@ const given = (dice: Dice) => dice.pick([...common.men, ...common.women])
 const otherGiven = (dice: Dice, not: string) => dice.pick(common.women.filter((name) => name[0] !== not[0]))
 const isBantu = ({ origin }: BlindPerson) => origin === 'congolese' || origin === 'rwandan'
 
-/** Families that nobody of the blind list has, though some begin alike. */
+/** Family names of no one on the blind list, though some start alike. */
 const lesserKnown = `
 Ndolomba Tshombe Bahemuka Mwengele Bwanga Djugu Ekuka Nzyavake Tshikala Wenyi Kyaboba Mukulungu Ilunkamba Ngweji Khulu
 Shirimbere Balegamire Katshunga Chibalonza Rutayisire Ntezimana Hategekimana Bagorikunda Mugiraneza Nyandwi Ndayambaje
@@ -39,14 +39,14 @@ export const blindHonest: readonly BlindHonest[] = [
   { kind: 'two common names', make: (dice) => ({ name: `${given(dice)} ${families(dice, 1)}` }) },
   { kind: 'a lesser-known family name', make: (dice) => ({ name: dice.some([given(dice), dice.pick(lesserKnown)], 2).join(' ') }) },
   { kind: 'two lesser-known family names', make: (dice) => ({ name: `${dice.some(lesserKnown, 2).join(' ')} ${given(dice)}` }) },
-  { kind: 'the given name of a listed person', make: (dice, people) => ({ name: `${dice.pick(people.filter(isBantu)).given} ${families(dice, 2)}` }) },
-  { kind: 'the given name and a lesser-known family', make: (dice, people) => ({ name: `${dice.pick(people.filter(isBantu)).given} ${dice.pick(lesserKnown)}` }) },
-  { kind: 'the rare family name, another given name', make: (dice, people) => {
-    const person = dice.pick(people.filter(isBantu))
+  { kind: 'the given name of a listed person', make: (dice, persons) => ({ name: `${dice.pick(persons.filter(isBantu)).given} ${families(dice, 2)}` }) },
+  { kind: 'the given name and a lesser-known family', make: (dice, persons) => ({ name: `${dice.pick(persons.filter(isBantu)).given} ${dice.pick(lesserKnown)}` }) },
+  { kind: 'the rare family name, another given name', make: (dice, persons) => {
+    const person = dice.pick(persons.filter(isBantu))
     return { name: `${otherGiven(dice, person.given)} ${person.family}` }
   } },
-  { kind: 'the rare family name, two other names', make: (dice, people) => {
-    const person = dice.pick(people.filter(isBantu))
+  { kind: 'the rare family name, two other names', make: (dice, persons) => {
+    const person = dice.pick(persons.filter(isBantu))
     return { name: `${families(dice, 1)} ${person.family} ${otherGiven(dice, person.given)}` }
   } },
   { kind: 'a common family name of a listed person', make: (dice) => {
@@ -57,9 +57,9 @@ export const blindHonest: readonly BlindHonest[] = [
     const [first = '', ...own] = dice.pick(commonBlindNames).split(' ')
     return { name: dice.pick([`${first[0]}. ${dice.pick(own)}`, `${dice.pick(own)} ${first[0]}.`]) }
   } },
-  { kind: 'the date of birth of a listed person', make: (dice, people) => ({ name: `${given(dice)} ${families(dice, 2)}`, birthDate: dice.pick(people).birthDate }) },
-  { kind: 'the date of birth and the given name', make: (dice, people) => {
-    const person = dice.pick(people.filter(isBantu))
+  { kind: 'the date of birth of a listed person', make: (dice, persons) => ({ name: `${given(dice)} ${families(dice, 2)}`, birthDate: dice.pick(persons).birthDate }) },
+  { kind: 'the date of birth and the given name', make: (dice, persons) => {
+    const person = dice.pick(persons.filter(isBantu))
     return { name: `${person.given} ${families(dice, 2)}`, birthDate: person.birthDate }
   } },
   { kind: 'an ordinary foreign name', make: (dice) => ({ name: dice.pick(foreign) }) },

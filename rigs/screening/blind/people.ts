@@ -1,5 +1,5 @@
-// The list of the second, blind set: other people than those of the evaluation set, and evasions by other rules. It was
-// written before the matcher was run on it, and no rule of the matcher is made for a single name in it.
+// The list of the second, blind set: other persons than in the evaluation set, and evasions by other rules. It was
+// written before the matcher was run on it, and no rule of the matcher was made for a name in it.
 import type { StoredEntry } from '../../../server/compliance/lists/entry.ts'
 import { birthDateOf, fold } from '../listed-people.ts'
 import { diceOf } from '../seeded.ts'
@@ -13,11 +13,14 @@ export type BlindPerson = {
   birthDate: string
   country: string
   document: string
-  /** Other ways to write the whole name: another script or another system of Latin letters. */
+  /** Other spellings of the whole name: another script or another transliteration. */
   otherwise: readonly string[]
 }
 
-/** Given, middle (or -) and family name, the country, and after bars the same name by other systems or scripts. */
+/**
+ * Given, middle (or -) and family name, the country, and after bars the same name in other transliterations or
+ * scripts.
+ */
 const table = `
 congolese CD Faustin Kibwelamba Ndolongwe
 congolese CD Bienvenu Mulengezi Tchombanga | Bienvenu Mulengezi Tshombanga | Bienvenu Mulengezi Cimbombanga
@@ -88,13 +91,16 @@ western KE Kiprotich - Cheruiyobet
 western ML Bréhima - Sissokolaba | Brahima Cissokolaba | Breima Sissocolaba
 `
 
-/** Listed people under names that thousands share: whoever has one of these families may well be somebody else. */
+/**
+ * Listed persons with very common names: another person with one of these family names is probably not the listed
+ * one.
+ */
 const commonTable = `
 Augustin Mwamba Kalonji|Didier Kazadi|Claude Ngoy Kitenge|Alphonse Mbuyi|Robert Ilunga Kabongo|Sylvain Mutombo|Marcel Kasereka|
 Chantal Mbombo|David Okito|Freddy Tshimanga Ntumba|Martin Shabani|Gilbert Lukusa|Norbert Banza Nkulu|Simon Mukendi|Henri Kambale
 `
 
-export function blindPeople(seed: string): BlindPerson[] {
+export function blindPersons(seed: string): BlindPerson[] {
   return table
     .trim()
     .split('\n')
@@ -125,7 +131,7 @@ export const commonBlindNames = commonTable
   .split('|')
   .filter((name) => name !== '')
 
-export function blindEntries(people: readonly BlindPerson[], seed: string): StoredEntry[] {
+export function blindEntries(persons: readonly BlindPerson[], seed: string): StoredEntry[] {
   const shared = {
     list: 'blind',
     environments: ['production'],
@@ -136,7 +142,7 @@ export function blindEntries(people: readonly BlindPerson[], seed: string): Stor
     programs: [],
   } as const
   return [
-    ...people.map((person) => ({
+    ...persons.map((person) => ({
       ...shared,
       entryId: person.id,
       name: blindName(person),
@@ -155,5 +161,5 @@ export function blindEntries(people: readonly BlindPerson[], seed: string): Stor
   ]
 }
 
-/** Whether a name has a word that no list and no neighbour would have by chance. */
+/** Whether a name has a word that no other list entry or neighbouring name would have by chance. */
 export const longFamily = ({ family }: BlindPerson) => fold(family).replace(/[^a-z]/g, '').length >= 8

@@ -1,4 +1,4 @@
-// Listed persons under the names they may come with: each must hold the transfer.
+// Listed persons under evasive names: each must hold the transfer.
 
 import { birthDateOf, type ListedPerson, nameOf } from '../listed-people.ts'
 import { fieldsOf, longestField, type ScreeningCase } from '../screening-case.ts'
@@ -42,7 +42,7 @@ const after = [
   '300 dots or signs',
 ].map(named)
 
-/** Two ways at once: the second is applied to what the first has made of the name. */
+/** Two evasions at once: the second is applied to the result of the first. */
 const both: Evasion = {
   group: 'Together',
   kind: 'two ways at once',
@@ -61,7 +61,7 @@ const evasions: readonly Evasion[] = [...single, both]
 const placesByDefault: readonly Place[] = ['sender', 'sender', 'receiver', 'expected']
 const otherCountries = ['CD', 'FR', 'CA', 'AO', 'ZA', 'TR', 'AE']
 
-/** A digit wrong, or day and month in each other's place. */
+/** A date with a wrong digit, or with day and month swapped. */
 function slippedDate(date: string, dice: Dice): string {
   const [year = '', month = '', day = ''] = date.split('-')
   if (Number(day) <= 12 && day !== month && dice.below(2) === 0) return [year, day, month].join('-')
@@ -76,14 +76,14 @@ function factsOf(person: ListedPerson, facts: Facts, place: Place, dice: Dice): 
   if (facts === 'none') return {}
   const away = dice.pick(otherCountries.filter((each) => each !== person.country))
   const country = facts === 'false' || facts === 'abroad' ? away : person.country
-  // A generation apart, so that it is no slip of the true date.
+  // A generation apart, so that it is not an error in the true date.
   const someoneElses = birthDateOf(dice, 1990, 2004)
   const slip = slippedDate(person.birthDate, dice)
   const birthDate = facts === 'false' ? someoneElses : facts === 'slip' ? slip : person.birthDate
   return { birthDate, ...(place === 'sender' && { country }) }
 }
 
-/** A number as it is copied from a paper. */
+/** A document number as it is copied from paper. */
 function copied(document: string, dice: Dice): string {
   const [letters, number] = [document.slice(0, 2), document.slice(2)]
   return dice.pick([
@@ -97,15 +97,15 @@ function copied(document: string, dice: Dice): string {
 
 function casesOf(
   evasion: Evasion,
-  people: readonly ListedPerson[],
+  persons: readonly ListedPerson[],
   seed: string,
   seen: Set<string>,
 ): ScreeningCase[] {
   const { kind, group, pairs, places = placesByDefault } = evasion
-  const suited = people.filter((person) => evasion.suits(person))
+  const suited = persons.filter((person) => evasion.suits(person))
   const order = diceOf(seed, kind).some(suited, suited.length)
   const made: ScreeningCase[] = []
-  // Some draws change nothing, or make the same again; each person has many.
+  // Some draws change nothing, or repeat an earlier result; each person has many.
   for (let draw = 0; made.length < pairs && draw < pairs * 40 && order.length > 0; draw += 1) {
     const person = order[draw % order.length]!
     const dice = diceOf(seed, kind, person.id, draw)
@@ -141,7 +141,7 @@ function casesOf(
   return made
 }
 
-export function evasiveCases(people: readonly ListedPerson[], seed: string): ScreeningCase[] {
+export function evasiveCases(persons: readonly ListedPerson[], seed: string): ScreeningCase[] {
   const seen = new Set<string>()
-  return evasions.flatMap((evasion) => casesOf(evasion, people, seed, seen))
+  return evasions.flatMap((evasion) => casesOf(evasion, persons, seed, seen))
 }

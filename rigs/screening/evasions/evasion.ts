@@ -1,14 +1,16 @@
-// What a way of hiding a listed name is made of. Each kind is a rule, so that it can be read and judged by itself.
+// The definition of an evasion for a listed name. Each kind is a rule, so that it can be read and judged by itself.
 import { type ListedPerson, nameOf } from '../listed-people.ts'
 import type { Dice } from '../seeded.ts'
 
 /**
- * The date of birth and country given with the name: those of the listed person, somebody else's, or none; a slip in the
- * true date; the true date with another country.
+ * The date of birth and country given with the name: those of the listed person, those of another person, or none;
+ * the true date with an error; the true date with another country.
  */
 export type Facts = 'true' | 'false' | 'none' | 'slip' | 'abroad'
 
-/** Where the name stands in a transfer. `expected` is the receiver's name in one field, `wallet` the registered one. */
+/**
+ * Where the name stands in a transfer. `expected` is the receiver's name in one field, `wallet` the registered one.
+ */
 export type Place = 'sender' | 'receiver' | 'expected' | 'wallet'
 
 export type Fields = { first: string; middle: string; last: string }
@@ -16,15 +18,15 @@ export type Fields = { first: string; middle: string; last: string }
 export type Evasion = {
   group: string
   kind: string
-  /** How many pairs are made of it. */
+  /** How many pairs are generated from it. */
   pairs: number
   facts: readonly Facts[]
   places?: readonly Place[]
-  /** The document of the listed person is given: as it is copied from a paper, or as this writes it. */
+  /** Whether the document of the listed person is given: as copied from paper, or as this function writes it. */
   withDocument?: true | ((document: string, dice: Dice) => string)
-  /** Whose name can be written so. */
+  /** Which persons' names it applies to. */
   suits(person: ListedPerson): boolean
-  /** The name so written; undefined where this draw changes nothing. */
+  /** The disguised name; undefined where this draw changes nothing. */
   write(person: ListedPerson, dice: Dice): string | Fields | undefined
 }
 
@@ -32,17 +34,17 @@ export const anyFacts: readonly Facts[] = ['true', 'false', 'none']
 export const noFalseFacts: readonly Facts[] = ['true', 'none']
 
 const isSingle = ({ given, family }: ListedPerson) => given.length + family.length < 2
-/** Names so rare that other facts beside them, which anyone can make up, speak for nobody's innocence. */
+/** Names so rare that differing other facts, which anyone can make up, do not clear a person. */
 export const isRareName = (person: ListedPerson) => person.isRare && !isSingle(person)
 export const isSeveralWords = (person: ListedPerson) => !isSingle(person)
-/** Names of which one word can be misspelt and is still known. */
+/** Names in which one word can be misspelt and still be recognised. */
 export const hasLongWord = (person: ListedPerson) =>
   isRareName(person) && longWords(nameOf(person)).length > 0
 
-/** Words of a rare name that are long enough to bear a slip. */
+/** Words of a rare name that are long enough to contain an error. */
 export const longWords = (name: string) => name.split(' ').filter((word) => /^\p{L}{7,}$/u.test(word))
 
-/** The rule applied to the whole name as listed. */
+/** Applies the rule to the whole name as listed. */
 export const onName =
   (change: (name: string, dice: Dice) => string | undefined) =>
   (person: ListedPerson, dice: Dice): string | undefined => {
@@ -51,7 +53,7 @@ export const onName =
     return changed === name ? undefined : changed
   }
 
-/** What is put between the letters of a name, in all of its words or in the longest. */
+/** Puts signs between the letters of a name, in all of its words or in the longest. */
 export function between(name: string, dice: Dice, signs: readonly string[]): string {
   const sign = dice.pick(signs)
   const isMixed = dice.below(3) === 0

@@ -1,4 +1,4 @@
-// Names hidden by letters that look alike: of other scripts, in other shapes, or digits and signs that stand for letters.
+// Names disguised by look-alike letters: from other scripts, in other shapes, or digits and signs used as letters.
 
 import { nameOf } from '../listed-people.ts'
 import type { Dice } from '../seeded.ts'
@@ -6,7 +6,7 @@ import { anyFacts, type Evasion, isRareName } from './evasion.ts'
 
 type Shapes = Readonly<Record<string, readonly string[]>>
 
-/** Pairs such as `aа`: a letter and what looks like it. */
+/** Pairs such as `aа`: a letter and a look-alike. */
 function shapes(text: string): Shapes {
   const found: Record<string, string[]> = {}
   for (const pair of text.trim().split(/\s+/)) {
@@ -16,7 +16,7 @@ function shapes(text: string): Shapes {
   return found
 }
 
-/** A row of the alphabet somewhere in Unicode. */
+/** A block of Unicode that contains the alphabet in another shape. */
 const row = (capital: number | undefined, small: number | undefined): Shapes =>
   Object.fromEntries(
     [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter, i) => [
@@ -50,7 +50,7 @@ const digits = shapes('o0 O0 i1 I1 l1 L1 e3 E3 a4 A4 a@ A@ s5 S5 s$ S$ t7 T7 b8 
 
 const bare = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Writes some letters, or all that have such a shape, otherwise. */
+/** Writes some letters, or all that have such a shape, differently. */
 function reshape(name: string, shape: Shapes, dice: Dice, share: number): string | undefined {
   const letters = [...name.normalize('NFC')]
   const places = letters.flatMap((letter, i) => (shape[bare(letter)] ? [i] : []))
@@ -60,7 +60,7 @@ function reshape(name: string, shape: Shapes, dice: Dice, share: number): string
   return letters.map((letter, i) => (chosen.has(i) ? dice.pick(shape[bare(letter)]!) : letter)).join('')
 }
 
-/** @param capitals where the shapes are of capitals alone, the name is written in capitals. */
+/** @param capitals where only capital shapes exist, the name is written in capitals. */
 const letter = (kind: string, all: readonly Shapes[], capitals = false): Evasion => ({
   group: 'Letters',
   kind,

@@ -1,4 +1,4 @@
-// Names of which little is left, and papers whose numbers are written with other letters.
+// Names of which little is left, and document numbers written with look-alike characters.
 
 import { common } from '../common-names.ts'
 import { type ListedPerson, nameOf } from '../listed-people.ts'
@@ -19,7 +19,7 @@ const hasRareFamily = (person: ListedPerson) =>
 const hasWholeDate = ({ listedBirthDates: [date = ''] }: ListedPerson) =>
   date.length === 10 && !date.endsWith('-01-01')
 
-/** Another letter in the place of one inside the word. */
+/** Replaces one letter inside the word. */
 function slip(word: string, dice: Dice): string {
   const at = 2 + dice.below(word.length - 4)
   const others = [...('aeiou'.includes(word[at]!) ? 'aeiou' : 'bdgklmnprstz')].filter(

@@ -1,4 +1,4 @@
-// Names hidden by signs: between the letters, around the name, or by taking the spaces away.
+// Names disguised by signs: between the letters, around the name, or by removing spaces.
 
 import { common } from '../common-names.ts'
 import { nameOf } from '../listed-people.ts'
@@ -41,7 +41,7 @@ const sign = (kind: string, marks: readonly string[]): Evasion => ({
   write: onName((name, dice) => between(name, dice, marks)),
 })
 
-/** The letters of a name in pieces of one to three. */
+/** The letters of a name in groups of one to three. */
 function inPieces(name: string, dice: Dice): string {
   const letters = [...name.replaceAll(' ', '')]
   const pieces: string[] = []

@@ -1,4 +1,4 @@
-// Names spelt otherwise: by a slip, by ear, by the habits of another language.
+// Misspelt names: typing errors, phonetic spelling, habits of another language.
 
 import { fold, type ListedPerson, nameOf } from '../listed-people.ts'
 import { cyrillic, shortForms } from '../people-data.ts'
@@ -15,7 +15,7 @@ import {
 } from './evasion.ts'
 import { fromCyrillic } from './transliterations.ts'
 
-/** A slip in one long word, inside it: a first letter that is wrong makes another name. */
+/** An error inside one long word: a wrong first letter would make another name. */
 const slip = (kind: string, change: (word: string, at: number, dice: Dice) => string): Evasion => ({
   group: 'Spelling',
   kind,
@@ -73,7 +73,7 @@ const byEarConsonants: readonly Swap[] = [
   [/th/g, 't'],
 ]
 
-/** One habit or two applied to the long words of the name. */
+/** Applies one or two phonetic habits to the long words of the name. */
 function byEar(name: string, dice: Dice, swaps: readonly Swap[]): string | undefined {
   const plain = fold(name)
   const words = plain.split(' ')

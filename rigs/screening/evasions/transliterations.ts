@@ -1,4 +1,4 @@
-// One name of another script in the ways it is written in Latin letters: by the systems in use, not by taste.
+// The transliterations of names in other scripts into Latin letters, by the systems in use.
 
 type Table = Readonly<Record<string, string>>
 
@@ -25,7 +25,7 @@ export const titleCase = (text: string) =>
     .toLowerCase()
     .replace(/(^|[\s-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 
-/** A word of Russian. */
+/** A Russian word. */
 export function fromCyrillic(word: string, system: CyrillicSystem): string {
   const letters = word.toLowerCase()
   const latin = [...letters].map((letter) => cyrillicSystems[system][letter] ?? letter).join('')
@@ -43,7 +43,7 @@ const greekSystems = {
 } as const
 export type GreekSystem = keyof typeof greekSystems
 
-/** A word of Greek: pairs of letters are read first, as they sound. */
+/** A Greek word: letter pairs are read first, by their sound. */
 export function fromGreek(word: string, system: GreekSystem): string {
   const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   const isOfficial = system === 'official'
@@ -72,7 +72,7 @@ const koreanInitials = {
 const koreanFinals = '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ')
 export type KoreanSystem = keyof typeof koreanVowels
 
-/** A syllable of Hangul, taken apart by its place in Unicode. */
+/** A Hangul syllable, decomposed by its Unicode code point. */
 export function fromHangul(syllable: string, system: KoreanSystem): string {
   const place = syllable.codePointAt(0)! - 0xac00
   const sounds = [
@@ -83,7 +83,7 @@ export function fromHangul(syllable: string, system: KoreanSystem): string {
   return sounds.join('').replaceAll('-', '')
 }
 
-/** How Korean family names are written abroad, the spelling of lists first. */
+/** How Korean family names are written abroad; the spelling used by lists comes first. */
 export const koreanFamilies: Readonly<Record<string, readonly string[]>> = {
   김: ['Kim', 'Gim'],
   박: ['Pak', 'Park'],
@@ -103,7 +103,7 @@ export const koreanFamilies: Readonly<Record<string, readonly string[]>> = {
   고: ['Ko', 'Koh'],
 }
 
-/** A syllable of pinyin in the system of Wade and Giles, without its umlauts. */
+/** A pinyin syllable in the Wade-Giles system, without umlauts. */
 export function wadeGiles(pinyin: string): string {
   const whole: Readonly<Record<string, string>> = {
     zhi: 'chih',

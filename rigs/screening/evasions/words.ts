@@ -1,4 +1,4 @@
-// Names whose words are moved, left out, or put into other fields; other names and other scripts of the same person.
+// Names whose words are moved, left out or put into other fields, and other names and scripts of the same person.
 
 import { common } from '../common-names.ts'
 import { fold, type ListedPerson, nameOf, wordsOfPerson } from '../listed-people.ts'
@@ -45,7 +45,7 @@ function reordered(person: ListedPerson, dice: Dice): string | undefined {
   return ways.length === 0 ? undefined : dice.pick(ways)
 }
 
-/** The name over the three fields, not as they are meant. */
+/** The name spread over the three fields in the wrong way. */
 function inWrongFields(person: ListedPerson, dice: Dice): Fields {
   const words = nameOf(person).split(' ')
   const name = words.join(' ')
@@ -66,7 +66,7 @@ function inWrongFields(person: ListedPerson, dice: Dice): Fields {
 
 const withoutMiddle = ({ given, family }: ListedPerson) => [...given, ...family].join(' ')
 
-/** Some of a long chain of names, the given name and the family name among them. */
+/** Part of a long chain of names, including the given name and the family name. */
 function partOfChain({ given, middle, family }: ListedPerson, dice: Dice): string {
   const chain = middle.filter(() => dice.below(3) === 0)
   return [...given, ...chain, ...family].join(' ')

@@ -1,4 +1,4 @@
-// Honest people: none of these may hold a transfer, however near the name comes to a listed one.
+// Unlisted persons: none of them may hold a transfer, however near the name comes to a listed one.
 import type { Place } from '../evasions/evasion.ts'
 import { birthDateOf, fold } from '../listed-people.ts'
 import { fieldsOf, type ScreeningCase } from '../screening-case.ts'
@@ -8,16 +8,16 @@ import { nearNames } from './near.ts'
 import { ordinaryNames } from './ordinary.ts'
 import type { Resemblance } from './resemblance.ts'
 
-/** Kinds that resemble their entry on purpose, in all but the word that tells the two apart. */
+/** Kinds that resemble their entry on purpose, except in the word that distinguishes the two. */
 const resembles = new Set([
   'family name a letter or two apart',
   'brother or sister: both family names',
   'given name and patronymic of a listed Russian',
 ])
 
-/** The entries a name may resemble, so that its kind is what it is. */
+/** The entries that a name may resemble because of its kind. */
 function exempt(kind: string, near: HonestPerson['near']): ((entryId: string) => boolean) | undefined {
-  // Common given names are in many of the long Arabic names.
+  // Common given names occur in many of the long Arabic names.
   if (/given names .* Arab/.test(kind)) return (entryId) => /^(ara|lon)-/.test(entryId)
   return resembles.has(kind) ? (entryId) => entryId === near?.id : undefined
 }

@@ -1,4 +1,4 @@
-// Names that only honest people bear in the evaluation set.
+// Names that only unlisted persons have in the evaluation set.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -10,7 +10,7 @@ export const nearFamilies = words(`
   Mulongo/Malonga
 `).map((pair) => pair.split('/') as [string, string])
 
-/** Family names with a sign in them, as papers write them. */
+/** Family names with an apostrophe or a particle, as documents write them. */
 export const withApostrophes = words(
   "N'Goma N'Sele M'Bala N'Landu N'Kulu M'Vula N'Zuzi T'Shala N'Simba M'Poyi L'Okwa D'Zuba",
 )
@@ -33,7 +33,7 @@ export const doubleGivens = words(`
   Marie-Thérèse Rose-Marie Pierre-Paul Marie-Paule Jean-Baptiste
 `)
 
-/** Names in their own letters, common there and on no list. */
+/** Names in their own script, common there and on no list. */
 export const otherScripts = {
   Cyrillic:
     'Иван Смирнов|Ольга Морозова|Андрей Волков|Елена Соколова|Павел Козлов|Наталья Новикова|Олег Лебедев|Анна Зайцева|Виктор Орлов|Ирина Белова|Роман Громов|Тарас Мельник|Оксана Бондаренко|Богдан Кравченко',
@@ -46,17 +46,17 @@ export const otherScripts = {
   Korean: '이민호|박서연|김지훈|최수진|정유진|한지민|오세훈',
 } as const
 
-/** Words that hide in a listed byname and are names of honest people. */
+/** Words that occur in a listed byname and are also names of unlisted persons. */
 export const bynameWords = words('Simba Machozi Kifaru Moto Chuma Mzee')
 
-/** A man's given name and a woman's: two people, however alike the letters. */
+/** A man's given name and a similar woman's name: two persons, however alike the letters. */
 export const manAndWoman = words(`
   Michel/Michelle Christian/Christiane Martin/Martine Joseph/Joséphine Jean/Jeanne Paul/Pauline Daniel/Danielle
   Simon/Simone Patrick/Patricia Victor/Victorine Célestin/Célestine Albert/Albertine Claude/Claudine Léon/Léonie
   Sylvain/Sylvie Alain/Aline Henri/Henriette François/Françoise Pascal/Pascaline Bernard/Bernadette
 `).map((pair) => pair.split('/') as [string, string])
 
-/** Family names of the Congo in the ways they are written by ear. */
+/** Congolese family names in their phonetic spellings. */
 export const spellingsByEar = words(`
   Ngoy/Ngoie/Ngoyi Tshibanda/Cibanda/Chibanda Mukendi/Mukendy Tshimanga/Chimanga/Cimanga Mwamba/Muamba Mbuyi/Mbuyyi/Mbuy
   Kasongo/Kassongo Mulumba/Muloumba Kazadi/Kasadi Lukusa/Loukousa/Lukousa Mwanza/Muanza Tshiala/Ciala/Chiala
@@ -66,7 +66,7 @@ export const spellingsByEar = words(`
   Bisimwa/Bissimwa Mushagalusha/Muchagalusha Kwete/Kuete Kapinga/Kapynga Djuma/Juma Omari/Omary Salumu/Saloumou
 `)
 
-/** Family names that begin alike and are as different as any two. */
+/** Family names that start alike and are nevertheless different. */
 export const beginAlike = words(`
   Kabila/Kabasele Mukendi/Mukeba Kasongo/Kasereka Tshibanda/Tshisekedi Lumumba/Lumbala Kalonji/Kalala Ngandu/Ngoma
   Kabeya/Kabongo Mukadi/Mukanya Ngalula/Ngandu Mbuyi/Mbombo Kapinga/Kapend Mulumba/Mulongo Tshimanga/Tshilombo

@@ -1,4 +1,4 @@
-// What an honest name of the evaluation set is made by.
+// The definition of a kind of unlisted name in the evaluation set.
 
 import { common } from '../common-names.ts'
 import type { CommonEntry } from '../listed-entries.ts'
@@ -7,20 +7,20 @@ import type { Dice } from '../seeded.ts'
 
 export type HonestPerson = {
   name: string
-  /** The entry it is made to resemble, if any: of no other it may have two words. */
+  /** The entry it deliberately resembles, if any; it may have two words in common with no other entry. */
   near?: { id: string; name: string }
   birthDate?: string
   country?: string
   documentNumber?: string
 }
 
-export type ListedNames = { people: readonly ListedPerson[]; commons: readonly CommonEntry[] }
+export type ListedNames = { persons: readonly ListedPerson[]; commons: readonly CommonEntry[] }
 
 export type HonestKind = {
   group: string
   kind: string
   pairs: number
-  /** Undefined where this draw makes nothing. */
+  /** Undefined where this draw produces nothing. */
   make(dice: Dice, list: ListedNames): HonestPerson | undefined
 }
 

@@ -1,5 +1,5 @@
-// Honest people whose name, date of birth or document comes near to a listed one. Each differs in what tells two people
-// apart, so that an officer who looked would clear them.
+// Unlisted persons whose name, date of birth or document is close to a listed one. Each differs in a fact that
+// distinguishes two persons, so that a compliance officer would clear them.
 
 import { common } from '../common-names.ts'
 import type { CommonEntry } from '../listed-entries.ts'
@@ -39,8 +39,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'given name of a listed person',
     pairs: 120,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ family, isRare }) => isRare && family.length > 0))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ family, isRare }) => isRare && family.length > 0))
       return {
         name: `${person.given[0]} ${families(dice, 1 + dice.below(2)).join(' ')}`,
         near: nearPerson(person),
@@ -51,9 +51,9 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'given names of a listed Arab',
     pairs: 60,
-    make: (dice, { people }) => {
+    make: (dice, { persons }) => {
       const person = dice.pick(
-        people.filter(({ origin, middle }) => origin === 'arabic' && middle.length > 0),
+        persons.filter(({ origin, middle }) => origin === 'arabic' && middle.length > 0),
       )
       return {
         name: `${person.given[0]} ${person.middle[0]} ${dice.pick(arabFamilies)}`,
@@ -66,9 +66,9 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'given name and patronymic of a listed Russian',
     pairs: 48,
-    make: (dice, { people }) => {
+    make: (dice, { persons }) => {
       const person = dice.pick(
-        people.filter(({ origin, middle }) => origin === 'slavic' && middle.length > 0),
+        persons.filter(({ origin, middle }) => origin === 'slavic' && middle.length > 0),
       )
       const family = dice.pick([
         'Ivanov',
@@ -108,8 +108,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'family name that begins alike',
     pairs: 72,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ origin }) => ['congolese', 'rwandan'].includes(origin)))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ origin }) => ['congolese', 'rwandan'].includes(origin)))
       const family = person.family[0]!
       const other =
         family.slice(0, 4 + dice.below(2)).replace(/[aeiouyw]+$/, '') + dice.pick(['a', 'i', 'o', 'u'])
@@ -122,8 +122,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'date of birth of a listed person',
     pairs: 72,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ listedBirthDates }) => listedBirthDates[0]?.length === 10))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ listedBirthDates }) => listedBirthDates[0]?.length === 10))
       return {
         name: congolese(dice).join(' '),
         near: nearPerson(person),
@@ -136,8 +136,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'given name and birth date of a listed person',
     pairs: 60,
-    make: (dice, { people }) => {
-      const suited = people.filter(
+    make: (dice, { persons }) => {
+      const suited = persons.filter(
         ({ origin, listedBirthDates }) => origin === 'congolese' && listedBirthDates[0]?.length === 10,
       )
       const person = dice.pick(suited)
@@ -153,8 +153,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'document number a digit apart',
     pairs: 60,
-    make: (dice, { people }) => {
-      const person = dice.pick(people)
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons)
       const at = 2 + dice.below(person.document.length - 2)
       const digit = String((Number(person.document[at]) + 1 + dice.below(8)) % 10)
       const documentNumber = person.document.slice(0, at) + digit + person.document.slice(at + 1)
@@ -165,9 +165,9 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'a word of a byname',
     pairs: 48,
-    make: (dice, { people }) => {
+    make: (dice, { persons }) => {
       const word = dice.pick(honest.bynameWords)
-      const person = people.find(({ weakAliases }) =>
+      const person = persons.find(({ weakAliases }) =>
         weakAliases.some((alias) => alias.split(' ').includes(word)),
       )
       return (
@@ -179,8 +179,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'given names out of a long Arabic name',
     pairs: 60,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ origin }) => origin === 'long arabic'))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ origin }) => origin === 'long arabic'))
       const names = [person.given[0]!, ...dice.some(person.middle, 2)]
       return {
         name: `${names.join(' ')} ${dice.pick(arabFamilies)}`,
@@ -193,9 +193,9 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'postnom of a listed person',
     pairs: 60,
-    make: (dice, { people }) => {
+    make: (dice, { persons }) => {
       const person = dice.pick(
-        people.filter(({ origin, middle }) => origin === 'congolese' && middle.length > 0),
+        persons.filter(({ origin, middle }) => origin === 'congolese' && middle.length > 0),
       )
       return {
         name: `${person.middle[0]} ${families(dice, 1)[0]} ${dice.pick(common.women)}`,
@@ -207,8 +207,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'family name of a listed Chinese or Korean',
     pairs: 60,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ origin }) => origin === 'chinese' || origin === 'korean'))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ origin }) => origin === 'chinese' || origin === 'korean'))
       const givens =
         person.origin === 'chinese'
           ? 'Wei Fang Lei Na Ting Bo Meiling Yan'
@@ -225,8 +225,8 @@ export const nearNames: readonly HonestKind[] = [
     group: 'Near a listed name',
     kind: 'family name that begins like a listed one name',
     pairs: 60,
-    make: (dice, { people }) => {
-      const person = dice.pick(people.filter(({ origin }) => origin === 'one name'))
+    make: (dice, { persons }) => {
+      const person = dice.pick(persons.filter(({ origin }) => origin === 'one name'))
       const begins = person.given[0]!.slice(0, -(2 + dice.below(2))).replace(/[^aeiou]+$/, '')
       return { name: `${begins} ${families(dice, 1)[0]} ${givenName(dice)}`, near: nearPerson(person) }
     },

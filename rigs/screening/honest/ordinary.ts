@@ -1,4 +1,4 @@
-// Honest people with ordinary names, near no listed one.
+// Unlisted persons with ordinary names that resemble no listed one.
 
 import { common } from '../common-names.ts'
 import { fold } from '../listed-people.ts'

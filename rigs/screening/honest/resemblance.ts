@@ -1,12 +1,13 @@
-// Which honest names two officers could disagree about. This reads names by their letters alone, on purpose by another way
-// than the matcher, so that it takes nothing over from what it is there to measure.
+// Which unlisted names are debatable. This compares names by their letters alone, deliberately in a different way
+// from the matcher, so that it does not share what it is there to measure.
 import type { StoredEntry } from '../../../server/compliance/lists/entry.ts'
 import { fold } from '../listed-people.ts'
 
 export type Resemblance = {
   /**
-   * Whether the name has so much of a listed one that a reviewer may well want to see it: two words of an entry, counting
-   * initials, or all of an entry's words. @param except the entries that it resembles so much on purpose.
+   * Whether the name has so much of a listed one that a reviewer may want to see it: two words of an entry,
+   * counting initials, or all of an entry's words.
+   * @param except the entries that it deliberately resembles.
    */
   isArguable(name: string, except?: (entryId: string) => boolean): boolean
 }
@@ -16,14 +17,14 @@ export const lettersOf = (name: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 1)
 
-/** Letters that stand for a name: J. or JB. */
+/** Initials in a name: J. or JB. */
 const initialsOf = (name: string): string[] =>
   fold(name)
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length === 1 || /^[b-df-hj-np-tv-xz]{2}$/.test(word))
     .flatMap((word) => [...word])
 
-/** One letter added, dropped or changed. */
+/** Whether the words differ by one added, dropped or changed letter. */
 function isOneApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 5) return false
   let start = 0

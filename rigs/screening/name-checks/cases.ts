@@ -1,14 +1,14 @@
-// The name checks of the evaluation set, with what each must decide.
+// The name checks of the evaluation set, with the expected decision of each.
 import { fold } from '../listed-people.ts'
 import { diceOf } from '../seeded.ts'
-import { twoPeople } from './different.ts'
+import { twoPersons } from './different.ts'
 import { samePerson } from './same.ts'
 import { spelledDifferent, spelledSame } from './spelling.ts'
 
 export type NameCheckCase = {
-  group: 'The same person' | 'Two people'
+  group: 'The same person' | 'Two persons'
   kind: string
-  /** The same person: at least PARTIAL; two people: NO_MATCH. */
+  /** The same person: at least PARTIAL; two persons: NO_MATCH. */
   isSame: boolean
   expected: string
   wallet: string
@@ -17,7 +17,7 @@ export type NameCheckCase = {
 
 const kinds = [
   ...[...samePerson, ...spelledSame].map((kind) => ({ ...kind, isSame: true })),
-  ...[...twoPeople, ...spelledDifferent].map((kind) => ({ ...kind, isSame: false })),
+  ...[...twoPersons, ...spelledDifferent].map((kind) => ({ ...kind, isSame: false })),
 ]
 
 export function nameCheckCases(seed: string): NameCheckCase[] {
@@ -27,7 +27,7 @@ export function nameCheckCases(seed: string): NameCheckCase[] {
       const pair = make(diceOf(seed, 'name', kind, draw))
       if (!pair) continue
       const [expected, wallet] = pair
-      const group = isSame ? 'The same person' : 'Two people'
+      const group = isSame ? 'The same person' : 'Two persons'
       made.set(pair.join('/'), { group, kind, isSame, expected, wallet, person: fold(pair.join('/')) })
     }
     return [...made.values()]

@@ -1,9 +1,9 @@
-// Two people whose names have something in common: a name check must refuse.
+// Two persons whose names have something in common: a name check must refuse.
 import * as honest from '../honest/data.ts'
 import { fold } from '../listed-people.ts'
 import { asOperator, isAlike, type NameCheckKind, person, sibling, unlike } from './kind.ts'
 
-export const twoPeople: readonly NameCheckKind[] = [
+export const twoPersons: readonly NameCheckKind[] = [
   {
     kind: 'nothing in common',
     pairs: 48,

@@ -1,4 +1,4 @@
-// What a pair of the name check is made of: the name a sender expects beside the one a wallet is registered under.
+// The definition of a name check pair: the name a sender expects, and the one a wallet is registered under.
 
 import { common } from '../common-names.ts'
 import { fold } from '../listed-people.ts'
@@ -7,7 +7,7 @@ import type { Dice } from '../seeded.ts'
 export type NameCheckKind = {
   kind: string
   pairs: number
-  /** Undefined where this draw makes nothing. */
+  /** Undefined where this draw produces nothing. */
   make(dice: Dice): readonly [expected: string, wallet: string] | undefined
 }
 
@@ -32,11 +32,11 @@ export const asOperator = (name: string) => fold(name).toUpperCase()
 export const sibling = (dice: Dice, { prenom, isWoman }: Person) =>
   dice.pick((isWoman ? women : men).filter((other) => !isAlike(fold(other), fold(prenom))))
 
-/** Given names that could be taken for one another: not both are used for two people. */
+/** Given names that could be mistaken for one another, which are not used for two persons. */
 export function isAlike(a: string, b: string): boolean {
   return a.slice(0, 3) === b.slice(0, 3) || a.at(0) === b.at(0)
 }
-/** Family names that are clearly two. */
+/** Family names that clearly differ. */
 export const unlike = (dice: Dice, ...names: string[]) =>
   dice.pick(
     families.filter((other) =>

@@ -1,10 +1,10 @@
-// One person under two names: a name check must find at least a part of the name.
+// One person under two names: a name check must match at least a part of the name.
 import * as honest from '../honest/data.ts'
 import { fold } from '../listed-people.ts'
 import { shortForms } from '../people-data.ts'
 import { asOperator, inOrders, type NameCheckKind, person } from './kind.ts'
 
-/** A family name of the Congo in the ways it is written by ear: all are the same name. */
+/** A Congolese family name in its phonetic spellings: all are the same name. */
 const byEar = honest.spellingsByEar.map((row) => row.split('/'))
 
 export const samePerson: readonly NameCheckKind[] = [

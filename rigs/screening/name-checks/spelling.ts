@@ -1,12 +1,12 @@
-// Names that differ by a prefix, a letter or a language: two people where that makes another name, one where it is only
-// another spelling.
+// Names that differ by a prefix, a letter or a language: two persons where that makes another name, one where it is
+// only another spelling.
 import { fold } from '../listed-people.ts'
 import type { Dice } from '../seeded.ts'
 import { asOperator, type NameCheckKind, person } from './kind.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Common names that begin with a prefix, and the prefixes that would make another name of their stem. */
+/** Common names that start with a prefix, and the prefixes that would make another name of their stem. */
 const prefixed = words(
   'Mukendi Lukusa Mulumba Mutombo Mwamba Mukuna Lukeba Mulamba Mulongo Kasongo Kabongo Kalonji Kapinga Tshibanda Tshimanga',
 )
