@@ -1,5 +1,6 @@
-// The pages for merchants and for admins: two apps, each built by itself, so that neither carries the other's code.
-// The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running sandbox.
+// The pages for merchants and for admins: two apps, built separately, so that neither contains the other's code.
+// The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running
+// sandbox.
 import { defineConfig } from 'vite'
 import { iconAddress } from './scripts/build-icon.ts'
 

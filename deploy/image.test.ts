@@ -1,6 +1,6 @@
-// The Dockerfile's own steps, run without Docker in a clean directory, and what comes of them run as in production:
-// another user, files nobody may write, only the tmpfs to write to. Installs from the npm registry, so it is a command
-// of its own: npm run test:image.
+// Runs the Dockerfile's own steps without Docker in a clean directory, and their result as in production: as
+// another user, on read-only files, with only the tmpfs writable. It installs from the npm registry, so it is a
+// separate command: npm run test:image.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -32,7 +32,7 @@ const [uid, gid] = image.user!.split(':').map(Number) as [number, number]
 const workspace = mkdtempSync(join(tmpdir(), 'likuta-image-'))
 const temporary = join(workspace, 'tmp')
 const root = join(workspace, String(stages.length - 1), 'srv/likuta')
-/** Node as the base image has it: by the name `node`, and without anything of this checkout. */
+/** Node as in the base image: under the name `node`, and without anything from this checkout. */
 const binaries = dirname(process.execPath)
 
 let settings: Record<string, string>
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(workspace, { recursive: true, force: true })
 }, 120_000)
 
-/** What is in the repository and .dockerignore lets through, owned by root and not writable for others. */
+/** The files of the repository that .dockerignore admits, owned by root and not writable for others. */
 function copyContext(context: string): void {
   const allowed = readFileSync('deploy/Dockerfile.dockerignore', 'utf8')
     .split('\n')
@@ -78,7 +78,8 @@ function run(stage: Stage, context: string): void {
       directory = join(stageRoot, step.path)
       mkdirSync(directory, { recursive: true })
     } else if (step.kind === 'run') {
-      // How this machine reaches the registry is in its own configuration; what the runner sets is not the image's.
+      // Access to the registry is configured on this machine; variables set by the test runner do not belong to the
+      // image.
       const { NODE_ENV: _, ...environment } = process.env
       const env = { ...environment, PATH: `${binaries}:${process.env.PATH}` }
       execFileSync('sh', ['-c', step.command], {
@@ -97,7 +98,7 @@ function run(stage: Stage, context: string): void {
   }
 }
 
-/** A read-only root filesystem, for a user who owns none of it. */
+/** A read-only root filesystem, for a user that owns none of it. */
 function seal(directory: string): void {
   chownSync(directory, 0, 0)
   chmodSync(directory, 0o555)
@@ -143,7 +144,7 @@ async function configure(): Promise<void> {
   }
 }
 
-/** A process of the image: its user, its environment and nothing else, no right to become more. */
+/** A process of the image: its user, only its environment, no way to gain privileges. */
 function inImage(command: readonly string[], more: Record<string, string> = {}) {
   const privileges = [
     `--reuid=${uid}`,
@@ -176,7 +177,7 @@ const sizeOf = (directory: string) =>
   mebibytes(Number(execFileSync('du', ['-sk', directory], { encoding: 'utf8' }).split('\t')[0]))
 
 describe('the image', () => {
-  test('holds nothing that only builds or tests, and is small without the base [S-67]', () => {
+  test('the image contains no build or test files, and is small without the base [S-67]', () => {
     const held = (path: string) => existsSync(join(root, path))
     for (const path of [
       'sandbox',
@@ -194,7 +195,7 @@ describe('the image', () => {
     assert(size < 120, `${size} MiB`)
   })
 
-  test('migrates, starts, is ready, answers its own healthcheck, writes nothing outside /tmp and ends at SIGTERM with 0 [S-67]', async () => {
+  test('the image migrates, starts, is healthy, writes only to /tmp and exits 0 at SIGTERM [S-67]', async () => {
     const mark = join(workspace, 'mark')
     writeFileSync(mark, '')
     assert.match(await exited([...image.entrypoint, 'migrate']), /applied 0001/)
@@ -219,7 +220,7 @@ describe('the image', () => {
     console.info(`stopped within ${Math.round(performance.now() - stopAt)} ms`)
   })
 
-  test('works as a worker alone, whose healthcheck asks at METRICS_PORT, and fails when it is gone', async () => {
+  test('a worker image is healthy through METRICS_PORT, and unhealthy once it has stopped', async () => {
     const port = { METRICS_PORT: String(await freePort()) }
     const worker = inImage([...image.entrypoint, 'start', '--role', 'worker'], port)
     await Promise.race([
@@ -232,7 +233,7 @@ describe('the image', () => {
     assert.equal(await inImage(image.healthcheck, port).exited, 1)
   })
 
-  test('control: what the user of the image writes is found', async () => {
+  test('control: files written by the user of the image are detected', async () => {
     const mark = join(workspace, 'second-mark')
     writeFileSync(mark, '')
     await exited(['node', '-e', "require('node:fs').writeFileSync('/tmp/likuta-written-outside', '')"])
@@ -244,7 +245,7 @@ describe('the image', () => {
   })
 })
 
-/** Everything on the machine that belongs to the user of the image and is younger than the mark, but for its /tmp. */
+/** Everything on the machine that belongs to the user of the image and is newer than the mark, except in its /tmp. */
 function writtenSince(mark: string): string[] {
   const parameters = ['/', '-xdev', '-path', '/proc', '-prune', '-o', '-path', temporary, '-prune', '-o']
   const output = execFileSync('find', [...parameters, '-uid', String(uid), '-newer', mark, '-print'], {

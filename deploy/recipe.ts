@@ -1,4 +1,4 @@
-// The Dockerfile as data, so that its steps can be run where no Docker is.
+// The Dockerfile as data, so that its steps can be run without Docker.
 export type Step =
   | { kind: 'run'; command: string }
   | { kind: 'copy'; from: string | undefined; sources: string[]; target: string }
@@ -13,7 +13,7 @@ export type Stage = {
   entrypoint: string[]
 }
 
-/** Knows the instructions our Dockerfile uses; any other is an error, so that none is skipped unseen. */
+/** Supports the instructions that our Dockerfile uses; any other is an error, so that none is skipped unnoticed. */
 export function readRecipe(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
@@ -41,7 +41,7 @@ function read(stage: Stage | undefined, instruction: string, rest: string): void
   else if (instruction === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest)
   else if (instruction === 'HEALTHCHECK') stage.healthcheck = JSON.parse(rest.replace(/^.*?CMD /, ''))
   else if (!['EXPOSE', 'STOPSIGNAL', 'CMD'].includes(instruction))
-    throw new Error(`${instruction} is not known here`)
+    throw new Error(`${instruction} is not supported here`)
 }
 
 function copyOf(rest: string): Step {

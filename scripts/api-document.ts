@@ -1,11 +1,12 @@
-// docs/openapi.json and docs/openapi.merchant.json: what the routes of a sandbox deployment, which has all there are, tell of themselves.
+// docs/openapi.json and docs/openapi.merchant.json, rendered from the routes of a sandbox deployment, which has
+// every route.
 
 import { openSystem } from '../server/composition/system.ts'
 import { type CompleteSettings, readSettings } from '../server/config/settings.ts'
 import { silentLog } from '../server/platform/observability/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 
-/** Builds a system that talks to nobody and answers nothing, only to ask its routes. */
+/** Builds a system without connections, only to read its routes. */
 export async function apiDocuments(): Promise<{ everyone: string; merchants: string }> {
   const nowhere = 'http://localhost:1'
   const settings = readSettings({

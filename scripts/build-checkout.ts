@@ -1,9 +1,9 @@
-// The script of the payment pages: types off, comments off, one file.
+// Builds the script of the payment pages: types and comments removed, in one file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 
-/** In an order where each file comes after those it uses. */
+/** Ordered so that each file comes after those it uses. */
 const scriptFiles = [
   'service.ts',
   'watch.ts',
@@ -25,7 +25,7 @@ export function buildCheckout(root: string): void {
   writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
 }
 
-/** The files become one module: they need no imports of each other, and their comments stay here. */
+/** The files become one module, so they need no imports of each other and lose their comments. */
 function browserCode(typed: string): string {
   return stripTypeScriptTypes(typed)
     .replace(/^import\b[^']*'[^']*'$/gm, '')

@@ -1,5 +1,5 @@
-// The page of /docs: the script of @scalar/fastify-api-reference taken out of its plugin, our own page around it. What was
-// built from the same script before is left as it is: packing four megabytes takes its time.
+// Builds the page of /docs: the script of @scalar/fastify-api-reference, extracted from its plugin, with our own
+// page around it. A page built from the same script is reused, because compressing four megabytes takes time.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import { iconAddress } from './build-icon.ts'
 
-/** @param root of the project. Returns the directory it was written to. */
+/** @param root of the project. @returns the directory that was written. */
 export async function buildReference(root: string): Promise<string> {
   const directory = join(root, 'web/dist/docs')
   const assets = join(directory, 'assets')
@@ -30,7 +30,7 @@ export async function buildReference(root: string): Promise<string> {
   return directory
 }
 
-/** As the plugin would serve it. */
+/** The script as the plugin would serve it. */
 async function scalarScript(): Promise<string> {
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })

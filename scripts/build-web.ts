@@ -1,5 +1,5 @@
-// Builds every app of web/, the API reference and the guides into web/dist/, compressed beforehand. Runs by itself after an
-// installation (`prepare`).
+// Builds every app of web/, the API reference and the guides into web/dist/, already compressed. It runs
+// automatically after an installation (`prepare`).
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -19,12 +19,12 @@ buildIcon(root)
 const vite = await import('vite').catch(() => undefined)
 if (vite) await buildAll(vite.build)
 else if (process.env.npm_lifecycle_event === 'prepare')
-  process.stderr.write('The pages of web/ are not built: this installation leaves out what builds them.\n')
+  process.stderr.write('The pages of web/ are not built: this installation omits the build dependencies.\n')
 else throw new Error('vite is not installed: run npm ci')
 
 /**
- * Scripts of package.json that serve begin with `exec`, so that a signal reaches them and not the shell that npm starts them
- * by. To the shell of Windows, which has no such word, this makes it one for running what follows.
+ * Server scripts in package.json begin with `exec`, so that a signal reaches the server and not the shell that npm
+ * starts. The Windows shell has no such command, so this adds one that runs its arguments.
  */
 function addExec(): void {
   writeFileSync(join(root, 'node_modules/.bin/exec.cmd'), '@%*\r\n')
@@ -45,12 +45,12 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   )
 }
 
-/** Only names with a hash in them never mean other bytes. */
+/** Only file names with a content hash are immutable. */
 function isPacked(file: string): boolean {
   return /-[\w-]{8,}\.(js|css)$/.test(file) && existsSync(`${file}.br`) && existsSync(`${file}.gz`)
 }
 
-/** Puts `.br` and `.gz` beside each file. Returns the sizes as most browsers will get them. */
+/** Writes `.br` and `.gz` beside each file. @returns the sizes as most browsers will receive them. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))

@@ -1,4 +1,4 @@
-// Writes the files that are printed from others; with --check, fails when one is not fresh.
+// Writes the generated files; with --check, fails when one is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
 import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
@@ -18,15 +18,15 @@ import { signingVectors } from './signing-vectors.ts'
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
 const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
-const countries = `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
+const countries = `// ISO 3166-1 alpha-2, generated from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
 
 const documents = await apiDocuments()
 
 const files: Record<string, string> = {
   'server/kernel/codes/countries.generated.ts': countries,
-  // Pages carry nothing of the server.
+  // The pages import nothing from the server.
   'web/portal/countries.generated.ts': countries,
-  'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
+  'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': documents.everyone,
   'docs/openapi.merchant.json': documents.merchants,
   'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),
@@ -50,8 +50,8 @@ function transferStates(): string {
     '```mermaid',
     `${transfer}\`\`\``,
     '',
-    'Its payout is an operation. `intent` is sent, or sent again under the same reference; `sent` is being called; `unknown`',
-    'is asked after until the operator tells. A payout is never given up or undone; charges of cards are.',
+    'Its payout is an operation. `intent` will be sent, or resent under the same reference; `sent` is being called; `unknown`',
+    'is inquired about until the operator reports an outcome. Unlike card charges, a payout is never abandoned or undone.',
     '',
     '```mermaid',
     `${diagram(operationMoves, 'intent')}\`\`\``,
@@ -66,7 +66,7 @@ for (const [path, content] of Object.entries(files)) {
     mkdirSync(new URL('.', file), { recursive: true })
     writeFileSync(file, content)
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
-    process.stderr.write(`${path} is not fresh: run npm run generate\n`)
+    process.stderr.write(`${path} is out of date: run npm run generate\n`)
     process.exitCode = 1
   }
 }

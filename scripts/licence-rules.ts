@@ -1,4 +1,4 @@
-// Which licences may be in what we ship: those that ask for their notice and nothing of the whole.
+// The licences allowed in shipped packages: those that require only their notice.
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,7 +25,7 @@ export type LockedPackage = {
 export type Lock = { packages: Record<string, LockedPackage> }
 export type Shipped = { name: string; version: string; licence: string | undefined }
 
-/** An SPDX expression: of `A OR B` one must do, of `A AND B` both. */
+/** An SPDX expression: of `A OR B` one must be allowed, of `A AND B` both. */
 export function isPermissive(expression: string): boolean {
   const text = expression.trim().replace(/^\(([^()]*)\)$/, '$1')
   if (/[()]/.test(text)) return false
@@ -34,7 +34,8 @@ export function isPermissive(expression: string): boolean {
 }
 
 /**
- * What is installed without the development dependencies, and what pages are built of with all that needs.
+ * The packages installed without the development dependencies, and those that pages are built from with their
+ * dependencies.
  * @param bundled names of packages that are built into pages.
  */
 export function shippedPackages({ packages }: Lock, bundled: readonly string[]): Shipped[] {
@@ -56,7 +57,7 @@ export function shippedPackages({ packages }: Lock, bundled: readonly string[]):
 
 const isInstalled = ({ dev, devOptional }: LockedPackage) => !dev && !devOptional
 
-/** Packages named by imports, without their inner paths. */
+/** The packages named by imports, without their inner paths. */
 export function importedPackages(source: string): string[] {
   return [...source.matchAll(/\bfrom '([^.'][^']*)'|^import '([^.'][^']*)'/gm)].flatMap(([, a, b]) => {
     const specifier = a ?? b!

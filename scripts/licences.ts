@@ -1,4 +1,5 @@
-// Lists the licences of what we ship; exits 1 where one asks for more than its notice. `--quiet` tells only that.
+// Lists the licences of shipped packages; exits with 1 where one requires more than its notice. `--quiet` prints
+// only those.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importedPackages, isPermissive, type Lock, shippedPackages } from './licence-rules.ts'
@@ -13,9 +14,9 @@ const shipped = shippedPackages(lock, [...bundled])
 
 if (!process.argv.includes('--quiet'))
   for (const { name, version, licence } of shipped)
-    process.stdout.write(`${`${name} ${version}`.padEnd(44)} ${licence ?? 'not told'}\n`)
+    process.stdout.write(`${`${name} ${version}`.padEnd(44)} ${licence ?? 'unknown'}\n`)
 for (const { name, version, licence } of shipped) {
   if (licence !== undefined && isPermissive(licence)) continue
-  process.stderr.write(`${name} ${version}: ${licence ?? 'tells no licence'}, which we do not ship\n`)
+  process.stderr.write(`${name} ${version}: ${licence ?? 'no licence'}, which we do not ship\n`)
   process.exitCode = 1
 }

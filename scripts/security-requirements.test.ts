@@ -8,19 +8,21 @@ describe('the list of security requirements', () => {
   const rows = [tested('S-01', 'a rule'), tested('S-02', 'another')]
   const of = (...ids: string[]) => ids.map((id) => ({ file: 'a.test.ts', title: `x [${id}]`, ids: [id] }))
 
-  test('is whole when each has a test', () => {
+  test('the list is complete when each requirement has a test', () => {
     expect(requirementFaults(rows, of('S-01', 'S-02'))).toEqual([])
   })
 
-  test('is refused where one has none, one is there twice, one is left out without a reason, or a test names none', () => {
+  test('the list is refused for an untested, duplicate, unknown or unexplained requirement', () => {
     expect(requirementFaults(rows, of('S-01'))).toEqual(['S-02 has no test'])
-    expect(requirementFaults([...rows, rows[0]!], of('S-01', 'S-02'))).toEqual(['S-01 is there twice'])
-    expect(requirementFaults([{ ...rows[0]!, standing: 'open' }], [])).toEqual(['S-01 does not say why'])
-    expect(requirementFaults(rows, of('S-01', 'S-02', 'S-99'))).toEqual(['a.test.ts: S-99 is no requirement'])
+    expect(requirementFaults([...rows, rows[0]!], of('S-01', 'S-02'))).toEqual(['S-01 is a duplicate'])
+    expect(requirementFaults([{ ...rows[0]!, standing: 'open' }], [])).toEqual(['S-01 has no reason'])
+    expect(requirementFaults(rows, of('S-01', 'S-02', 'S-99'))).toEqual([
+      'a.test.ts: S-99 is not a requirement',
+    ])
   })
 })
 
-test('titles are read from what is run, and not from other text', () => {
+test('titles are read only from executed tests, not from other text', () => {
   const id = (number: number) => `[S-0${number}]`
   const source = [
     `test('one ${id(1)}', () => {})`,

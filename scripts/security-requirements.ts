@@ -1,5 +1,5 @@
-// docs/security-requirements.md: every requirement with the tests that carry its id, so that none can claim a test that
-// is not there.
+// docs/security-requirements.md: every requirement with the tests that carry its id, so that none can claim a test
+// that does not exist.
 import { join } from 'node:path'
 import { requirements } from '../test/security/requirements/all.ts'
 import type { Requirement } from '../test/security/requirements/requirement.ts'
@@ -7,7 +7,7 @@ import { type TaggedTest, taggedTests } from './tagged-tests.ts'
 
 const all = Object.values(requirements).flat()
 
-/** The table as Markdown. @throws where a requirement has no test, or a test an id that is none. */
+/** The table as Markdown. @throws Error where a requirement has no test, or a test has an unknown id. */
 export function securityRequirements(): string {
   const tests = taggedTests(join(import.meta.dirname, '..'))
   const faults = requirementFaults(all, tests)
@@ -17,22 +17,22 @@ export function securityRequirements(): string {
   )
 }
 
-/** What is wrong with the list and the tests beside each other. */
+/** The contradictions between the list and the tests. */
 export function requirementFaults(rows: readonly Requirement[], tests: readonly TaggedTest[]): string[] {
   const known = new Map(rows.map((row) => [row.id as string, row]))
   const proven = new Set(tests.flatMap(({ ids }) => ids))
   return [
     ...rows.flatMap(({ id }, i) =>
-      rows.findIndex((row) => row.id === id) < i ? [`${id} is there twice`] : [],
+      rows.findIndex((row) => row.id === id) < i ? [`${id} is a duplicate`] : [],
     ),
     ...rows.flatMap(({ id, standing }) =>
       standing === 'tested' && !proven.has(id) ? [`${id} has no test`] : [],
     ),
     ...rows.flatMap(({ id, standing, note }) =>
-      standing !== 'tested' && !note ? [`${id} does not say why`] : [],
+      standing !== 'tested' && !note ? [`${id} has no reason`] : [],
     ),
     ...tests.flatMap(({ file, ids }) =>
-      ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id} is no requirement`),
+      ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id} is not a requirement`),
     ),
   ]
 }
@@ -43,11 +43,11 @@ const asvs = new Set(all.flatMap((row) => row.asvs))
 const head = [
   '# Security requirements',
   '',
-  'What this system asks of itself, and the tests that prove it. Printed from `test/security/requirements` and the titles of',
-  'the tests, which carry the ids; what the requirements stand for is in [security.md](security.md).',
+  'The security requirements of this system and the tests that prove them. Generated from `test/security/requirements` and the titles of',
+  'the tests, which carry the ids; [security.md](security.md) explains the requirements.',
   '',
-  `${count('tested')} of ${all.length} are proven by tests, ${count('operator')} are left to whoever runs the system, ${count('open')} are open. ASVS names`,
-  `requirements of OWASP ASVS 5.0.0 at levels 1 and 2 that a line answers in whole or in part: ${asvs.size} of them.`,
+  `${count('tested')} of ${all.length} are proven by tests, ${count('operator')} are left to the deploying organisation, ${count('open')} are open. ASVS names`,
+  `requirements of OWASP ASVS 5.0.0 at levels 1 and 2 that a requirement meets in whole or in part: ${asvs.size} of them.`,
   '',
 ].join('\n')
 

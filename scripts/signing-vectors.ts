@@ -1,4 +1,4 @@
-// Requests and webhooks with their signatures, made by the server's own functions, for whoever writes a client.
+// Requests and webhooks with their signatures, made by the server's own functions, for authors of clients.
 import { requestSignature } from '../server/merchants/identity/signed-request.ts'
 import { signatureHeaders, standardSignature } from '../server/webhooks/sign.ts'
 
@@ -14,7 +14,7 @@ const requests: [name: string, method: string, path: string, body: string][] = [
     '/api/v1/payment/orders',
     '{"bill_to_forename":"Grâce","note":"✓ 25,50 €"}',
   ],
-  ['blanks and line ends, as they are', 'POST', '/api/v1/payment-links', '{\n  "amount": 25.50\n}\n'],
+  ['spaces and line breaks, unchanged', 'POST', '/api/v1/payment-links', '{\n  "amount": 25.50\n}\n'],
   ['no body', 'GET', '/api/v1/payment-links/K7PQ2M4XW9ZB', ''],
   ['a query', 'GET', '/api/v1/payment-links?page=2&limit=50', ''],
 ]
@@ -31,22 +31,16 @@ const genuine = signed(callbackSecret, now)
 
 const webhooks: [name: string, genuine: boolean, signature: string | null, body: string, now: number][] = [
   ['fresh', true, genuine, body, now],
-  ['with blanks, as they are', true, signed(callbackSecret, now, '{ "a" : 1 }\n'), '{ "a" : 1 }\n', now],
+  ['with spaces, unchanged', true, signed(callbackSecret, now, '{ "a" : 1 }\n'), '{ "a" : 1 }\n', now],
   ['five minutes old', true, genuine, body, now + 300],
   ['older than five minutes', false, genuine, body, now + 301],
   ['from the future', false, genuine, body, now - 301],
   ['without a signature', false, null, body, now],
   ['with an empty signature', false, '', body, now],
   ['with a changed body', false, genuine, body.replace('25.50', '2.50'), now],
-  [
-    'with a body that was parsed and written again',
-    false,
-    genuine,
-    JSON.stringify(JSON.parse(body), null, 2),
-    now,
-  ],
+  ['with a reformatted body', false, genuine, JSON.stringify(JSON.parse(body), null, 2), now],
   ['signed with another secret', false, signed('whsec_other', now), body, now],
-  ['with the time of another', false, genuine.replace(String(now), String(now + 1)), body, now + 1],
+  ['with the time of another event', false, genuine.replace(String(now), String(now + 1)), body, now + 1],
   [
     'with an upper-case signature',
     false,
@@ -54,7 +48,7 @@ const webhooks: [name: string, genuine: boolean, signature: string | null, body:
     body,
     now,
   ],
-  ['with a line end after its signature', false, `${genuine}\n`, body, now],
+  ['with a line break after its signature', false, `${genuine}\n`, body, now],
 ]
 
 const id = '01939c3b-1f6a-7c52-9a41-5d0a6a3f2b11'
@@ -65,14 +59,14 @@ const standard = (overrides: { id?: string; body?: string; at?: number; secret?:
     body: overrides.body ?? body,
   })
 
-/** `signature` is the header webhook-signature; what is checked has the id, time and body that are sent. */
+/** `signature` is the header webhook-signature; the signed text consists of the id, time and body that are sent. */
 const standardWebhooks: [name: string, genuine: boolean, signature: string, body: string, now: number][] = [
   ['fresh', true, standard({}), body, now],
   ['beside a signature of another version', true, `v2,AAAA ${standard({})}`, body, now],
   ['older than five minutes', false, standard({}), body, now + 301],
   ['with a changed body', false, standard({}), body.replace('25.50', '2.50'), now],
-  ['with the id of another', false, standard({ id: 'another' }), body, now],
-  ['with the time of another', false, standard({ at: now + 1 }), body, now],
+  ['with the id of another event', false, standard({ id: 'another' }), body, now],
+  ['with the time of another event', false, standard({ at: now + 1 }), body, now],
   ['signed with another secret', false, standard({ secret: 'whsec_other' }), body, now],
 ]
 

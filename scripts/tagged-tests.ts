@@ -1,14 +1,14 @@
-// Which tests say that they prove a requirement: those with its id in their titles, as `[S-17]`.
+// The tests that claim to prove a requirement: those with its id in their titles, as `[S-17]`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type TaggedTest = { file: string; title: string; ids: string[] }
 
 const rooms = ['deploy', 'examples', 'rigs', 'sandbox', 'scripts', 'sdk', 'server', 'test']
-/** Beside `*.test.ts`: what `npm run timing` runs. */
+/** Test files besides `*.test.ts`: those that `npm run timing` runs. */
 const otherTests = ['test/security/timing.ts']
 
-/** In every test file of the repository, by file and place. */
+/** The tagged tests of the repository, by file and position. */
 export function taggedTests(root: string): TaggedTest[] {
   const files = rooms.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
@@ -22,7 +22,7 @@ export function taggedTests(root: string): TaggedTest[] {
     .flatMap((file) => titlesIn(readFileSync(join(root, file), 'utf8')).map((title) => ({ file, ...title })))
 }
 
-/** The first argument of `test`, `describe`, or what `.each(...)` and the like answer. */
+/** The first argument of `test`, `describe`, or the function that `.each(...)` returns. */
 const title =
   /(?:\b(?:test|describe)(?:\.\w+)*|[\])`])\s*\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
 

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Installs from the npm registry, and must be root to become the user of the image: not part of `npm test`.
+// This installs from the npm registry and must run as root to become the user of the image, so it is not part of
+// `npm test`.
 export default defineConfig({
   test: {
     include: ['deploy/image.test.ts'],

@@ -1,5 +1,5 @@
-// Writes the guides as pages: docs/guides/<language>/*.md, and the page of each error code. Links that lead nowhere
-// stop the build.
+// Renders the guides as pages: docs/guides/<language>/*.md, and the page of each error code. A broken link stops
+// the build.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -8,7 +8,7 @@ import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
 
-/** A document, where it is read at, and where the language switch leads. */
+/** A document, its address, and the target of its language switch. */
 type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }
 
 /** @param root of the project. @param directory is emptied first. */
@@ -62,7 +62,7 @@ function guidesIn(language: Language): Source[] {
   })
 }
 
-/** In English, whatever the language of the guide that led there. */
+/** Error pages are in English, whatever the language of the guide that links to them. */
 function errorPages(root: string): Source[] {
   return readdirSync(join(root, 'docs/errors')).map((name) => ({
     file: `docs/errors/${name}`,
@@ -93,7 +93,7 @@ function entry(rendered: Map<string, Rendered>, href: string): Entry {
   return { href, title: rendered.get(href)?.title as string }
 }
 
-/** Named by their content, so that they may be kept for ever. */
+/** Files named by a hash of their content, so that browsers may cache them for ever. */
 function writeAssets(root: string, directory: string): { style: string; script: string } {
   const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
   const put = (content: string, type: string) => {

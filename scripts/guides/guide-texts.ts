@@ -1,9 +1,9 @@
-// What stands around a guide, and in which order the guides are read.
+// The texts around a guide, and the order in which the guides are read.
 
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Names of files in docs/guides/<language>/, as they are read one after the other. */
+/** File names in docs/guides/<language>/, in reading order. */
 export const guideNames = [
   'quick-start',
   'hosted-checkout',
@@ -33,13 +33,13 @@ export type GuideTexts = {
   table: string
   notFound: string
   notFoundText: string
-  /** What was typed, with apostrophes and spaces as they are set. */
+  /** Replaces typed apostrophes and spaces by typographic ones. */
   typeset: (text: string) => string
 }
 
-/** Documents are typed with straight ones. */
+/** Documents are typed with straight apostrophes. */
 const withApostrophes = (text: string) => text.replace(/(?<=[\p{L}\d])'(?=[\p{L}\d])/gu, '’')
-/** No line begins with a sign that belongs to the word before it. */
+/** Non-breaking spaces keep French punctuation on the line of the word before it. */
 const withFrenchSpaces = (text: string) =>
   text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
 
@@ -72,8 +72,8 @@ export const guideTexts: Record<Language, GuideTexts> = {
     copied: 'Copied',
     portal: 'Merchant portal',
     table: 'Table',
-    notFound: 'There is no such page',
+    notFound: 'This page doesn’t exist',
     typeset: withApostrophes,
-    notFoundText: 'The address may be incomplete, or the guide has another name now. Here are all of them.',
+    notFoundText: 'The address may be incomplete, or the guide was renamed. Here is the list of all guides.',
   },
 }

@@ -1,4 +1,4 @@
-// Colours for code blocks, found when the pages are built: comments, strings, numbers and words of the language.
+// Syntax colours for code blocks, applied when the pages are built: comments, strings, numbers and keywords.
 type Grammar = { comment: string; string: string; keywords: string }
 
 const quoted = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`

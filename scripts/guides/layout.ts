@@ -1,4 +1,5 @@
-// The frame around a guide. Nothing inline and nothing of another origin: the policy of the pages allows neither.
+// The page layout of a guide. It has nothing inline and nothing from another origin, because the page policy allows
+// neither.
 import { iconAddress } from '../build-icon.ts'
 import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
@@ -12,9 +13,9 @@ export type PageView = {
   lead: string
   html: string
   headings: Heading[]
-  /** The same page in the other language, or what comes nearest. */
+  /** The same page in the other language, or the closest one. */
   otherHref: string
-  /** The guide the page is, or belongs to. */
+  /** The guide that the page is, or belongs to. */
   currentHref: string
   guides: Entry[]
   previous?: Entry | undefined

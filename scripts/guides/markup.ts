@@ -1,4 +1,4 @@
-// Markdown of docs/ as HTML: headings with anchors, tables and code that scroll in their own box, links to pages.
+// Renders the Markdown of docs/ as HTML: headings with anchors, scrollable tables and code, links to pages.
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml, highlight } from './highlight.ts'
 
@@ -6,8 +6,8 @@ export type Heading = { depth: number; text: string; anchor: string }
 export type Rendered = { html: string; title: string; headings: Heading[]; lead: string }
 
 /**
- * @param how.typeset makes text out of what was typed, in the manner of the language.
- * @param how.linkTo what a link in this document leads to; throws where it leads nowhere.
+ * @param how.typeset applies the typography of the language to typed text.
+ * @param how.linkTo resolves a link in this document; throws for a broken one.
  */
 export function render(
   markdown: string,
@@ -53,9 +53,10 @@ function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
   const headed = header.map((cell) =>
     cell.text ? `<th scope="col">${inline(cell)}</th>` : `<td>${inline(cell)}</td>`,
   )
-  // A table whose heads are all empty is a list of pairs.
+  // A table with empty headings is a list of pairs.
   const head = header.some(({ text }) => text !== '') ? `<thead><tr>${headed.join('')}</tr></thead>` : ''
-  // A phone shows the cells of a row below each other: of three or more, each but the first says what it is.
+  // A phone shows the cells of a row below each other, so with three or more columns each cell but the first has a
+  // label.
   const labelOf = (column: number) =>
     header.length > 2 && column > 0 && header[column]?.text
       ? ` data-label="${escapeHtml(plain(header[column].text))}"`
@@ -65,14 +66,14 @@ function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
   return `${head}<tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody>`
 }
 
-/** Comments are for who writes; of tags only the line break of a table's cell is known. */
+/** Removes comments, which are for authors. The only allowed tag is a line break in a table cell. */
 function protectedHtml(html: string): string {
   if (/^\s*<!--[\s\S]*-->\s*$/.test(html)) return ''
   if (html === '<br>') return html
-  throw new Error(`no page shows this tag: ${html}`)
+  throw new Error(`unsupported tag in a guide: ${html}`)
 }
 
-/** A heading as links name it. */
+/** The anchor that links use for a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

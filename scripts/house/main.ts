@@ -1,4 +1,4 @@
-// npm run house: the measures of the house as a table, and where it is too full.
+// npm run house: prints the code measures as a table, and the places that exceed a limit.
 import {
   circles,
   filesPerRoom,

@@ -1,6 +1,7 @@
-// Words that names do not use, because people who know payments say something else. docs/glossary.md has what they say.
+// Words that identifiers must not use, because payments engineers use other ones. docs/glossary.md has the right
+// ones.
 
-/** The word, and what to write instead. */
+/** The refused word, and what to write instead. */
 export const refusedWords: Record<string, string> = {
   told: 'notified, recorded, or the name of what was said',
   tell: 'notify, publish, describe',

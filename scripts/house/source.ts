@@ -1,4 +1,4 @@
-// A source file as the rules of the house see it: what it imports, its functions with their lengths, and its names.
+// A source file as the code measures see it: its imports, its functions with their lengths, and its names.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -8,22 +8,22 @@ export type SourceFunction = { name: string; line: number; lines: number }
 export type SourceFile = {
   path: string
   lines: number
-  /** Paths from the root; `import type` counts as well. */
+  /** Paths from the root, including `import type`. */
   imports: string[]
   functions: SourceFunction[]
-  /** Every name that this file declares, with how often. */
+  /** Every name that this file declares, with its number of occurrences. */
   names: Map<string, number>
   formatterExceptions: number
 }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** Tests, contract suites and what is printed by scripts are no production files. */
+/** Tests, contract suites and generated files are not production files. */
 export const isProduction = (path: string) =>
   /\.(tsx?|mjs|js)$/.test(path) &&
   !/\.(test|contract|contract\.steps|generated|d)\.tsx?$|^docs\/|^examples\//.test(path)
 
-/** Every TypeScript and JavaScript file that git knows or could add. */
+/** Every TypeScript and JavaScript file that git tracks or could add. */
 export function sourcePaths(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -31,7 +31,7 @@ export function sourcePaths(): string[] {
   return [...new Set(listed.split('\n'))].filter((path) => /\.(tsx?|mjs|js)$/.test(path)).sort()
 }
 
-/** @throws Error where the file is not valid TypeScript */
+/** @throws Error where the file is not valid TypeScript. */
 export function readSource(path: string, text = readFileSync(path, 'utf8')): SourceFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -90,7 +90,7 @@ const isFunction = ({ type, body }: Node) =>
 
 function nameOf(node: Node, parent: Node | undefined): string {
   const named = [node.id, parent?.id, parent?.key].find(isNode)
-  return typeof named?.name === 'string' ? named.name : 'a function without a name'
+  return typeof named?.name === 'string' ? named.name : 'an unnamed function'
 }
 
 const identifiers = (value: unknown): string[] => {
@@ -99,7 +99,7 @@ const identifiers = (value: unknown): string[] => {
   if (value.type === 'AssignmentPattern') return identifiers(value.left)
   if (value.type === 'RestElement') return identifiers(value.argument)
   if (value.type === 'ArrayPattern') return (value.elements as unknown[]).flatMap(identifiers)
-  // A shorthand property is named by whoever declared the object.
+  // A shorthand property was named where the object was declared.
   if (value.type === 'ObjectPattern')
     return (value.properties as Node[]).flatMap((property) =>
       property.type === 'RestElement'
@@ -114,7 +114,7 @@ const identifiers = (value: unknown): string[] => {
 const declaring =
   /^(FunctionDeclaration|FunctionExpression|ClassDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration|VariableDeclarator)$/
 
-/** Names that are made here: variables, parameters, functions, types, and members of types and classes. */
+/** Names declared here: variables, parameters, functions, types, and members of types and classes. */
 function declaredNames(node: Node, parent: Node | undefined): string[] {
   if (declaring.test(node.type)) return [...identifiers(node.id), ...parameters(node)]
   if (node.type === 'ArrowFunctionExpression') return parameters(node)

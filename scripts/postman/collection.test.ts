@@ -13,7 +13,7 @@ const collection = JSON.parse(readFileSync('docs/likuta.postman_collection.json'
 }
 const paths = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).paths as Record<string, object>
 
-test('the collection has every call of the document', () => {
+test('the collection has every call of the API document', () => {
   const requests = (items: Item[]): string[] =>
     items.flatMap(({ name, item }) => (item ? requests(item) : [name]))
   const summaries = Object.values(paths).flatMap((path) =>
@@ -23,7 +23,7 @@ test('the collection has every call of the document', () => {
   expect(requests(collection.item).sort()).toEqual([...summaries, ...customers].sort())
 })
 
-test('what the collection carries on belongs to calls of the document', () => {
+test("the collection's data flow refers only to calls of the API document", () => {
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((call) => call.operationId))
   assert.deepEqual(
     [...Object.keys(flow), ...last].filter((id) => !ids.includes(id)),
@@ -31,7 +31,7 @@ test('what the collection carries on belongs to calls of the document', () => {
   )
 })
 
-test('its script signs a request as the service wants it, and leaves alone what has no API key', () => {
+test("the collection's script signs requests correctly and skips those without an API key", () => {
   const sign = (names: string[], body: string | undefined) => {
     const headers = new Map(names.map((name) => [name.toLowerCase(), 'x']))
     const pm = {

@@ -1,9 +1,9 @@
-// The API as a collection for Postman, and for Bruno, which imports the same: made from the API document, with what
-// signs the requests that want a signature.
+// Generates the Postman collection (also imported by Bruno) from the API document, with a script that signs the
+// requests that need a signature.
 import { createRequire } from 'node:module'
 import { customer, flow, last, type Step, variables } from './flow.ts'
 
-// A package of the old kind, without types.
+// An old CommonJS package without types.
 const { convert } = createRequire(import.meta.url)('openapi-to-postmanv2') as {
   convert(input: object, options: object, done: (error: unknown, result: Converted) => void): void
 }
@@ -22,7 +22,7 @@ type Operation = {
 }
 type Operations = Map<string, Operation>
 
-/** Runs in the application, before each request: signs those that carry an API key. */
+/** Runs in Postman before each request and signs those that carry an API key. */
 const signing = `pm.collectionVariables.set('today', new Date().toISOString().slice(0, 10))
 const headers = pm.request.headers
 if (headers.has('X-API-Key')) {
@@ -45,7 +45,7 @@ export async function postmanCollection(document: string): Promise<string> {
     info: {
       name: 'Likuta',
       description:
-        'Fill in the first variables with what the start of a sandbox prints. Requests of the card service are signed by themselves; ids of responses go into variables that later requests use.',
+        'Fill in the first variables with the values that a sandbox prints when it starts. Requests to the card service are signed automatically, and ids from responses are stored in variables that later requests use.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
@@ -67,7 +67,7 @@ export async function postmanCollection(document: string): Promise<string> {
   return `${JSON.stringify(collection, null, 1)}\n`
 }
 
-/** By method and path, as the collection writes them. */
+/** Operations by method and path, as the collection writes them. */
 function operationsOf(document: string): Operations {
   const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> }
   const named = Object.entries(paths).flatMap(([path, methods]) =>
@@ -99,7 +99,7 @@ function converted(document: string): Promise<Collection> {
 }
 
 const rotationNote =
-  'The key before it is refused at once. Skipped unless the variable allow_key_rotation is yes, because your code may be using that key.'
+  'The previous key is refused at once. Skipped unless the variable allow_key_rotation is yes, because your code may be using that key.'
 const skipRotation = {
   listen: 'prerequest',
   script: {
@@ -108,7 +108,10 @@ const skipRotation = {
   },
 }
 
-/** Without what is made up anew each time, and without answers: the document has them. */
+/**
+ * The request without values that are generated anew each time, and without example responses, which the document
+ * has.
+ */
 function plain({ name, request }: Item, operations: Operations): object {
   const operation = operationOf(request, operations)
   if (!request || !operation) throw new Error(`${name} is not in the document`)
@@ -155,7 +158,10 @@ function playedByCustomer({ name, path, body, sets }: (typeof customer)[number])
   }
 }
 
-/** What is right: the documented successes, after redirects; also refusals where a value is missing that nothing sets. */
+/**
+ * The expected statuses: the documented successes, after redirects, and also refusals where a value is missing that
+ * no request sets.
+ */
 function statusesOf(
   { responses, requestBody, parameters = [] }: Operation,
   step: Step | undefined,
@@ -186,7 +192,7 @@ function bodyOf(raw: string, step: Step | undefined): string {
   return JSON.stringify(Object.fromEntries(fields), null, 2)
 }
 
-/** Values that are made up from a schema mean nothing; parameters of lists are off until they are wanted. */
+/** Values generated from a schema mean nothing; query parameters of lists are disabled until needed. */
 function filled({ query, variable, ...url }: Url, values: Record<string, string> = {}): object {
   return {
     ...url,

@@ -1,20 +1,23 @@
-// What the requests of the collection carry from one to the next: the ids that responses name go into variables, and later
-// requests use them. Whoever runs the collection from top to bottom against a sandbox sees it through.
+// The data flow between the requests of the collection: ids from responses go into variables that later requests
+// use, so that the whole collection can be run from top to bottom against a sandbox.
 
 export type Step = {
-  /** Values of names in the path and of query parameters; a parameter without one is switched off. */
+  /** Values of path and query parameters; a parameter without one is disabled. */
   values?: Record<string, string>
-  /** Replaces fields of the documented example; null takes one out. */
+  /** Replaces fields of the documented example; null removes one. */
   body?: Record<string, unknown>
   /** Variables, each with an expression over the response or its `body`. */
   sets?: Record<string, string>
-  /** Statuses that are right, where these are not just the documented successes. */
+  /** The expected statuses, where these are not just the documented successes. */
   expects?: readonly number[]
-  /** It replaces keys that a developer may have stored, so it is skipped unless `allow_key_rotation` is `yes`. */
+  /**
+   * The request replaces keys that a developer may have stored, so it is skipped unless `allow_key_rotation` is
+   * `yes`.
+   */
   isRotation?: true
 }
 
-/** Those that have to be filled in, and those that responses fill. */
+/** The variables to fill in, and those that responses fill. */
 export const variables = {
   baseUrl: 'http://localhost:8080',
   sandbox_url: 'http://localhost:8090',
@@ -51,7 +54,7 @@ const transfer = { transaction_id: '{{transaction_id}}' }
 const merchant = { merchant_code: '{{merchant_code}}' }
 const portalLink = { id: '{{link_code}}' }
 
-/** By operation. One that is not here, and cannot go through without a value of its own, may be refused as documented. */
+/** Steps by operation. An operation without a step that would need a value may be refused as documented. */
 export const flow: Record<string, Step> = {
   createOrder: {
     body: { callback_url: receiver },
@@ -68,11 +71,11 @@ export const flow: Record<string, Step> = {
   },
   readPaymentLink: { values: code },
   cancelPaymentLink: { values: code },
-  // It comes after the link was cancelled.
+  // This request comes after the link was cancelled.
   openPaymentLink: { values: code, expects: [200, 410] },
   refundPayment: { values: ofPayment },
   listRefunds: { values: history },
-  // What was refunded in part can no more be voided.
+  // A partly refunded payment cannot be voided.
   voidPayment: { values: ofPayment, expects: [200, 409] },
   listVoids: { values: history },
   reconcileDay: { values: { date: '{{today}}' } },
@@ -119,7 +122,7 @@ export const flow: Record<string, Step> = {
   readTransferDossier: { values: transfer },
   bookTopUp: { values: merchant },
   readMerchant: { values: merchant },
-  // Going live would shut out the keys of the sandbox.
+  // Going live would disable the keys of the sandbox.
   decideGoLive: { values: merchant, body: { decision: 'reject' }, expects: [200, 409] },
   suspendMerchant: { values: merchant },
   resumeMerchant: { values: merchant },
@@ -129,17 +132,17 @@ export const flow: Record<string, Step> = {
   readLastTestCallback: { values: channel },
   clearTestCallbacks: { values: channel },
   moveClock: { body: { forward: 1 } },
-  // Suspending the merchant has ended the session already.
+  // Suspending the merchant has already ended the session.
   logOut: { expects: [200, 401] },
 }
 
-/** Ends the session that the others need. */
+/** Requests that end the session which the others need. */
 export const last: readonly string[] = ['logOut']
 
 type CustomerRequest = {
   name: string
   path: string
-  /** Without one it is a GET whose redirect is not followed. */
+  /** Without a body it is a GET whose redirect is not followed. */
   body?: object
   sets?: Record<string, string>
 }
@@ -153,7 +156,7 @@ const card = {
   expirationYear: '2030',
 }
 
-/** What a browser does on the checkout page of a sandbox with a test card; in a shop the customer does it. */
+/** What a browser does on the checkout page of a sandbox with a test card; in production the customer does it. */
 export const customer: readonly CustomerRequest[] = [
   {
     name: 'Sandbox customer: open the card fields',

@@ -45,7 +45,7 @@ describe('/guides', () => {
   test('a missing guide responds with a page that links on, in the language of the address', async () => {
     for (const [path, texts] of [
       ['/guides/fr/rien', 'Cette page n’existe pas'],
-      ['/guides/en/404.en', 'There is no such page'],
+      ['/guides/en/404.en', 'This page doesn’t exist'],
       ['/guides/404.fr', 'Cette page n’existe pas'],
     ] as const) {
       const { status, text, headers } = await get(path)
