@@ -1,2 +1,2 @@
-// The command line by its other name, `node server/main.ts`. What starts quickly is the file beside it.
+// The command line started as `node server/main.ts`; main.js, which starts faster, does the work.
 await import(new URL('./main.js', import.meta.url).href)

@@ -1,4 +1,4 @@
-// Who may use the admin API: first from where, then with which token. The token has a name, and an owner: the person.
+// Access to the admin API: checks the network first, then the named token. Each token has an owner, the person behind it.
 import type { FastifyRequest } from 'fastify'
 import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** `owner` is the person, where the name is another one: one person may have several tokens. */
+/** `owner` is the person if the token has another name; one person may have several tokens. */
 type Person = { name: string; owner?: string | undefined }
 export type Admin = Person & { address: string; requestId: string }
 
@@ -32,21 +32,21 @@ function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
   return new Problem(spec)
 }
 
-/** The hook of what admins may see before they have shown a token. @throws Problem 403. */
+/** Request hook for routes that need an admin network but no token. @throws Problem 403. */
 export function networkGuard({ networks, log }: Pick<AdminAccess, 'networks' | 'log'>) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isInNetworks(request.ip, networks)) throw refuse(log, request, accessProblems.network_refused)
   }
 }
 
-/** The hook of every admin route. @throws Problem 403. */
+/** Request hook of every admin route. @throws Problem 403. */
 export function adminGuard({ tokens, networks, log }: AdminAccess) {
   const refuseStrangers = networkGuard({ networks, log })
   return async (request: FastifyRequest): Promise<void> => {
     await refuseStrangers(request)
     const sent = request.raw.headersDistinct['x-admin-token']
     const token = sent?.length === 1 ? (sent[0] ?? '') : ''
-    // Every token is compared, so that the time tells nothing of which one was near.
+    // Compares with every token, so that the time taken does not tell how close a guess is.
     const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
     if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
     const { name, owner } = holder
@@ -54,20 +54,20 @@ export function adminGuard({ tokens, networks, log }: AdminAccess) {
   }
 }
 
-/** Who asks; only on routes behind the guard. */
+/** Returns the calling admin; only for routes behind the guard. */
 export function adminOf(request: FastifyRequest): Admin {
   if (!request.admin) throw new Error('this route has no admin guard')
   return request.admin
 }
 
-/** The person behind a token: what every rule of two people compares, however the name was typed. */
+/** Returns the person behind a token, in a normal form, for rules that require two different people. */
 export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
 
-/** The token and its owner, as the audit log names them: `laptop@amina`, or `amina` where both are one. */
+/** Returns the name for the audit log: `laptop@amina`, or `amina` if token and owner have the same name. */
 export const actorOf = (admin: Person): string =>
   ownerOf(admin) === ownerOf({ name: admin.name }) ? admin.name : `${admin.name}@${ownerOf(admin)}`
 
-/** How many people may use the admin API: one may have several tokens. */
+/** Counts the people with access, who may have several tokens each. */
 export function adminCount(tokens: AdminAccess['tokens']): number {
   return new Set(tokens.map(ownerOf)).size
 }

@@ -1,4 +1,4 @@
-// The audit log, read by those whose acts are in it: newest first, and the proof that nobody has laid hands on it.
+// Admin API for the audit log: reads it, newest first, and verifies its chain.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
@@ -37,7 +37,7 @@ const endpoints = {
   listAudit: {
     ...system,
     id: 'listAudit',
-    summary: 'Read the audit log',
+    summary: 'List audit log entries',
     description: 'Newest first.',
     query: auditSchema,
     responses: {
@@ -64,8 +64,9 @@ const endpoints = {
   verifyAudit: {
     ...system,
     id: 'verifyAudit',
-    summary: 'Prove that the audit log is whole',
-    description: 'Walks the whole chain; `broken` names the first row that is not as it was written.',
+    summary: 'Verify the audit log',
+    description:
+      'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',
     responses: {
       200: named(
         'AuditVerdict',
@@ -97,14 +98,14 @@ const countRows = statement<{ counted: bigint }>(
   `select count(*) as counted from (select from audit_log where ${wanted} limit ${mostCounted + 1}) found`,
 )
 
-/** @param guard lets admins pass and refuses the rest. */
+/** @param guard refuses requests that are not from an admin. */
 export function registerAuditRoutes(
   app: FastifyInstance,
   needs: { db: Database; secrets: Secrets; clock: Clock },
   guard: Guard,
 ): void {
   const { db, secrets, clock } = needs
-  /** The walk is long, so those who ask meanwhile get the one under way. */
+  /** A verification takes long, so concurrent requests share the one in progress. */
   let underWay: Promise<AuditVerdict> | undefined
 
   app.get(path, { onRequest: guard, config: { api: endpoints.listAudit } }, async (request, reply) =>
@@ -125,7 +126,7 @@ export function registerAuditRoutes(
   )
 }
 
-/** Newest first. @throws InvalidBody */
+/** Lists audit rows, newest first. @throws InvalidBody */
 export async function auditPage(sql: Sql, query: unknown) {
   const requested = readQuery(auditSchema, query)
   const { limit, offset } = rangeOf(requested)

@@ -28,14 +28,14 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** As a superuser who switches the triggers off first. */
+/** Changes the table as a superuser who disables the triggers first. */
 const tamper = (text: string) =>
   db.transaction(async (sql) => {
     await sql.rows({ name: 'off', text: "set local session_replication_role = 'replica'" })
     await sql.rows({ name: text.slice(0, 60), text })
   })
 
-test('a chain written by many at once is unbroken [S-20]', async () => {
+test('an audit chain with many concurrent writers is unbroken [S-20]', async () => {
   expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
 })
 
@@ -56,13 +56,13 @@ test.each([
   ['delete from audit_log where seq > 17', '18', 'row 18 and what followed it are missing'],
   ['delete from audit_log', '1', 'row 1 and what followed it are missing'],
   ["update audit_log set hash = '\\x00' where seq = 12", '12', 'was changed after it was written'],
-])('%s is found at row %s [S-20]', async (change, seq, reason) => {
+])('tampering with the audit log by `%s` is found at row %s [S-20]', async (change, seq, reason) => {
   await tamper(change)
   const { broken } = await verifyAudit(db, secrets)
   expect(broken).toEqual({ seq, reason })
 })
 
-test('a row of another past, which our own key once wrote, is found where it does not follow the row before it [S-20]', async () => {
+test('a row of an older chain, written with our own key, is found out of place [S-20]', async () => {
   const entry = { admin, action: 'test', detail: {}, now }
   const write = (subject: string) => db.transaction((sql) => audit(sql, secrets, { ...entry, subject }))
   await tamper('create table other_past as select * from audit_log where seq = 20')
@@ -75,13 +75,13 @@ test('a row of another past, which our own key once wrote, is found where it doe
   })
 })
 
-test('rows cannot be changed by ordinary means [S-20]', async () => {
+test('audit rows cannot be updated, deleted or truncated by ordinary statements [S-20]', async () => {
   for (const text of ["update audit_log set actor = 'x'", 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(db.rows({ name: text.slice(0, 20), text }), /append-only/)
   }
 })
 
-test('a detail is JSON whatever is taken out of it, so that the log can always be read [S-20] [S-55]', async () => {
+test('an audit detail stays valid JSON when card numbers are removed from it [S-20] [S-55]', async () => {
   const detail = {
     reason: '\u0001000000123454',
     after: ['\u00014242424242424242', { note: 'card 4242 4242 4242 4242' }],

@@ -1,4 +1,4 @@
-// The audit log: what people with power did, in a chain that shows where anyone laid hands on it.
+// The audit log: every admin action, in a chain of hashes that reveals any later change.
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { statement } from '../platform/database/database.ts'
@@ -18,13 +18,13 @@ export type AuditRow = {
   hash: Buffer
 }
 
-/** Writers of the chain go one by one; only what admins do passes here. */
+/** Serializes writers of the chain; only admin actions are written here, so this costs little. */
 const lockChain = statement('lock_audit_chain', `select pg_advisory_xact_lock(hashtext('likuta audit log'))`)
 const findLast = statement<{ seq: bigint; hash: Buffer }>(
   'find_last_audit_row',
   'select seq, hash from audit_log order by seq desc limit 1',
 )
-/** With the new end of the chain. */
+/** Inserts a row and moves the stored end of the chain to it. */
 const insertRow = statement(
   'insert_audit_row',
   `with inserted as (
@@ -33,10 +33,10 @@ const insertRow = statement(
    insert into audit_head (seq, hash) select seq, $11 from inserted
    on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
 )
-/** Top-ups that a second person approved, which adjustment.ts books; `topup:admin:` has them in an index. */
+/** Top-ups that a second admin approved, posted by adjustment.ts; the index on `topup:admin:` covers them. */
 const approvedTopUps = 'topup:admin:adjustment:'
 
-/** What the books say people did, each beside the acts of the log that must tell of it. */
+/** Counts from the books, each with the audit actions whose count must match. A minus marks an action that undoes one. */
 const comparedWithBooks = [
   ['refunds', 'select count(*) from card_refund', ['refund.requested']],
   ['voids', 'select count(*) from card_void', ['void.requested']],
@@ -71,7 +71,7 @@ const comparedWithBooks = [
 type ChainEnd = {
   seq: bigint | null
   hash: Buffer | null
-  /** How many of each are in the books, and how many acts of each name are in the log. */
+  /** The counts in the books, and the number of audit rows per action. */
   books: Record<string, string>
   logged: Record<string, string>
 }
@@ -90,14 +90,14 @@ const readRows = statement<AuditRow>(
 )
 
 const beginning = Buffer.alloc(32)
-/** Whose key is kept at a rotation, so that older rows can still be read. */
+/** The purpose of the key for row hashes. Retired keys are kept, so that older rows can still be verified. */
 export const auditPurpose = 'audit-log'
-/** The act after which rows made with older keys are forged. */
+/** The action that marks a key rotation: rows after it that use an older key are forged. */
 export const keysRotated = 'keys.rotated'
 const changed = 'was changed after it was written'
 const pageRows = 1_000
 
-/** Writes what an admin does, in the transaction that does it. `detail` names what changed, without secrets. */
+/** Records an admin action in the transaction that performs it. `detail` tells what changed, without secrets. */
 export async function audit(
   sql: Sql,
   secrets: Secrets,
@@ -113,13 +113,13 @@ export async function audit(
   const [last] = await sql.rows(findLast)
   const row = {
     seq: (last?.seq ?? 0n) + 1n,
-    // What is hashed must be what is read back, and the database keeps microseconds.
+    // The database stores microseconds, and the hash must cover the value that will be read back.
     at: entry.now.round({ smallestUnit: 'microsecond' }),
     actor: actorOf(entry.admin),
     address: entry.admin.address,
     action: entry.action,
     subject: entry.subject,
-    // A reason is anybody's words, and what is in the log stays there.
+    // An admin may type a card number into a reason, and audit rows can never be changed.
     detail: JSON.stringify(entry.detail, withoutCards),
     request_id: entry.admin.requestId,
     previous_hash: last?.hash ?? beginning,
@@ -128,19 +128,19 @@ export async function audit(
   await sql.rows(insertRow, [...Object.values(row), hash, headOf(secrets, row.seq, hash)])
 }
 
-/** In the texts, not in the JSON: there the name of a control character ends in digits, and a number may not become text. */
+/** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */
 function withoutCards(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutCardNumbers(value) : value
 }
 
-/** What the code of a row is made over. */
+/** Returns the text that a row's hash covers. */
 function textOf(row: Omit<AuditRow, 'hash'>): string {
   const { seq, at, actor, address, action, subject, detail, request_id, previous_hash } = row
   const parts = [seq, at, actor, address, action, subject, detail, request_id, previous_hash.toString('hex')]
   return JSON.stringify(parts.map(String))
 }
 
-/** The code over the end of the chain: without the key nobody can make one for a shorter chain. */
+/** Returns the code over the end of the chain; without the key nobody can make one for a truncated chain. */
 function headOf(secrets: Secrets, seq: bigint, hash: Buffer): Buffer {
   return secrets.mac('audit-head', headText(seq, hash))
 }
@@ -149,7 +149,7 @@ const headText = (seq: bigint, hash: Buffer) => `${seq} ${hash.toString('hex')}`
 
 export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
 
-/** Walks the whole chain, which may grow meanwhile, and names the first row that is not as it was written. */
+/** Verifies the whole chain, which may grow meanwhile, and returns the first row that fails. */
 export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerdict> {
   let previous = { seq: 0n, hash: beginning, age: 0 }
   let rows = 0
@@ -160,7 +160,7 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
       const reason = faultOf(previous, row, age)
       if (reason !== undefined || age === undefined)
         return { rows, broken: { seq: String(row.seq), reason: reason ?? changed } }
-      // From here on the keys that were retired then write no more.
+      // A rotation was recorded: from here on, rows made with retired keys are forged.
       const youngest = row.action === keysRotated ? age : previous.age
       previous = { seq: row.seq, hash: row.hash as Buffer<ArrayBuffer>, age: youngest }
       rows += 1
@@ -174,7 +174,7 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
   }
 }
 
-/** What the chain alone cannot show: that it was cut short, or that something was done without it. */
+/** Checks what the rows cannot show: whether the chain was truncated, and whether it matches the books. */
 function faultAtEnd(
   secrets: Secrets,
   last: { seq: bigint; hash: Buffer },
@@ -187,20 +187,20 @@ function faultAtEnd(
   for (const [what, , actions] of comparedWithBooks) {
     const acts = actions.reduce((sum, action) => sum + signedCount(logged, action), 0)
     const stand = Number(books[what])
-    if (stand > acts) return `${what} stand in the books that are not in the log`
-    if (stand < acts) return `${what} stand in the log that are not in the books`
+    if (stand > acts) return `${what} in the books are missing from the audit log`
+    if (stand < acts) return `${what} in the audit log are missing from the books`
   }
   return undefined
 }
 
-/** An act that undoes another one is written with a minus. */
+/** Returns the count of an action, negative if the action is marked with a minus. */
 function signedCount(logged: Record<string, string>, action: string): number {
   const isUndoing = action.startsWith('-')
   const count = Number(logged[isUndoing ? action.slice(1) : action] ?? 0)
   return isUndoing ? -count : count
 }
 
-/** Of the key a row was written with; undefined where no key of ours wrote what it says. */
+/** Returns the age of the key that made the row's hash; undefined if none of our keys did. */
 function ageOf(secrets: Secrets, row: AuditRow): number | undefined {
   return secrets.codes(auditPurpose, textOf(row)).find(({ code }) => code.equals(row.hash))?.age
 }

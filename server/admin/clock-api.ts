@@ -1,4 +1,4 @@
-// The clock of a sandbox deployment, for admins: days pass in a call, so that expiry and windows can be tried.
+// Admin API for a sandbox's business clock: moves it forward, so that expiry and deadlines can be tested.
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
@@ -23,17 +23,17 @@ const onlyThere = 'Only in sandbox deployments.'
 const readClock: Endpoint = {
   ...system,
   id: 'readClock',
-  summary: 'Read the clock of the sandbox',
+  summary: 'Retrieve the sandbox clock',
   description: onlyThere,
   responses: { 200: clockResponse },
 }
 
-/** @param forward the field itself, which reads durations from the time it is. */
+/** @param forward the schema of the field, which needs the current time to read durations. */
 function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): Endpoint {
   return {
     ...system,
     id: 'moveClock',
-    summary: 'Let time pass in the sandbox',
+    summary: 'Move the sandbox clock forward',
     description: onlyThere,
     body: z.object({ forward }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),
     responses: { 200: clockResponse },
@@ -49,7 +49,7 @@ export const clockProblems = {
 const path = '/api/v1/admin/sandbox/clock'
 const mostSeconds = 366 * 86_400
 
-/** @param guard lets admins pass and refuses the rest. */
+/** @param guard refuses requests that are not from an admin. */
 export function registerClockRoutes(
   app: FastifyInstance,
   needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets; wake: () => void },
@@ -94,7 +94,7 @@ export function registerClockRoutes(
         })
       })
       if (result !== 'moved') throw new Problem(clockProblems[result])
-      // What has come due meanwhile is done at once.
+      // Workers process at once what has come due.
       wake()
       return sendJson(reply, state())
     },
@@ -107,7 +107,7 @@ const wrong = refused(
   'Value error, forward is whole seconds or a duration such as P1D, from 1 second to 366 days',
 )
 
-/** Whole seconds of a number or an ISO 8601 duration, counted from `now` where months and years are meant. */
+/** Returns whole seconds from a number or an ISO 8601 duration; months and years are counted from `now`. */
 function secondsOf(value: unknown, now: Temporal.Instant): number | undefined {
   const digits = numberText(value)
   if (digits !== undefined) return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined

@@ -1,4 +1,4 @@
-// Routes of monitors: alive, and ready to be sent work.
+// Health routes for monitors and load balancers: liveness and readiness.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, named } from '../platform/http/api.ts'
@@ -11,7 +11,7 @@ const health = { tag: 'Health', authentication: 'none' } as const
 const checkLiving: Endpoint = {
   ...health,
   id: 'checkLiving',
-  summary: 'Whether the process is alive',
+  summary: 'Check liveness',
   responses: { 200: named('Living', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
 }
 
@@ -33,8 +33,8 @@ const readiness = named(
 const checkReadiness: Endpoint = {
   ...health,
   id: 'checkReadiness',
-  summary: 'Whether it may be sent work',
-  responses: { 200: readiness, 503: { description: 'Not now.', schema: readiness } },
+  summary: 'Check readiness',
+  responses: { 200: readiness, 503: { description: 'Not ready.', schema: readiness } },
 }
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
@@ -50,7 +50,7 @@ export function registerHealthRoutes(app: FastifyInstance, health: Health): void
   })
 }
 
-/** Each worker is judged by its own interval. */
+/** Each worker is stuck or not by its own interval. */
 function workerCheck({ workers }: Health): string {
   const loops = workers()
   return loops === undefined ? 'none' : stuckLoops(loops).length === 0 ? 'ok' : 'stuck'

@@ -4,7 +4,7 @@ import { orderBody } from '../../test/support/world/bodies.ts'
 import { openWorld } from '../../test/support/world/world.ts'
 import { registerHealthRoutes } from './health-api.ts'
 
-test('a process that was told to stop says so, and serves on until the proxy has seen it', async () => {
+test('a stopping process reports not ready and serves until the proxy has noticed', async () => {
   const world = await openWorld({ settings: { DRAIN_SECONDS: '1' } })
   const closing = world.close()
   const readiness = await fetch(`${world.url}/readyz`)
@@ -12,13 +12,13 @@ test('a process that was told to stop says so, and serves on until the proxy has
   expect(await readiness.json()).toMatchObject({ status: 'not ready', checks: { database: 'ok' } })
   const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
   expect(response.status).toBe(200)
-  // So that nobody sends the next request into a connection that is just being closed.
+  // A stopped process refuses connections, so that no request is sent into one that is closing.
   expect(readiness.headers.get('connection')).toBe('close')
   await closing
   await expect(fetch(`${world.url}/livez`)).rejects.toThrow()
 })
 
-test('/readyz judges each worker by its own interval, not by one limit for all', async () => {
+test('/readyz judges each worker by its own interval', async () => {
   const world = await openWorld({ role: 'api' })
   const app = Fastify()
   const lastRunAt = performance.now()

@@ -1,4 +1,4 @@
-// What a process knows of its own health, and of the database's.
+// Health checks of a process and of its database.
 import { type Database, statement } from '../platform/database/database.ts'
 import { knownMigrations } from '../platform/database/migrations.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
@@ -7,12 +7,12 @@ import type { Clock } from '../platform/time/clock.ts'
 export type Health = {
   db: Database
   clock: Clock
-  /** Undefined where this process runs none. */
+  /** Undefined if this process runs no workers. */
   workers: () => readonly Loop[] | undefined
   stopping: () => boolean
 }
 
-// A standby refuses to say where its log ends, as it refuses to be written to.
+// A standby raises an error when asked for its insert position, so a standby counts as unreachable.
 const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
   'read_database_health',
   `select clock_timestamp() as now, (select count(*) from migration) as migrations,
@@ -23,7 +23,7 @@ const mostSkewMs = 5_000
 
 const wanted = knownMigrations().length
 
-/** `ok`, or what is the matter. */
+/** Each check is `ok` or names the fault. */
 export async function databaseChecks({ db }: Pick<Health, 'db'>) {
   try {
     const [row] = await db.rows(readDatabase)

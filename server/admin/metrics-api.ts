@@ -1,4 +1,4 @@
-// What a monitoring system reads, from the admins' networks, without a token.
+// The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 import type { FastifyInstance } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -15,8 +15,8 @@ const readMetrics: Endpoint = {
   tag: 'Health',
   authentication: 'none',
   id: 'readMetrics',
-  summary: 'What Prometheus reads',
-  description: 'For the networks of admins, without a token.',
+  summary: 'Read metrics in the Prometheus format',
+  description: 'Needs no token, but answers only in the admin networks.',
   responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
   problems: [accessProblems.network_refused],
 }
@@ -41,13 +41,13 @@ export function registerMetricsRoute(
   )
 }
 
-/** What waits, over all processes: each process tells the same of it. */
+/** Gauges of queues over all processes; each process reports the same values. */
 function levelsOf(overview: OverviewNeeds): Level[] {
   const { db, clock, queues } = overview
   return [
     {
       name: 'likuta_database_up',
-      help: '1 when the database answers and has every migration.',
+      help: '1 if the database is reachable and fully migrated.',
       read: async () => {
         const { database, migrations } = await databaseChecks({ db })
         return Number(database === 'ok' && migrations === 'ok')
@@ -56,7 +56,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
     },
     {
       name: 'likuta_waiting_for_people',
-      help: 'What somebody must look at, by queue.',
+      help: 'Items that wait for an admin, by queue.',
       label: 'queue',
       read: async () => {
         const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
@@ -80,12 +80,12 @@ function unknownLevels(db: Database, clock: Clock): Level[] {
   return [
     {
       name: 'likuta_unknown_operations',
-      help: 'Calls that move money whose end nobody knows yet.',
+      help: 'Operations that move money and have an unknown outcome.',
       read: async () => (await read()).unknown_operations,
     },
     {
       name: 'likuta_unknown_operations_oldest_seconds',
-      help: 'How long the oldest of them is out.',
+      help: 'Age of the oldest operation with an unknown outcome.',
       read: async () => (await read()).oldest_unknown_seconds ?? 0,
     },
   ]
@@ -95,12 +95,12 @@ function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Le
   return [
     {
       name: 'likuta_webhooks_due',
-      help: 'Webhooks whose time has come, up to 10000.',
+      help: 'Webhooks that are due, counted up to 10000.',
       read: async () => (await read()).due,
     },
     {
       name: 'likuta_webhooks_lag_seconds',
-      help: 'How long the first of them is due.',
+      help: 'How long the oldest due webhook is overdue.',
       read: async () => (await read()).lagSeconds,
     },
   ]

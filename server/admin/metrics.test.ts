@@ -1,4 +1,4 @@
-// What monitoring reads: true counts, levels of what waits, and one trace from the request to the webhook.
+// Metrics: request and call counters, gauges of queues, and one trace from a request to its webhook.
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../test/support/http/eventually.ts'
@@ -19,7 +19,7 @@ const read = async (address = '10.1.2.3') => {
   const response = await fetch(`${world.url}/metrics`, { headers: { 'x-forwarded-for': address } })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
-/** The sum of the samples whose name and labels have these texts. */
+/** Sums the samples whose name and labels contain these texts. */
 const sumOf = (text: string, name: string, ...labels: string[]) =>
   text
     .split('\n')
@@ -32,7 +32,7 @@ const sumOf = (text: string, name: string, ...labels: string[]) =>
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 
 describe('/metrics', () => {
-  test('is told to the networks of admins only [S-16]', async () => {
+  test('metrics are served to the admin networks only [S-16]', async () => {
     expect((await read('203.0.113.9')).status).toBe(403)
     const { status, type, text } = await read()
     expect([status, type]).toEqual([200, expect.stringContaining('text/plain')])
@@ -40,14 +40,14 @@ describe('/metrics', () => {
     expect(sumOf(text, 'likuta_database_up')).toBe(1)
   })
 
-  test('counts requests by the pattern of their route, and statements by name; what nobody serves is one series', async () => {
+  test('requests count by route pattern and statements by name; unknown paths share one series', async () => {
     const before = (await read()).text
     for (let i = 0; i < 3; i++) {
       const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
       expect(response.status).toBe(200)
     }
     for (const path of ['/a', '/b', '/c']) await fetch(`${world.url}${path}`)
-    await eventually('all are counted', async () => {
+    await eventually('all requests are counted', async () => {
       const { text } = await read()
       const grown = (name: string, ...labels: string[]) =>
         sumOf(text, name, ...labels) - sumOf(before, name, ...labels)
@@ -60,7 +60,7 @@ describe('/metrics', () => {
     expect((await read()).text).not.toContain('route="/a"')
   })
 
-  test('tells what the gateway and the endpoints of merchants answered, and what waits', async () => {
+  test('metrics report outcomes of gateway and webhook calls, and the waiting queues', async () => {
     const order = await world.signed('POST', '/api/v1/payment/orders', {
       ...orderBody(world.url),
       callback_url: `${world.url}/nobody-here`,
@@ -81,14 +81,14 @@ describe('/metrics', () => {
     expect(text).toMatch(/likuta_database_connections\{pool="api",state="idle"\} \d/)
   })
 
-  test('has nothing in it that a merchant or a customer wrote [S-57]', async () => {
+  test('metrics contain nothing that a merchant or customer wrote [S-57]', async () => {
     const { text } = await read()
     for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email])
       expect(text).not.toContain(secret)
   })
 })
 
-test('are told of a process whose database hangs, without what only the database knows', async () => {
+test('metrics are served while the database hangs, without the gauges it provides', async () => {
   const metrics = openMetrics({
     databases: {},
     loops: () => [],
@@ -107,7 +107,7 @@ test('are told of a process whose database hangs, without what only the database
 }, 10_000)
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
-  '%s asks for nothing that is not told',
+  '%s queries only metrics that are served',
   async (file) => {
     const { text } = await read()
     const requested = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
@@ -121,7 +121,7 @@ test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard
   },
 )
 
-test('each alert names a runbook that is there', () => {
+test('each alert names a runbook that exists', () => {
   const text = readFileSync('deploy/monitoring/alerts.yaml', 'utf8')
   const books = [...text.matchAll(/^ +runbook: '(\S+)'$/gm)].map(([, path]) => path as string)
   expect(books).toHaveLength(text.match(/- alert:/g)!.length)

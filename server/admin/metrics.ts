@@ -1,4 +1,4 @@
-// What Prometheus reads of this process: what it did since it started, counted where it is observed.
+// Prometheus metrics of this process, counted since its start from the observations other modules publish.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Database } from '../platform/database/database.ts'
@@ -12,25 +12,25 @@ import {
 import { version } from '../platform/process/version.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 
-/** How many of something there are now; what cannot be read now has no value. */
+/** A gauge that is read on request; it has no value while it cannot be read. */
 export type Level = {
   name: string
   help: string
   label?: string
   read(): Promise<Record<string, number> | number>
-  /** Where it cannot be read. */
+  /** The value while it cannot be read. */
   otherwise?: number
 }
 
 export type Metrics = {
   readonly contentType: string
   text(): Promise<string>
-  /** The same for a program, to be added to those of other processes by `sumOfMetrics`. */
+  /** The metrics as objects, to be aggregated over processes by `sumOfMetrics`. */
   counts(): Promise<object[]>
   close(): void
 }
 
-/** Whoever asks waits ten seconds at most; a database that hangs must not make it blind to the rest. */
+/** Prometheus waits at most ten seconds; a hanging database must not hide the other metrics. */
 const patienceMs = 3_000
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -50,9 +50,9 @@ export function openMetrics(needs: {
     aggregator: 'max',
     registers,
   }).set({ version }, 1)
-  const endings = [countObservations(registers), countShed(registers)]
+  const unsubscribers = [countObservations(registers), countShed(registers)]
   const close = () => {
-    for (const finish of endings) finish()
+    for (const unsubscribeAll of unsubscribers) unsubscribeAll()
   }
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
@@ -67,7 +67,7 @@ export function openMetrics(needs: {
 
 let ofNode: Registry | undefined
 
-/** Once for the process, as its observers are never taken back and would keep all that they are told of with them. */
+/** One registry per process: prom-client's observers are never removed, so further ones would leak memory. */
 function metricsOfNode(): Registry {
   if (ofNode) return ofNode
   ofNode = new Registry()
@@ -75,16 +75,16 @@ function metricsOfNode(): Registry {
   return ofNode
 }
 
-/** Of several processes of one deployment: what they did is added up, of what waits the highest counts. */
+/** Aggregates several processes of one deployment: counters are added up, and of queue gauges the highest counts. */
 export function sumOfMetrics(counts: object[][]): Promise<string> {
   return Registry.aggregate(counts).metrics()
 }
 
-/** A request's route is its pattern and a statement's name is ours, so that there are no more series than code. */
+/** Labels are route patterns and statement names, not values from requests, so the number of series is bounded. */
 function countObservations(registers: Registry[]): () => void {
   const requests = new Histogram({
     name: 'likuta_request_seconds',
-    help: 'Requests answered, by route, method and status.',
+    help: 'Handled requests by route, method and status.',
     labelNames: ['route', 'method', 'status'],
     buckets: seconds,
     registers,
@@ -92,14 +92,14 @@ function countObservations(registers: Registry[]): () => void {
   const noteStatement = countStatements(registers)
   const upstreams = new Histogram({
     name: 'likuta_upstream_seconds',
-    help: 'Calls to card gateways, operators and providers.',
+    help: 'Calls to card gateways, operators and other providers.',
     labelNames: ['upstream', 'outcome'],
     buckets: seconds,
     registers,
   })
   const webhooks = new Histogram({
     name: 'likuta_webhook_seconds',
-    help: 'Attempts to deliver webhooks, by the class of the answer.',
+    help: 'Webhook delivery attempts by class of response.',
     labelNames: ['outcome'],
     buckets: seconds,
     registers,
@@ -125,20 +125,20 @@ function countObservations(registers: Registry[]): () => void {
 function countStatements(registers: Registry[]) {
   const statements = new Histogram({
     name: 'likuta_statement_seconds',
-    help: 'Statements of the database, with the wait for a connection.',
+    help: 'Database statements, including the wait for a connection.',
     labelNames: ['outcome'],
     buckets: seconds,
     registers,
   })
   const byStatement = new Counter({
     name: 'likuta_statement_seconds_total',
-    help: 'Time spent in each statement.',
+    help: 'Total time spent in each database statement.',
     labelNames: ['statement'],
     registers,
   })
   const requested = new Counter({
     name: 'likuta_statements_total',
-    help: 'How often each statement was asked.',
+    help: 'Executions of each database statement.',
     labelNames: ['statement'],
     registers,
   })
@@ -152,11 +152,11 @@ function countStatements(registers: Registry[]) {
 function countShed(registers: Registry[]): () => void {
   const shed = new Counter({
     name: 'likuta_requests_shed_total',
-    help: 'Requests refused because there was too much to do, by what they are worth.',
+    help: 'Requests refused under overload, by priority.',
     labelNames: ['priority'],
     registers,
   })
-  // Told as none before the first, so that a rate sees the first.
+  // Starts every counter at zero, so that a rate includes the first refusal.
   for (const priority of Object.keys(priorities)) if (priority !== 'always') shed.inc({ priority }, 0)
   const note = (message: unknown) => shed.inc({ priority: (message as ShedRequest).priority })
   subscribe(shedRequests.name, note)
@@ -173,7 +173,7 @@ function addProcessLevels(
 ): void {
   new Gauge({
     name: 'likuta_requests_in_flight',
-    help: 'Requests accepted and not answered yet; a list counts as eight.',
+    help: 'Requests in flight; a list counts as eight.',
     registers,
     collect() {
       this.set(load.inFlight)
@@ -181,7 +181,7 @@ function addProcessLevels(
   })
   new Gauge({
     name: 'likuta_database_connections',
-    help: 'Connections by what they do, and who waits for one.',
+    help: 'Database connections by state, and requests waiting for one.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -194,7 +194,7 @@ function addProcessLevels(
   })
   new Gauge({
     name: 'likuta_worker_idle_seconds',
-    help: 'Since each worker of this process last came round.',
+    help: 'Time since each worker of this process last ran.',
     labelNames: ['worker'],
     aggregator: 'max',
     registers,
@@ -205,7 +205,7 @@ function addProcessLevels(
   })
   new Gauge({
     name: 'likuta_worker_stuck_after_seconds',
-    help: 'How long each worker may go without a round before it counts as stuck.',
+    help: 'How long each worker may go without a run before it counts as stuck.',
     labelNames: ['worker'],
     aggregator: 'max',
     registers,
@@ -225,7 +225,7 @@ function addLevel(registers: Registry[], { name, help, label, read, otherwise }:
     async collect() {
       this.reset()
       const values = (await inTime(read())) ?? otherwise
-      // A reset level without labels would be told as nothing waiting.
+      // A gauge without labels would report 0 after the reset, as if nothing were waiting.
       if (values === undefined) {
         if (label === undefined) this.remove()
       } else if (typeof values === 'number') this.set(values)

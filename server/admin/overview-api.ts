@@ -1,4 +1,4 @@
-// The whole at a glance: what waits for people, and how everything it hangs on does. What each room knows is passed in.
+// Admin API for the overview: queues that wait for an admin, processes, workers, operators and rates. Other modules' parts are passed in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { unknownOperations } from '../operations/unknown-operations.ts'
@@ -14,7 +14,7 @@ import { livingProcesses } from './process-heartbeat.ts'
 const system = { tag: 'Admin: system', authentication: 'admin' } as const
 const at = '2026-11-21T09:30:00.118204'
 
-/** What other rooms tell of themselves in the overview: a schema and an example each. */
+/** The parts that other modules contribute to the overview: a schema and an example each. */
 export type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
 
 function readOverview(shown: Shown): Endpoint {
@@ -46,7 +46,7 @@ function readOverview(shown: Shown): Endpoint {
   return {
     ...system,
     id: 'readOverview',
-    summary: 'Read what waits for people, and how everything does',
+    summary: 'Retrieve the overview of queues and system health',
     responses: {
       200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
     },
@@ -77,7 +77,7 @@ function exampleOverview({ operators, rates }: Shown) {
 const readAdmin: Endpoint = {
   ...system,
   id: 'readAdmin',
-  summary: 'Read whose token this is',
+  summary: 'Retrieve the admin of the token',
   responses: {
     200: named(
       'Admin',
@@ -88,10 +88,10 @@ const readAdmin: Endpoint = {
 }
 
 export type OverviewNeeds = Health & {
-  /** The time on the wall, by which processes tell that they are there. */
+  /** Real time, which process heartbeats are dated with. */
   wallClock: Clock
   environment: 'sandbox' | 'production'
-  /** How many people may use the admin API. */
+  /** How many different people may use the admin API. */
   adminCount: number
   queues: {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
@@ -102,13 +102,13 @@ export type OverviewNeeds = Health & {
   }
   operators(): Promise<object[]>
   rates(): Promise<object>
-  /** What of operators and rates is shown, for the document. */
+  /** Schemas and examples of the operators and rates parts, for the API document. */
   shown: Shown
 }
 
 type Guard = (request: FastifyRequest) => Promise<void>
 
-/** @param guard lets admins pass and refuses the rest. */
+/** @param guard refuses requests that are not from an admin. */
 export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeeds, guard: Guard): void {
   app.get(
     '/api/v1/admin/overview',
@@ -118,7 +118,7 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
   app.get('/api/v1/admin/me', { onRequest: guard, config: { api: readAdmin } }, async (request, reply) => {
     const { name } = adminOf(request)
     const { environment, adminCount } = needs
-    // What needs a second person cannot be done where there is none.
+    // Tells the console whether there is a second admin, because some actions need one.
     return sendJson(reply, { status: 'success', data: { name, environment, second_admin: adminCount > 1 } })
   })
 }

@@ -1,4 +1,4 @@
-// The whole at a glance: what waits for people, and how what it hangs on does.
+// The admin overview and the admin's own record: queues, processes, workers and the audit log API.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,8 +23,8 @@ afterAll(() => world.close())
 const overview = () => admins.read('overview')
 const mpesaPay = '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'
 
-test('a quiet system has nothing waiting, its workers come round, its rates are fresh', async () => {
-  const received = await eventually('all is up', async () => {
+test('the overview of an idle system has empty queues, running workers and fresh rates', async () => {
+  const received = await eventually('all workers and rates are reported', async () => {
     const found = await overview()
     return found.operators.every(({ state }: { state: string }) => state === 'up') && found
   })
@@ -53,7 +53,7 @@ test('a quiet system has nothing waiting, its workers come round, its rates are 
   expect(received.operators).toHaveLength(4)
 })
 
-test('what waits for people is counted, each in its queue', async () => {
+test('items that wait for an admin are counted in their queues', async () => {
   const transfers = transfersOf(world)
   await transfers.accepted({ sender_first_name: 'Watchlist', sender_last_name: 'Person' })
   await admins.act(`wallets/${world.merchant.merchant_code}/adjustments`, { amount: 1, reason: 'for a test' })
@@ -68,42 +68,45 @@ test('what waits for people is counted, each in its queue', async () => {
   await call(world, 'POST', 'go-live', { token: await tokenOf(world, world.merchant), body: company })
   await world.fault({ target: 'operator', mode: 'lost-reply', operations: [mpesaPay] })
   await transfers.accepted({ customer_number: '+243810000003', expected_receiver_name: 'Joseph Kabongo' })
-  const { queues } = await eventually('the reply is lost', async () => {
+  const { queues } = await eventually('the payout has an unknown outcome', async () => {
     const found = await overview()
     return found.queues.unknown_operations === 1 && found
   })
   expect(queues).toMatchObject({ holds: 1, adjustments_pending: 1, go_live_pending: 1 })
   expect(queues.oldest_unknown_seconds).toBeLessThan(20)
   await world.fault({ target: 'operator', mode: 'off' })
-  await eventually('it is found', async () => (await overview()).queues.unknown_operations === 0)
+  await eventually(
+    'an inquiry resolves the payout',
+    async () => (await overview()).queues.unknown_operations === 0,
+  )
 })
 
-test('deliveries that were given up are counted as dead', async () => {
+test('exhausted webhook deliveries are counted as dead', async () => {
   const server = createServer((_request, response) => response.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await transfersOf(world).accepted({ callback_url })
-  // The last attempt of its schedule but one, long before the last one is due.
+  // Leaves one attempt of the schedule, which the resend below makes due at once.
   const age = {
     name: 'age',
     text: `update webhook_event set attempts = 12, next_attempt_at = next_attempt_at + interval '1 hour' where state = 'PENDING' and lease_token is null and attempts < 12
            returning id`,
   }
-  await eventually('it is old', async () => (await world.db.rows(age)).length === 1)
+  await eventually('the event has one attempt left', async () => (await world.db.rows(age)).length === 1)
   await admins.act(`deliveries/${(await admins.read('deliveries?state=PENDING')).items[0].id}/resend`)
-  await eventually('it is dead', async () => (await overview()).queues.dead_webhooks === 1)
+  await eventually('the event is counted as dead', async () => (await overview()).queues.dead_webhooks === 1)
   server.close()
 })
 
-test('every process of the deployment is told of, and forgotten when it has left', async () => {
+test('the overview lists every process and removes one that stopped', async () => {
   const worker = openSystem(world.system.settings, { role: 'worker', log: silentLog })
-  await eventually('it is there', async () => (await overview()).processes.length === 2)
+  await eventually('the second process is listed', async () => (await overview()).processes.length === 2)
   expect((await overview()).processes[1]).toMatchObject({ role: 'worker' })
   await worker.close()
   expect((await overview()).processes).toHaveLength(1)
 })
 
-test('a process that has died without a word is missed within a quarter of a minute', async () => {
+test('a process that crashed disappears from the overview within fifteen seconds', async () => {
   await world.db.rows({
     name: 'ghost',
     text: `insert into process_beat values (gen_random_uuid(), 'worker', '0.0.1', now(), now() - interval '16 seconds', '{"x": 1}')`,
@@ -113,7 +116,7 @@ test('a process that has died without a word is missed within a quarter of a min
   expect(workers.map(({ name }: { name: string }) => name)).not.toContain('x')
 })
 
-test('who a token is, is told with what the deployment is', async () => {
+test("an admin reads its name with the deployment's environment", async () => {
   expect(await admins.read('me', 'benoit')).toEqual({
     name: 'benoit',
     environment: 'sandbox',
@@ -121,7 +124,7 @@ test('who a token is, is told with what the deployment is', async () => {
   })
 })
 
-test('the audit log is read by page, person, act and thing, and proven', async () => {
+test('the audit log is read by page, actor, action and subject, and verifies', async () => {
   const all = await admins.read('audit?limit=2')
   expect(all.pagination).toMatchObject({ page: 1, limit: 2, capped: false })
   expect(all.items).toHaveLength(2)
@@ -136,7 +139,7 @@ test('the audit log is read by page, person, act and thing, and proven', async (
     expect(verdict).toMatchObject({ intact: true, rows: expect.any(Number), broken: null })
 })
 
-test('the audit log is proven while it grows [S-20]', async () => {
+test('the audit log verifies while it grows [S-20]', async () => {
   const reason = 'for a test'
   const acts = (async () => {
     for (let i = 0; i < 15; i++) {

@@ -1,4 +1,5 @@
-// Each process says every few seconds that it is there and how its workers do, so that any of them can tell of all.
+// Process heartbeats: each process records every few seconds that it is alive and how its workers are doing, so that any process
+// can report on all.
 import { newId } from '../kernel/id.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -14,23 +15,23 @@ const saveBeat = statement(
          list_versions = excluded.list_versions`,
 )
 const forgetBeat = statement('forget_process_beat', 'delete from process_beat where id = $1')
-/** Of processes that died without a word. */
+/** Deletes the heartbeats of processes that crashed. */
 const forgetSilent = statement('forget_silent_processes', 'delete from process_beat where beat_at < $1')
 
 const everyMs = 3_000
-/** One that is silent for so long is gone, or stuck. */
+/** A process without a heartbeat for this long has crashed or is stuck. */
 const silentSeconds = 15
 
 export type ReportingProcess = {
   role: string
   version: string
-  /** Those of this process; none where it runs none. */
+  /** The workers of this process; empty if it runs none. */
   workers: () => readonly Loop[]
-  /** The screening lists it screens by, by environment. */
+  /** The versions of the screening lists it uses, by environment. */
   listVersions: () => Promise<Record<string, string | undefined>>
 }
 
-/** @param needs.clock the time on the wall. */
+/** @param needs.clock real time. */
 export function startBeat(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
   process: ReportingProcess,
@@ -40,12 +41,12 @@ export function startBeat(
   let isFirst = true
   let listVersions: Record<string, string | undefined> = {}
   const loop = startLoop(log, { name: 'telling that this process is there', idleMs: everyMs }, async () => {
-    // Not waited for: lists may take longer to read than a process may be silent.
+    // Not awaited, because reading lists may take longer than a process may go without a heartbeat.
     void process.listVersions().then(
       (versions) => {
         listVersions = versions
       },
-      (error) => log.warn('the versions of the screening lists are unknown', { error }),
+      (error) => log.warn('screening list versions could not be read', { error }),
     )
     const loops = process.workers()
     const idle = byName(loops, ({ lastRunAt }) => Math.round(performance.now() - lastRunAt))
@@ -61,12 +62,12 @@ export function startBeat(
       await loop.stop()
       await db
         .rows(forgetBeat, [id])
-        .catch((error) => log.warn('this process could not say goodbye', { error }))
+        .catch((error) => log.warn('process heartbeat could not be removed at shutdown', { error }))
     },
   }
 }
 
-/** A number of each worker, as JSON text. */
+/** Maps worker names to a number each, as JSON text. */
 const byName = (loops: readonly Loop[], numberOf: (loop: Loop) => number) =>
   JSON.stringify(Object.fromEntries(loops.map((loop) => [loop.name, numberOf(loop)])))
 
@@ -76,7 +77,7 @@ type BeatRow = {
   started_at: Temporal.Instant
   beat_at: Temporal.Instant
   workers: Record<string, number>
-  /** Null in the row of a process of an earlier release. */
+  /** Null in rows of processes of an earlier release. */
   worker_limits: Record<string, number> | null
 }
 
@@ -86,10 +87,10 @@ const readBeats = statement<BeatRow>(
      from process_beat where beat_at >= $1 order by started_at, id`,
 )
 
-/** `stuck_after_ms`: how long it may go without a round before it counts as stuck. */
+/** `stuck_after_ms`: how long the worker may go without a run before it counts as stuck. */
 export type Worker = { name: string; last_run_ms: number; stuck_after_ms: number }
 
-/** The processes that are there, and each of their workers by the one that came round last. */
+/** Returns the live processes, and each worker as the process that ran it last reports it. */
 export async function livingProcesses(
   sql: Sql,
   now: Temporal.Instant,
@@ -116,7 +117,7 @@ const readListVersions = statement<{ list_versions: Record<string, string> | nul
   'select list_versions from process_beat where beat_at >= $1',
 )
 
-/** Of each process that is there, the newest version of the screening lists that it has; 0 where it has reported none. */
+/** Returns, for each live process, the newest version of its screening lists; 0 if it reported none. */
 export async function reportedListVersions(sql: Sql, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await sql.rows(readListVersions, [now.subtract({ seconds: silentSeconds })])
   return rows.map(({ list_versions }) =>

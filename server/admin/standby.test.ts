@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { databaseChecks } from './health.ts'
 
-test('a database that is a standby is none, and is one again once promoted, on new connections', async () => {
+test('a standby counts as unreachable until it is promoted, then new connections work', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'likuta-standby-'))
   chmodSync(directory, 0o755)
   const data = join(directory, 'postgres')

@@ -1,4 +1,4 @@
-// The setting ADMIN_TOKENS: who may use the admin API. The owner of a token is the person that rules of two people compare.
+// The setting ADMIN_TOKENS: named tokens of admins. Rules that require two people compare the owners of tokens.
 import { z } from 'zod'
 import { ownerOf } from './access.ts'
 
@@ -16,13 +16,13 @@ export const adminTokens = z
       return [{ name: name.trim(), owner: ownerOf({ name, owner }), token }]
     }),
   )
-  .refine((list) => list.every(({ name, owner }) => name && owner), 'a name and an owner are not blank')
+  .refine((list) => list.every(({ name, owner }) => name && owner), 'names and owners must not be blank')
   .refine(
     (list) => new Set(list.map(({ token }) => token)).size === list.length,
-    'each name has a token of its own',
+    'every token must be different',
   )
   .refine(
     (list) =>
       list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),
-    'a name belongs to one owner',
+    'a name must not have two owners',
   )

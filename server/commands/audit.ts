@@ -5,9 +5,9 @@ import { withDatabase } from './support/with-database.ts'
 export function addAudit(program: Command): void {
   program
     .command('audit')
-    .description('the log of what admins did')
+    .description('the audit log of admin actions')
     .command('verify')
-    .description('walk the chain; names the first row that was changed, removed or added by hand')
+    .description('verify the chain; names the first row that was changed, removed or added by hand')
     .option('--json', 'print one JSON object')
     .action(({ json }: { json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {

@@ -12,7 +12,7 @@ import { sandboxSecrets } from './support/sandbox-secrets.ts'
 export function addBackup(program: Command): void {
   program
     .command('backup <directory>')
-    .description('copy the database into an empty directory, as it stands at one moment, beside the traffic')
+    .description('copy a consistent snapshot of the database into an empty directory, while the service runs')
     .option('--json', 'print one JSON object')
     .action((directory: string, options: { json?: boolean }) =>
       withSettings(async ({ DATABASE_URL }) => {
@@ -27,9 +27,9 @@ export function addBackup(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((directory: string, options: { json?: boolean }) =>
       withSettings(async (settings) => {
-        // A mistake in the path is told before a database is touched.
+        // Reports a mistake in the path before the database is touched.
         await readManifest(directory)
-        // A wrong master key is told while the database is empty still, and not when somebody needs what it seals.
+        // Detects a wrong master key while the database is still empty.
         const manifest = await restore(settings.DATABASE_URL, directory, {
           table: 'kept_key',
           row: (text) => checkRetainedKeyRow(settings, text),

@@ -3,8 +3,8 @@ import { readSettings, type Settings } from '../config/settings.ts'
 import { runningPorts } from '../platform/process/data-directory-lock.ts'
 
 /**
- * The settings of a command: those of the environment, and beside a running system the ports it listens on, which may have
- * been set for its start alone. A port that the environment of the command sets is used as it is; 0 means any.
+ * Reads the settings of a command: those of the environment, but of a running system the ports it listens on, which may have been
+ * set for its start only. A port set in the command's own environment wins; 0 means any.
  * @throws InvalidSettings
  */
 export function commandSettings(): Settings {

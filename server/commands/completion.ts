@@ -4,15 +4,15 @@ import { Argument, type Command } from 'commander'
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('a script that completes commands and options: eval "$(likuta completion bash)"')
-    .addArgument(new Argument('<shell>', 'whose').choices(['bash', 'zsh']))
+    .description('print a shell completion script: eval "$(likuta completion bash)"')
+    .addArgument(new Argument('<shell>', 'the shell to complete for').choices(['bash', 'zsh']))
     .action((shell: string) => {
       const script = bashScript(program)
       console.log(shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script)
     })
 }
 
-/** Written once, so that the shell need not start the program at every key. */
+/** Lists all completions in the script, so that the shell does not start the program at every key press. */
 function bashScript(program: Command): string {
   const cases = commandsOf(program).map(
     ([path, options]) => `    ${JSON.stringify(path)}) words=${JSON.stringify(options.join(' '))} ;;`,
@@ -34,7 +34,7 @@ function bashScript(program: Command): string {
   ].join('\n')
 }
 
-/** Each command by its path, with what may follow it. */
+/** Lists each command by its path, with the words that may follow it. */
 function commandsOf(command: Command, path = ''): [path: string, words: string[]][] {
   const children = command.commands.map((child) => child.name())
   const options = command.options.map(({ long }) => long ?? '')

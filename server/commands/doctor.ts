@@ -25,7 +25,9 @@ const readVersion = statement<{ version: string; now: Temporal.Instant }>(
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, clock, card gateways, operators and exchange rates, a line each')
+    .description(
+      'check settings, database, clock, card gateways, operators and exchange rates, one line each',
+    )
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
       const checks = await examine()
@@ -61,7 +63,7 @@ async function examine(): Promise<Check[]> {
   }
 }
 
-/** In a sandbox the lines of gateway, operators and rates are about the simulators, which a start brings along. */
+/** In a sandbox, the lines about gateway, operators and rates describe the simulators, which run only after a start. */
 function examineSystem({ production, LIKUTA_DATA_DIR }: Settings): Check[] {
   if (production) return []
   const directory = resolve(LIKUTA_DATA_DIR)
@@ -72,7 +74,7 @@ function examineSystem({ production, LIKUTA_DATA_DIR }: Settings): Check[] {
   return [{ check: 'system', ok: true, detail }]
 }
 
-/** A line for each fault, whatever kind it is of. */
+/** Returns one line per fault, of whatever kind. */
 function examineSettings(): { settings?: Settings; faults: Check[] } {
   const asChecks = (faults: readonly string[]) =>
     faults.map((detail) => ({ check: 'settings', ok: false, detail }))
@@ -99,9 +101,9 @@ async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise
         detail:
           pending.length === 0
             ? `${knownMigrations().length} applied`
-            : `lacks ${pending.join(', ')}: run likuta migrate`,
+            : `missing ${pending.join(', ')}: run likuta migrate`,
       },
-      { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms from the clock of the database` },
+      { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms off the clock of the database` },
     ]
   } catch (error) {
     return [{ check: 'database', ok: false, detail: (error as Error).message || 'unreachable' }]
@@ -125,7 +127,7 @@ async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
   )
 }
 
-/** One cheap call each: credentials and reach, no money. */
+/** Makes one cheap call per operator, which checks credentials and connectivity and moves no money. */
 async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
   const operators = openOperators(settings, { wallClock: systemClock, log: silentLog })
   try {
@@ -141,7 +143,7 @@ async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
   }
 }
 
-/** Asks the provider for one rate, which counts against its quota like any call. */
+/** Requests one rate from the provider, which counts against its quota like any call. */
 async function examineRates({ rates, operators }: CompleteSettings): Promise<Check[]> {
   const check = 'exchange rates'
   if (!rates) {

@@ -1,22 +1,24 @@
 import type { Command } from 'commander'
 import { rotateKeys, sealedUnder } from '../composition/master-key/key-rotation.ts'
 import { systemClock } from '../platform/time/clock.ts'
-import { signedIn } from './support/operating-user.ts'
+import { commandLineAdmin } from './support/operating-user.ts'
 import { withDatabase } from './support/with-database.ts'
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('the master key that seals what is secret in the database')
+  const keys = program.command('keys').description('the master key that encrypts secrets in the database')
 
   keys
     .command('rotate')
-    .description('seal under MASTER_KEY what MASTER_KEY_PREVIOUS has sealed; may be stopped and run again')
+    .description(
+      're-encrypt with MASTER_KEY what MASTER_KEY_PREVIOUS encrypted; can be stopped and run again',
+    )
     .option('--json', 'print one JSON object')
     .action(({ json }: { json?: boolean }) =>
       withDatabase(async ({ db, secrets, settings }) => {
         if (settings.MASTER_KEY_PREVIOUS === undefined)
-          throw new Error('MASTER_KEY_PREVIOUS: must hold the master key that goes')
-        const done = await rotateKeys({ db, secrets, clock: systemClock }, signedIn(), (column) => {
-          if (!json) console.log(`${column.column.padEnd(42)} ${column.sealed_anew} sealed anew`)
+          throw new Error('MASTER_KEY_PREVIOUS: must be set to the old master key')
+        const done = await rotateKeys({ db, secrets, clock: systemClock }, commandLineAdmin(), (column) => {
+          if (!json) console.log(`${column.column.padEnd(42)} ${column.sealed_anew} re-encrypted`)
         })
         if (json) console.log(JSON.stringify(done))
       }),
@@ -24,7 +26,7 @@ export function addKeys(program: Command): void {
 
   keys
     .command('status')
-    .description('open everything that is sealed; exits 1 when something is not sealed under MASTER_KEY')
+    .description('decrypt every encrypted value; exits 1 if any is not encrypted with MASTER_KEY')
     .option('--json', 'print one JSON array')
     .action(({ json }: { json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {

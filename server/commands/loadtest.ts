@@ -1,4 +1,4 @@
-// How many requests a running sandbox answers, and how fast. Not a benchmark: it shares the machine with what it asks.
+// Measures the throughput and latency of a running sandbox. Not a benchmark, because it shares the machine with the service.
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { newId } from '../kernel/id.ts'
@@ -16,14 +16,14 @@ export function addLoadTest(program: Command): void {
   program
     .command('loadtest')
     .description(
-      'ask the running sandbox as often as it answers; RATE_LIMIT_PER_SECOND bounds what it takes from one merchant',
+      'send requests to the running sandbox as fast as it responds; RATE_LIMIT_PER_SECOND limits them per merchant',
     )
     .addOption(
-      new Option('--scenario <scenario>', 'what is asked for')
+      new Option('--scenario <scenario>', 'which requests to send')
         .choices(Object.keys(scenarios))
         .default('orders'),
     )
-    .option('--concurrency <n>', 'requests under way at once', between(1, 512), 32)
+    .option('--concurrency <n>', 'requests in flight', between(1, 512), 32)
     .option('--seconds <n>', 'how long', between(1, 3_600), 10)
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
@@ -42,7 +42,7 @@ function between(least: number, most: number) {
 }
 
 type Request = { path: string; headers: Record<string, string>; body: string }
-/** Makes the next request. */
+/** Builds the next request. */
 type NextRequest = () => Request
 
 const scenarios = {
@@ -117,7 +117,7 @@ async function measure(baseUrl: string, send: NextRequest, { concurrency, second
   }
 }
 
-/** @returns the status, or what went wrong instead. */
+/** Sends a request. @returns the status of the response, or the error code if there was none. */
 async function sendOnce(
   baseUrl: string,
   { path, ...request }: Request,

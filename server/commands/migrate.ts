@@ -6,7 +6,7 @@ import { commandSettings } from './command-settings.ts'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date')
+    .description('apply pending database migrations')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const deployment = await openDeployment(commandSettings(), { serve: false })

@@ -1,4 +1,4 @@
-// How each operator is reached, and where it is to report: what somebody types into the operator's portal.
+// Lists how each operator is reached, and the callback URL to register in the operator's portal.
 import type { Command } from 'commander'
 import { openDeployment } from '../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -18,7 +18,7 @@ export type ConfiguredOperator = {
 export function addOperators(program: Command): void {
   program
     .command('operators')
-    .description('the mobile-money operators that are configured, and the address each is to report to')
+    .description('list the configured mobile-money operators and the callback URL of each')
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
       const deployment = await openDeployment(commandSettings(), { serve: false })

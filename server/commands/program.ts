@@ -1,4 +1,4 @@
-// Every command of the program. Each is a file beside this one.
+// Defines the command line from the command files beside this one.
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
@@ -19,7 +19,7 @@ export function openProgram(): Command {
   const program = new Command('likuta')
     .description('Payment platform: bank cards and mobile-money remittance')
     .exitOverride()
-    .showHelpAfterError('(add --help for what there is)')
+    .showHelpAfterError('(add --help for usage)')
   for (const add of [
     addStart,
     addMigrate,
@@ -40,7 +40,7 @@ export function openProgram(): Command {
   return program
 }
 
-/** Does what the words of the command line say. Its fault or failure is told in a line, and in the exit code. */
+/** Runs the command line. A usage error or failure is written as one line, with exit code 2 or 1. */
 export async function runProgram(): Promise<void> {
   try {
     await openProgram().parseAsync()

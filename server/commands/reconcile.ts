@@ -14,7 +14,7 @@ import { businessClock } from './start/business-clock.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson> & {
-  /** All wallets of the environment, as they stand now. */
+  /** All wallets of the environment, in their current state. */
   wallets: Awaited<ReturnType<typeof compareAllWallets>>
 }
 
@@ -45,7 +45,7 @@ export function addReconcile(program: Command): void {
 async function reconcile(settings: CompleteSettings, options: Options): Promise<Report> {
   const environments = Object.keys(settings.gateways) as Environment[]
   const environment = options.environment ?? defaultEnvironment(environments)
-  if (!environments.includes(environment)) throw new Error(`there is no card gateway for ${environment}`)
+  if (!environments.includes(environment)) throw new Error(`no card gateway is configured for ${environment}`)
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-reconcile' })
   try {
     const clock = await businessClock(settings, db)

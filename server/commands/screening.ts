@@ -14,11 +14,11 @@ type ImportOptions = { list?: string; allowShrinking?: boolean; json?: boolean }
 export function addScreening(program: Command): void {
   program
     .command('screening')
-    .description('the lists that senders and receivers are screened against')
+    .description('manage the lists that senders and receivers are screened against')
     .command('import <file>')
-    .description('take in an OpenSanctions targets.simple.csv or an OFAC SDN.CSV (with ALT.CSV beside it)')
-    .option('--list <name>', 'the list whose entries it replaces; by default named for the format')
-    .option('--allow-shrinking', 'take in a file of less than half the entries of the last one')
+    .description('import an OpenSanctions targets.simple.csv or an OFAC SDN.CSV (with ALT.CSV beside it)')
+    .option('--list <name>', 'the list whose entries are replaced; by default named after the format')
+    .option('--allow-shrinking', 'accept a file with less than half the entries of the last one')
     .option('--json', 'print one JSON object')
     .action((path: string, { list, allowShrinking, json }: ImportOptions) =>
       withDatabase(async ({ db, secrets }) => {
@@ -29,24 +29,24 @@ export function addScreening(program: Command): void {
         print({ ...result, ...processes }, { ...(json && { json }) })
         if (processes.processes_updated < processes.processes)
           process.stderr.write(
-            `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not reported this list within ${mostWaitSeconds} s; they screen by the one before until they do\n`,
+            `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not loaded this list within ${mostWaitSeconds} s; until they do, they screen with the previous one\n`,
           )
       }),
     )
 }
 
-/** Whoever has a shell with the master key; the log says which user of the machine that was. */
+/** The actor for the audit log: the machine's user, who has a shell with the master key. */
 function shellUser() {
   return { name: `shell: ${userInfo().username}`, address: 'local', requestId: newId() }
 }
 
-/** Reading a list of a hundred thousand entries takes seconds, and each process reports every three. */
+/** Loading a list of a hundred thousand entries takes seconds, and each process reports every three. */
 const mostWaitSeconds = 60
 const pollMs = 500
 
 type Processes = { processes: number; processes_updated: number }
 
-/** Waits until every process that is there screens by this version or a newer one. @returns how many there are, and how many do. */
+/** Waits until every live process screens with this version or a newer one. @returns how many processes there are, and how many do. */
 export async function waitForProcesses(
   sql: Sql,
   version: bigint,

@@ -1,4 +1,4 @@
-// All routes, in plain sight.
+// Registers every route of the service.
 import type { FastifyInstance } from 'fastify'
 import { type AdminAccess, adminGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
@@ -46,7 +46,7 @@ import { priorityOf } from './route-priorities.ts'
 import { registerGuides } from './site/guides.ts'
 import { registerWebAssets } from './site/web-pages.ts'
 
-/** What the routes are given. */
+/** The dependencies of all routes. */
 export type AppNeeds = Health & {
   settings: CompleteSettings
   log: Log
@@ -61,9 +61,9 @@ export type AppNeeds = Health & {
   portal: PortalRoutes
   merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
-  /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
+  /** Real time, which merchants' clocks follow; `clock` is business time, which a sandbox may move ahead. */
   wallClock: Clock
-  /** Absent where time cannot be moved. */
+  /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
   remittance: Pick<RemittanceSystem, 'register'>
@@ -73,7 +73,7 @@ export type AppNeeds = Health & {
   deliveryAdmin: ResendNeeds
 }
 
-/** Of the others the card specification says how an error looks. */
+/** Admin paths whose errors carry a code. The card specification fixes the error format of the others. */
 const codedAdminPaths = [
   'audit',
   'deliveries',
@@ -138,7 +138,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   return app
 }
 
-/** For a port that only the monitoring of the deployment reaches. */
+/** Health and metrics on METRICS_PORT, for monitoring only. */
 export function openMonitoring(
   system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
 ): FastifyInstance {
@@ -149,7 +149,7 @@ export function openMonitoring(
   return app
 }
 
-/** Whoever has no key is told apart by address. */
+/** Limits the rate of unauthenticated requests by address. */
 function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
   const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']

@@ -1,4 +1,4 @@
-// What everything else stands on: the databases, the clocks, the simulators that follow them, and the card gateways.
+// The foundation of the system: databases, clocks, the simulators that follow them, and card gateways.
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -10,17 +10,17 @@ import { simulatorsOf } from './cards/card-gateways.ts'
 import type { Outside } from './upstreams.ts'
 
 export type Foundation = {
-  /** For requests. */
+  /** The pool for requests. */
   db: Database
-  /** For workers, whose long statements would keep requests waiting; the same one in a process that has no workers. */
+  /** The pool for workers, whose long statements would delay requests; the same pool in a process without workers. */
   workDb: Database
-  /** By the names under which metrics tell of them. */
+  /** The pools by their names in metrics. */
   databases: Readonly<Record<string, Database>>
-  /** Absent where nothing is simulated. */
+  /** Absent if nothing is simulated. */
   simulators: Simulators | undefined
-  /** Absent where time cannot be moved. */
+  /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
-  /** The time of business. */
+  /** Business time. */
   clock: Clock
   gatewayFor: GatewayFor
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// What each room knows, brought together for the overview of admins.
+// Collects the parts of the admin overview from the modules that provide them.
 import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
@@ -17,7 +17,7 @@ const shown: OverviewNeeds['shown'] = {
   rates: { schema: ratesState, example: exampleRatesState },
 }
 
-/** @param needs.wallClock the time by which processes tell that they are there. */
+/** @param needs.wallClock real time, which process heartbeats are dated with. */
 export function overviewOf(needs: {
   settings: CompleteSettings
   remittance: RemittanceSystem

@@ -1,5 +1,5 @@
-// What every route is worth while there is too much to do. One that is not here cannot be registered: nobody forgets to
-// decide, and nothing gets a rank by chance.
+// The priority of every route under overload. A route that is missing here cannot be registered, so that each priority is a
+// decision.
 import type { Priority } from '../platform/http/load-shedding.ts'
 
 const admin = '/api/v1/admin'
@@ -10,11 +10,11 @@ const remittance = '/api/v1/remittance'
 const testCallback = '/api/v1/test/test-callback'
 const checkout = `${payment}/:transaction_uuid`
 
-/** By method and path, as they are registered. */
+/** Routes by method and path, as registered. */
 export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
   always: ['GET /livez', 'GET /readyz', 'GET /metrics'],
 
-  // Payers on their way through a payment, and what operators report: a payout may be settled by it.
+  // Payers in the middle of a payment, and operators' callbacks, which may resolve a payout.
   charge: [
     `GET ${checkout}`,
     `GET ${checkout}/progress`,
@@ -36,7 +36,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     'POST /api/v1/operator-callbacks/:environment/:operator/:token',
   ],
 
-  // Money that is asked for, or given back; and what stops harm: a pause, a suspension, a new key.
+  // Requests that start or return a payment or transfer, and those that prevent harm: a pause, a suspension, a new key.
   order: [
     `POST ${payment}/orders`,
     `POST ${links}`,
@@ -70,7 +70,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `PUT ${merchant}/whitelist`,
   ],
 
-  // One thing, read by who waits for it.
+  // A single item that somebody is waiting for.
   status: [
     `POST ${payment}/status`,
     `GET ${links}/:code`,
@@ -90,7 +90,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `DELETE ${merchant}/session`,
   ],
 
-  // Lists, files, and everything people look at or set without haste.
+  // Lists, files, and whatever is looked at or set without urgency.
   list: [
     `GET ${links}`,
     'GET /pl/:code/qr.svg',
@@ -163,7 +163,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     ]),
   ],
 
-  // What only a trial needs.
+  // Used for testing only.
   test: [
     `POST ${testCallback}`,
     `DELETE ${testCallback}/clear`,
@@ -187,10 +187,10 @@ const priorityByRoute = new Map(
   ),
 )
 
-/** @throws when nobody has said what the route is worth. */
+/** @throws Error if the route has no priority. */
 export function priorityOf(method: string, url: string): Priority {
   const route = `${method === 'HEAD' ? 'GET' : method} ${url}`
   const priority = priorityByRoute.get(route)
-  if (!priority) throw new Error(`server/composition/route-priorities.ts does not say what ${route} is worth`)
+  if (!priority) throw new Error(`server/composition/route-priorities.ts has no priority for ${route}`)
   return priority
 }

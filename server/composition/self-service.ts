@@ -1,4 +1,4 @@
-// Merchant self-service, built from what several rooms give: merchants may not import webhooks, so those are passed in.
+// Builds merchant self-service. Webhook functions are passed in, because merchants must not import webhooks.
 
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { Settings } from '../config/settings.ts'
@@ -15,18 +15,18 @@ import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/del
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import type { Outside } from './upstreams.ts'
 
-/** How long a test event under way may go on when the system is stopped. */
+/** How long a test event in flight may continue when the system stops. */
 const patienceMs = 5_000
-/** Ten test events at once, then one every six seconds. */
+/** Allows ten test events at once, then one every six seconds. */
 const testEvents = { perSecond: 1 / 6, burst: 10 }
 
 export type SelfService = {
   routes: SelfServiceRoutes
-  /** Waits until `served`, the end of all requests; what test events still hang on then is broken off. */
+  /** Waits for `served`, the end of all requests; test events still in flight after the grace period are aborted. */
   close(served: Promise<unknown>): Promise<void>
 }
 
-/** @param needs.wake tells the workers that there is something to deliver. */
+/** @param needs.wake tells the workers that there is a webhook to deliver. */
 export function openSelfService(
   needs: {
     outside: Outside

@@ -1,4 +1,4 @@
-// Builds the whole server from its settings, by hand, and passes each part what it needs.
+// Builds the whole server from its settings, without a framework: each part is passed what it needs.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from '../admin/health.ts'
@@ -27,7 +27,7 @@ import { startWorkers, type Workers } from './workers.ts'
 export type System = AppNeeds & {
   remittance: RemittanceSystem
   app: FastifyInstance
-  /** Says so at /readyz for DRAIN_SECONDS, then stops taking requests, finishes what is in flight, stops the workers, closes the database. */
+  /** Reports not ready for DRAIN_SECONDS, then stops accepting requests, finishes those in flight, stops workers and closes the database. */
   close(): Promise<void>
 }
 
@@ -35,9 +35,9 @@ export type SystemOptions = {
   role?: Role
   clock?: Clock
   log?: Log
-  /** Those of openRetainedSecrets; without, what the database keeps is not known. */
+  /** Secrets from openRetainedSecrets; without them, rows written with retired keys cannot be verified. */
   secrets?: Secrets
-  /** Whom it talks to, where that is not the network. */
+  /** Replacements for the network connections, as the simulation passes. */
   outside?: Outside
 }
 
@@ -87,7 +87,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
 type Needs = {
   settings: CompleteSettings
   role: Role
-  /** Real time, also where the time of business was moved. */
+  /** Real time, even if business time was moved. */
   wallClock: Clock
   outside: Outside
   log: Log
@@ -95,7 +95,7 @@ type Needs = {
   foundation: Foundation
 }
 
-/** Cards, remittance, self-service and their workers: what the routes are given, and what must be closed. */
+/** Builds cards, remittance, self-service and their workers. */
 function openServices({ settings, role, wallClock, outside, log, secrets, foundation }: Needs) {
   const { db, workDb, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
@@ -144,7 +144,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
 
 type Services = ReturnType<typeof openServices>
 
-/** What tells of this process and of the whole: to monitors, to admins, and to the other processes. */
+/** Builds what reports on the process and the system: health, metrics, overview and heartbeat. */
 function openWatch(
   { settings, role, wallClock, log, foundation }: Needs,
   { remittance, workers }: Services,

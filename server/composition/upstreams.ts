@@ -1,5 +1,4 @@
-// Everybody the server talks to, each opened from the settings. Whoever runs the server on something else, as the
-// simulation does, gives other ones.
+// The connections that the server opens to the outside. The simulation passes replacements for them.
 import { openOperator } from '../adapters/mobile-money/open.ts'
 import { openRateProvider } from '../adapters/rates/open.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -11,7 +10,7 @@ export type Outside = {
   openGateways: typeof openGateways
   openOperator: typeof openOperator
   openRateProvider: typeof openRateProvider
-  /** For the servers of merchants. */
+  /** For webhooks to merchants' servers. */
   openOutbound: typeof openOutbound
 }
 

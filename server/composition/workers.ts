@@ -1,5 +1,5 @@
-// What a process that works does in the background, besides the workers of remittance: webhooks, card payments, counts, and
-// what is kept for a while only.
+// Starts the background workers of a process, besides those of remittance: webhooks, card payments, counters and the deletion of
+// expired data.
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -23,7 +23,7 @@ export type WorkerNeeds = {
   outside: Outside
   db: Database
   clock: Clock
-  /** For what follows no sandbox: the signatures of webhooks, and what merchants are shown of their requests. */
+  /** Real time: for webhook signatures, and the request log that merchants see. */
   wallClock: Clock
   log: Log
   secrets: Secrets
@@ -32,12 +32,12 @@ export type WorkerNeeds = {
 
 export type Workers = {
   readonly loops: readonly Loop[]
-  /** Has every worker look now, instead of when its pause is over. */
+  /** Makes every worker run now instead of after its pause. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** @param loops those that run already, to be woken and stopped with the others. */
+/** @param loops workers that run already, to be woken and stopped with the others. */
 export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   const { settings, outside, db, clock, wallClock, log, secrets, gatewayFor } = needs
   const wake = () => {
@@ -58,7 +58,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     startDeliveries(deliveries),
     ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
-    ...startForgetting(needs),
+    ...startCleanup(needs),
   )
   return {
     loops,
@@ -70,8 +70,8 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   }
 }
 
-/** What is promised for a while is deleted after it. */
-function startForgetting({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
+/** Starts the workers that delete data past its retention. */
+function startCleanup({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
   const idleMs = 45_000
   return [
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs }, () =>

@@ -1,11 +1,11 @@
-// Whom a deployment calls for its merchants, by its settings.
+// Which networks a deployment may call for its merchants, derived from its settings.
 import type { OutboundOptions } from '../platform/network/outbound.ts'
 import { isLoopbackHost } from '../platform/network/public-address.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * A sandbox that only its own machine can reach may call that machine and its network: a developer's server is there. One
- * that listens for others may not, or anybody who signs up would read its private network through it.
+ * A sandbox that listens on loopback may call its own machine and network, where the developer's server is. A sandbox that
+ * others can reach may not, because anyone who signs up could use it to read that private network.
  */
 export function outboundOptions({
   production,

@@ -14,13 +14,13 @@ function fileOf(content: string): string {
   return path
 }
 
-test('a setting may be a file, whose last line break is no part of it', () => {
+test('a setting can be read from a file, without the final line break', () => {
   const settings = readSettings({ MERCHANT_PREFIX_FILE: fileOf('GOMA\n'), PORT_FILE: fileOf('9999\r\n') })
   assert.equal(settings.MERCHANT_PREFIX, 'GOMA')
   assert.equal(settings.PORT, 9999)
 })
 
-test('a file that is missing, a value beside it and a bad value in it are named, all at once', () => {
+test('a missing file, a value beside it and an invalid value in it are all named at once', () => {
   const read = () =>
     readSettings({
       MASTER_KEY_FILE: join(directory, 'nothing'),

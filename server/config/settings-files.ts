@@ -1,10 +1,10 @@
-// A secret in the environment is shown by `docker inspect`, by crash reports and to every child. So each setting may be
-// given as NAME_FILE, the path of a file that holds it.
+// Reads settings from files: each setting may be given as NAME_FILE, a path. Unlike a secret in the environment, such a secret is
+// not visible to `docker inspect`, crash reports and child processes.
 import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>
 
-/** Replaces each NAME_FILE by NAME, and tells which could not be. @param names those of the settings. */
+/** Replaces each NAME_FILE by NAME and returns the faults. @param names the names of all settings. */
 export function withFiles(
   sources: Environment,
   names: readonly string[],
@@ -14,7 +14,7 @@ export function withFiles(
   for (const name of names) {
     const path = sources[`${name}_FILE`]
     if (!path) continue
-    if (sources[name]) faults.push(`${name}_FILE: must not be set beside ${name}`)
+    if (sources[name]) faults.push(`${name}_FILE: must not be set together with ${name}`)
     else
       try {
         environment[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')

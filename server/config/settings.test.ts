@@ -24,8 +24,8 @@ const production = {
   CARD_GATEWAY_PRODUCTION_SHARED_SECRET: 'cw==',
 }
 
-describe('settings', () => {
-  test('of an empty environment are those of a sandbox on loopback', () => {
+describe('the settings of a deployment', () => {
+  test('an empty environment means a sandbox on loopback', () => {
     expect(readSettings({})).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
@@ -36,11 +36,11 @@ describe('settings', () => {
     })
   })
 
-  test('that are empty count as unset', () => {
+  test('an empty variable counts as unset', () => {
     assert.equal(readSettings({ PORT: '', DATABASE_URL: '' }).PORT, 8080)
   })
 
-  test('that are malformed are all named at once, and no secret is repeated [S-57]', () => {
+  test('malformed settings are all named at once, without repeating secrets [S-57]', () => {
     const message = faultsOf({
       PORT: 'http',
       CHECKOUT_TTL_SECONDS: '5',
@@ -53,7 +53,7 @@ describe('settings', () => {
     assert.ok(!message.includes('too-secret'))
   })
 
-  test('a gateway needs all of its parts', () => {
+  test('a card gateway needs all of its settings', () => {
     assert.match(
       faultsOf({ CARD_GATEWAY_SANDBOX_URL: 'https://apitest.cybersource.com' }),
       /CARD_GATEWAY_SANDBOX_URL: needs/,
@@ -66,7 +66,7 @@ describe('settings', () => {
       { RATE_PROVIDER: 'exchangerate-api', RATE_PROVIDER_URL: 'https://rates.example/' },
       { url: 'https://rates.example', key: 'k1' },
     ],
-  ])('a rate provider is its name and our key there: %j', (environment, rates) => {
+  ])('a rate provider is configured by its name and key: %j', (environment, rates) => {
     expect(readSettings({ ...environment, RATE_PROVIDER_KEY: 'k1' }).rates).toEqual({
       provider: environment.RATE_PROVIDER,
       ...rates,
@@ -74,14 +74,14 @@ describe('settings', () => {
     assert.match(faultsOf(environment), /RATE_PROVIDER: needs RATE_PROVIDER_KEY/)
   })
 
-  test('parts of a rate provider that is not named are a fault; none at all are not', () => {
+  test('rate provider settings without a provider are refused, no settings at all are accepted', () => {
     assert.match(faultsOf({ RATE_PROVIDER_KEY: 'k1' }), /RATE_PROVIDER: must be set/)
     assert.match(faultsOf({ RATE_PROVIDER: 'fixer' }), /RATE_PROVIDER:/)
     assert.equal(readSettings({}).rates, undefined)
     assert.equal(readSettings(production).rates, undefined)
   })
 
-  test('of production are accepted when whole', () => {
+  test('complete production settings are accepted', () => {
     expect(readSettings(production)).toMatchObject({ production: true, HOST: '0.0.0.0' })
   })
 
@@ -97,7 +97,7 @@ describe('settings', () => {
       assert.ok(message.includes(`${name}:`), name)
   })
 
-  test('production tells what is malformed and what is missing in the same round, each once', () => {
+  test('malformed and missing production settings are reported together, once each', () => {
     const read = () =>
       readSettings({
         LIKUTA_ENV: 'production',
@@ -120,7 +120,7 @@ describe('settings', () => {
     })
   })
 
-  test('tokens have a name and an owner, who is the name where none is given', () => {
+  test('an admin token has a name and an owner, who has the same name by default', () => {
     const ADMIN_TOKENS = 'amina:0123456789abcdef,phone@amina:abcdef0123456789'
     expect(readSettings({ ADMIN_TOKENS }).ADMIN_TOKENS).toEqual([
       { name: 'amina', owner: 'amina', token: '0123456789abcdef' },
@@ -133,10 +133,10 @@ describe('settings', () => {
       ADMIN_TOKENS: 'laptop@Grace:0123456789abcdef,phone@grace :0123456789abcdeg',
     })
     expect(twice?.map(({ owner }) => owner)).toEqual(['grace', 'grace'])
-    assert.match(named('a:0123456789abcdef,b:0123456789abcdef'), /each name has a token of its own/)
+    assert.match(named('a:0123456789abcdef,b:0123456789abcdef'), /every token must be different/)
     assert.match(
       named('a@b:0123456789abcdef,a@c:0123456789abcdeg'),
-      /ADMIN_TOKENS: a name belongs to one owner/,
+      /ADMIN_TOKENS: a name must not have two owners/,
     )
   })
 
@@ -155,7 +155,7 @@ describe('settings', () => {
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
     [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
     [{ ADMIN_TOKENS: 'phone@amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
-  ])('production refuses %j [S-19]', (change, fault) => {
+  ])('production refuses the settings %j [S-19]', (change, fault) => {
     assert.match(faultsOf({ ...production, ...change }), fault)
   })
 })

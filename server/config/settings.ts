@@ -1,10 +1,10 @@
-// The settings of a deployment, read from its environment and checked together. Each variable by itself is in variables.ts.
+// The settings of a deployment, read from the environment and checked together. Each variable is defined in variables.ts.
 import type { OperatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateSettingsSchema } from '../adapters/rates/rate-settings.ts'
 import { withFiles } from './settings-files.ts'
 import { settingNames, type Variables, variables } from './variables.ts'
 
-/** What a process does: serve requests, work, or both. */
+/** The role of a process: serve requests (`api`), run workers (`worker`), or both (`all`). */
 export type Role = 'all' | 'api' | 'worker'
 
 export type GatewaySettings = {
@@ -19,11 +19,11 @@ export type Settings = Omit<Variables, 'HOST'> & {
   production: boolean
   gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
   operators: { sandbox?: OperatorConnections; production?: OperatorConnections }
-  /** Undefined where nothing is set: cards need no rates. */
+  /** Undefined if no provider is configured, because cards need no rates. */
   rates: RateSettings | undefined
 }
 
-/** Settings of a deployment that lacks nothing: what production must be told and a sandbox fills in by itself. */
+/** Complete settings: production must configure these, a sandbox generates them. */
 export type CompleteSettings = Settings & {
   DATABASE_URL: string
   MASTER_KEY: string
@@ -32,7 +32,7 @@ export type CompleteSettings = Settings & {
 }
 
 export class InvalidSettings extends Error {
-  /** Each begins with the name of its setting. */
+  /** Each starts with the name of its setting. */
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
@@ -44,7 +44,7 @@ export class InvalidSettings extends Error {
 
 /**
  * Reads the environment, and the files that variables such as MASTER_KEY_FILE name. An empty variable counts as unset.
- * @throws InvalidSettings naming every fault at once.
+ * @throws InvalidSettings with every fault.
  */
 export function readSettings(variablesSet: Record<string, string | undefined>): Settings {
   const { environment, faults } = withFiles(variablesSet, settingNames)
@@ -64,7 +64,7 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
   if (production) {
-    // A value that is malformed already is not missing, too.
+    // A malformed value is not also reported as missing.
     const named = new Set(faults.map(settingOf))
     faults.push(
       ...productionFaults(read, { gateways, rates }).filter((fault) => !named.has(settingOf(fault))),
@@ -91,7 +91,7 @@ function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: stri
   if (parts.url === undefined) return {}
   const { url, merchantId, keyId, sharedSecret } = parts
   if (!merchantId || !keyId || !sharedSecret) {
-    faults.push(`CARD_GATEWAY_${name}_URL: needs _MERCHANT_ID, _KEY_ID and _SHARED_SECRET beside it`)
+    faults.push(`CARD_GATEWAY_${name}_URL: also needs _MERCHANT_ID, _KEY_ID and _SHARED_SECRET`)
     return {}
   }
   return { [name.toLowerCase()]: { url, merchantId, keyId, sharedSecret } }
@@ -100,17 +100,18 @@ function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: stri
 function ratesOf(read: Variables, faults: string[]): RateSettings | undefined {
   const { RATE_PROVIDER: provider, RATE_PROVIDER_URL: url, RATE_PROVIDER_KEY: key } = read
   if (provider === undefined) {
-    if (url || key) faults.push('RATE_PROVIDER: must be set beside RATE_PROVIDER_URL or RATE_PROVIDER_KEY')
+    if (url || key)
+      faults.push('RATE_PROVIDER: must be set together with RATE_PROVIDER_URL and RATE_PROVIDER_KEY')
     return undefined
   }
   if (!key) {
-    faults.push('RATE_PROVIDER: needs RATE_PROVIDER_KEY beside it')
+    faults.push('RATE_PROVIDER: also needs RATE_PROVIDER_KEY')
     return undefined
   }
   return rateSettingsSchema.parse({ provider, url, appId: key, key })
 }
 
-/** What sandbox fills in and production must be told. */
+/** Faults of settings that a sandbox generates and production must configure. */
 function productionFaults(
   read: Variables,
   { gateways, rates }: Pick<Settings, 'gateways' | 'rates'>,
@@ -118,22 +119,22 @@ function productionFaults(
   const faults: string[] = []
   if (!read.MASTER_KEY) faults.push('MASTER_KEY: must be set in production')
   if (!read.DATABASE_URL)
-    faults.push('DATABASE_URL: must be set in production (the embedded database is for trying)')
+    faults.push('DATABASE_URL: must be set in production (the embedded database is for sandboxes)')
   if (!read.ADMIN_TOKENS) faults.push('ADMIN_TOKENS: must be set in production')
   if (read.ADMIN_TOKENS?.some(({ token }) => token.length < 32))
-    faults.push('ADMIN_TOKENS: tokens have at least 32 characters in production')
+    faults.push('ADMIN_TOKENS: tokens must have at least 32 characters in production')
   if (!gateways.production)
-    faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
+    faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for sandboxes)')
   if (gateways.production?.url.startsWith('http:'))
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
   for (const [operator, { url }] of Object.entries(read.OPERATORS_PRODUCTION ?? {}))
     if (url.startsWith('http:'))
       faults.push(`OPERATORS_PRODUCTION: ${operator}.url: must be https in production`)
   if (read.SCREENING_URL?.startsWith('http:') && read.SCREENING_KEY)
-    faults.push('SCREENING_URL: must be https where SCREENING_KEY goes along')
+    faults.push('SCREENING_URL: must be https if SCREENING_KEY is set')
   if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
-  if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: is 1 in production')
+  if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: must be 1 in production')
   return faults
 }

@@ -4,7 +4,7 @@ import { settingNames } from './variables.ts'
 
 const textsOf = (environment: Record<string, string>) => unknownSettings(environment).map(unknownSettingText)
 
-describe('variables that are no settings', () => {
+describe('variables that are not settings', () => {
   test.each([
     ['PORTT', 'PORT'],
     ['PROT', 'PORT'],
@@ -13,19 +13,19 @@ describe('variables that are no settings', () => {
     ['MASTERKEY_FILE', 'MASTER_KEY'],
     ['CARD_GATEWAY_PRODUCTION_SHARED_SECRETS', 'CARD_GATEWAY_PRODUCTION_SHARED_SECRET'],
     ['LIKUTA_DATADIR', 'LIKUTA_DATA_DIR'],
-  ])('%s is told with %s, which is near', (name, nearest) => {
+  ])('the unknown variable %s is reported with the similar setting %s', (name, nearest) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
     expect(textsOf({ [name]: 'x' })).toEqual([`${name}: is not a setting, did you mean ${nearest}?`])
   })
 
-  test('are told when they begin like ours, even where none is near', () => {
+  test('an unknown variable with our prefix is reported even if no setting is similar', () => {
     expect(textsOf({ LIKUTA_COLOUR: 'blue', LIKUTA_BANNER: 'on' })).toEqual([
       'LIKUTA_BANNER: is not a setting (docs/settings.md lists them)',
       'LIKUTA_COLOUR: is not a setting (docs/settings.md lists them)',
     ])
   })
 
-  test('are not told when they are settings, are empty, or belong to others', () => {
+  test("settings, empty variables and other programs' variables are not reported", () => {
     const settings = settingNames.flatMap((name) => [name, `${name}_FILE`])
     const ofOthers = [
       ...[

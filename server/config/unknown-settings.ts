@@ -1,15 +1,15 @@
-// Variables that look like settings of ours and are none: a misspelt PORT leaves the service on another port than was meant.
+// Finds environment variables that look like misspelt settings: a misspelt PORT would leave the service on the default port.
 import { settingNames } from './variables.ts'
 
 export type UnknownSetting = { name: string; nearest: string | undefined }
 
-/** Read by programs that call the service, such as the examples; not by the service. */
+/** Read by programs that call the service, such as the examples, but not by the service. */
 const ofCallers = ['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_CALLBACK_SECRET']
 
-/** What Kubernetes puts into each container about the services beside it, whose names may begin like ours. */
+/** Variables that Kubernetes adds to each container about other services, whose names may start with our prefix. */
 const ofKubernetes = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/
 
-/** Variables that begin like ours, or differ from a setting by a letter or two, in the order of their names. */
+/** Returns variables with our prefix, and those that differ from a setting by a letter or two, sorted by name. */
 export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
   const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`), ...ofCallers])
   return Object.entries(environment)
@@ -19,12 +19,12 @@ export function unknownSettings(environment: Record<string, string | undefined>)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Said to whoever has set it. */
+/** Returns the warning for the person who set the variable. */
 export function unknownSettingText({ name, nearest }: UnknownSetting): string {
   return `${name}: is not a setting${nearest === undefined ? ' (docs/settings.md lists them)' : `, did you mean ${nearest}?`}`
 }
 
-/** Short names are near many others: HOME is no misspelt HOST. */
+/** Allows short names less difference, because they resemble many others: HOME is not a misspelt HOST. */
 const mostLetters = (name: string) => (name.length < 8 ? 1 : 2)
 
 function nearestSetting(name: string): string | undefined {
@@ -36,7 +36,7 @@ function nearestSetting(name: string): string | undefined {
   return near[0]?.setting
 }
 
-/** How many letters are missing, too many, other ones or swapped with the next one. */
+/** Counts the letters that are missing, added, replaced or swapped with the next one. */
 function lettersBetween(a: string, b: string): number {
   let [before, previous]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {

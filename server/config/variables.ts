@@ -1,4 +1,4 @@
-// The variables a deployment is set by: the name, the rule and the meaning of each. `docs/settings.md` is printed from it.
+// The environment variables of a deployment: name, rule and meaning of each. `docs/settings.md` is generated from this table.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -41,45 +41,57 @@ const connections = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Name, rule and meaning of each variable; a default is what the variable would have said. */
+/** Name, rule and meaning of each variable. A default is written as the variable's value would be. */
 export const variables = {
-  LIKUTA_ENV: [z.enum(['sandbox', 'production']).default('sandbox'), 'Which rules this deployment lives by'],
+  LIKUTA_ENV: [
+    z.enum(['sandbox', 'production']).default('sandbox'),
+    'Whether this deployment runs in sandbox or production mode',
+  ],
   PORT: [port.default(8080), 'Port of the API'],
   HOST: [
     z.string().optional(),
-    'Address to listen on; 127.0.0.1, in production 0.0.0.0. A sandbox calls private addresses for its merchants only while this is loopback',
+    'Address to listen on; 127.0.0.1, in production 0.0.0.0. A sandbox sends webhooks to private addresses only if this is loopback',
   ],
   METRICS_PORT: [
     port.optional(),
-    'A port of its own for /metrics, /livez and /readyz, which a process that only works (--role worker) has nowhere else',
+    'Separate port for /metrics, /livez and /readyz; a process that only runs workers (--role worker) has no other',
   ],
-  BASE_URL: [httpUrl.optional(), 'Address customers and merchants use; http://localhost:<PORT>'],
+  BASE_URL: [
+    httpUrl.optional(),
+    'Public URL of the service for customers and merchants; http://localhost:<PORT>',
+  ],
   DATABASE_URL: [
     z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'a postgres:// URL')
       .optional(),
-    'PostgreSQL 15 or newer; unset: an embedded one',
+    'PostgreSQL 15 or newer; unset: embedded PostgreSQL',
   ],
   DRAIN_SECONDS: [
     seconds(0, 60).default(0),
-    'How long an api process that was told to stop serves on while /readyz says 503, so that a proxy turns away from it first',
+    'How long a stopping process keeps serving requests while /readyz returns 503, so that load balancers stop using it first',
   ],
   LIKUTA_DATA_DIR: [
     z.string().min(1).default('.likuta'),
-    'Where the embedded database and generated secrets live',
+    'Directory of the embedded database and generated secrets',
   ],
-  MASTER_KEY: [masterKey.optional(), 'Seals secrets at rest: 32 bytes in Base64; generated in sandbox'],
+  MASTER_KEY: [
+    masterKey.optional(),
+    'Key that encrypts secrets at rest: 32 bytes in Base64; generated in sandbox',
+  ],
   MASTER_KEY_PREVIOUS: [
     masterKey.optional(),
-    'Another master key, which opens and seals nothing: while MASTER_KEY is being replaced',
+    'Second master key during a key rotation: it decrypts, but encrypts nothing',
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Who may use the admin API: name@owner:token[,name@owner:token], where the owner is the person (name:token: the owner is the name) and rules of two people compare owners; tokens of 16 characters or more, in production of 32; generated in sandbox',
+    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (for name:token, the name), and rules that require two people compare owners. Tokens have at least 16 characters, in production 32; generated in sandbox',
   ],
-  ADMIN_ALLOWED_NETWORKS: [networks.default(['127.0.0.0/8', '::1/128']), 'Networks the admin API answers to'],
-  TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For is believed'],
+  ADMIN_ALLOWED_NETWORKS: [
+    networks.default(['127.0.0.0/8', '::1/128']),
+    'Networks that may call the admin API',
+  ],
+  TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For header is trusted'],
   TRANSACTION_PREFIX: [
     z
       .string()
@@ -94,85 +106,91 @@ export const variables = {
       .default('LKT'),
     'Prefix of merchant_code',
   ],
-  CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'Life of a checkout link'],
+  CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'How long a checkout link can be paid'],
   SANDBOX_PORT: [port.default(8090), 'Port of the simulators'],
   CARD_GATEWAY_SANDBOX_URL: [httpUrl.optional(), 'Card gateway for sandbox merchants; unset: our simulator'],
-  CARD_GATEWAY_SANDBOX_MERCHANT_ID: [z.string().optional(), 'Our merchant id there'],
-  CARD_GATEWAY_SANDBOX_KEY_ID: [z.string().optional(), 'Key id there'],
-  CARD_GATEWAY_SANDBOX_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
+  CARD_GATEWAY_SANDBOX_MERCHANT_ID: [z.string().optional(), 'Our merchant id at that gateway'],
+  CARD_GATEWAY_SANDBOX_KEY_ID: [z.string().optional(), 'Our key id at that gateway'],
+  CARD_GATEWAY_SANDBOX_SHARED_SECRET: [z.string().optional(), 'Our shared secret at that gateway, in Base64'],
   CARD_GATEWAY_PRODUCTION_URL: [
     httpUrl.optional(),
-    'Card gateway for production merchants; unset: none are served',
+    'Card gateway for production merchants; unset: production merchants are refused',
   ],
-  CARD_GATEWAY_PRODUCTION_MERCHANT_ID: [z.string().optional(), 'Our merchant id there'],
-  CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Key id there'],
-  CARD_GATEWAY_PRODUCTION_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
-  CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
+  CARD_GATEWAY_PRODUCTION_MERCHANT_ID: [z.string().optional(), 'Our merchant id at that gateway'],
+  CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Our key id at that gateway'],
+  CARD_GATEWAY_PRODUCTION_SHARED_SECRET: [
+    z.string().optional(),
+    'Our shared secret at that gateway, in Base64',
+  ],
+  CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'Time-out of one call to the gateway'],
   RATE_PROVIDER: [
     z.enum(rateProviders).optional(),
-    `Who tells exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production nobody`,
+    `Provider of exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production none`,
   ],
-  RATE_PROVIDER_URL: [httpUrl.optional(), "Where its API begins; unset: the provider's own address"],
-  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key there'],
-  INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
+  RATE_PROVIDER_URL: [httpUrl.optional(), "Base URL of its API; unset: the provider's public one"],
+  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key at the provider'],
+  INQUIRY_AFTER_SECONDS: [
+    seconds(1, 3600).optional(),
+    'Delay before the first inquiry about a charge with an unknown outcome; 60, in sandbox 5',
+  ],
   INQUIRY_HORIZON_SECONDS: [
     seconds(1, 86_400).optional(),
-    'When a charge the gateway does not know is taken back; 900, in sandbox 60',
+    'Age at which a charge that the gateway does not find is abandoned and reversed; 900, in sandbox 60',
   ],
   OPERATORS_SANDBOX: [
     connections.optional(),
-    'Mobile-money operators for sandbox merchants: JSON, a connection each (docs/operators.md); unset: our simulators',
+    'Mobile-money operators for sandbox merchants: JSON, one connection each (docs/operators.md); unset: our simulators',
   ],
   OPERATORS_PRODUCTION: [
     connections.optional(),
     'Mobile-money operators for production merchants; unset: no transfers for them',
   ],
-  OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to an operator may take'],
+  OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'Time-out of one call to an operator'],
   OPERATOR_INQUIRY_AFTER_SECONDS: [
     seconds(1, 3600).optional(),
-    'First question about a payout without a final word; 60, in sandbox 10',
+    'Delay before the first inquiry about a payout with an unknown outcome; 60, in sandbox 10',
   ],
   OPERATOR_INQUIRY_HORIZON_SECONDS: [
     seconds(1, 86_400).optional(),
-    'When a payout the operator does not know is sent again, under its reference; 900, in sandbox 60',
+    'Age at which a payout that the operator does not find is sent again with the same reference; 900, in sandbox 60',
   ],
   SCREENING_URL: [
     httpUrl.optional(),
-    'A yente or OpenSanctions server that screens names for production merchants; unset: our matcher over imported lists',
+    'A yente or OpenSanctions server that screens names for production merchants; unset: our own matcher with imported lists',
   ],
-  SCREENING_KEY: [z.string().optional(), 'API key there'],
+  SCREENING_KEY: [z.string().optional(), 'API key at the screening server'],
   SCREENING_DATASET: [
     z
       .string()
       .regex(/^[a-z0-9_]{1,64}$/)
       .default('default'),
-    'Which of its collections',
+    'Dataset of the screening server to search',
   ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
-  RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
-  RATE_LIMIT_BURST: [factor.default(400), 'How many of them may come at once'],
-  RATE_LIMIT_PAGES_PER_SECOND: [factor.default(50), "Requests a second of one address to customers' pages"],
+  RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests per second and merchant, in each process'],
+  RATE_LIMIT_BURST: [factor.default(400), 'Largest burst of requests per merchant'],
+  RATE_LIMIT_PAGES_PER_SECOND: [factor.default(50), 'Requests per second and address to checkout pages'],
   RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: [
     factor.default(200),
-    'Requests a second of one address to the test receiver',
+    'Requests per second and address to the test receiver',
   ],
   MAX_REQUESTS_IN_FLIGHT: [
     factor.default(2048),
-    'Requests a process serves at once; what is worth less than a charge is refused before (docs/operations.md)',
+    'Requests that a process serves at once; requests of lower priority than a charge are refused earlier (docs/operations.md)',
   ],
   SIGN_UP: [
     z.enum(['on', 'off']).optional(),
-    'Whether strangers may become sandbox merchants; on, in production off',
+    'Whether anyone may sign up as a sandbox merchant; on, in production off',
   ],
-  RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins a second of one address, for each process'],
-  RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups an hour of one address, for each process'],
-  LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],
+  RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
+  RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
+  LOG_LEVEL: [z.enum(logLevels).default('info'), 'Lowest level of log lines on standard error'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
-/** What each variable is once it was read. */
+/** The parsed value of each variable. */
 export type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
 
-/** Every setting, without those that name a file. */
+/** The names of all settings, without the `_FILE` variants. */
 export const settingNames: readonly string[] = Object.keys(variables)
 
 function jsonOrUndefined(text: string): unknown {
@@ -187,7 +205,7 @@ function isNetwork(text: string): boolean {
   return isIP(text) > 0 || ipaddr.isValidCIDR(text)
 }
 
-/** The reference of all variables, as Markdown. */
+/** Renders the reference of all settings as Markdown. */
 export function settingsReference(): string {
   const rows = Object.entries(variables).map(([name, [rule, meaning]]) => {
     const fallback = (rule as z.ZodType).safeParse(undefined).data
@@ -198,8 +216,8 @@ export function settingsReference(): string {
   return [
     '# Settings',
     '',
-    'Environment variables. An empty one counts as unset. Each may be given as a file instead, by its name and `_FILE`:',
-    '`MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is no part of the value.',
+    'Environment variables. An empty variable counts as unset. Each setting may be read from a file instead, named by its name and `_FILE`:',
+    '`MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is not part of the value.',
     '',
     '| name | default | meaning |',
     '|---|---|---|',

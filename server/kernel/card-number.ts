@@ -1,6 +1,6 @@
-// Finds what may be the number of a card in a text: 12 to 19 digits of any numerals that pass Luhn, with up to three other
-// signs between two of them. Digits written together belong together, unless those of a known card scheme stand among
-// them (card-schemes.ts). The work is linear in the text.
+// Finds and removes what may be card numbers in a text: 12 to 19 digits of any script that pass Luhn, with up to three other
+// characters between two digits. Adjacent digits count as one number, unless a number of a known card scheme is inside them
+// (card-schemes.ts). Runs in time linear in the text.
 import { cardLengths } from './card-schemes.ts'
 
 const fewestDigits = 12
@@ -9,13 +9,13 @@ const mostBetween = 3
 const digitOrLetter = /[\p{L}\p{N}]/u
 const decimalDigit = /\p{Nd}/u
 
-/** The day and second in an id of ours are not the digits of a card. */
+/** Transaction ids are skipped: the date and time in them are not digits of a card. */
 const transactionId = /(?<![\p{L}\p{N}])[A-Z0-9]{1,10}-20\d{6}-\d{6}-[A-Z0-9]{8}(?![\p{L}\p{N}])/gu
 
-/** Digits written together: where they begin and end in the text, and which they are and where each begins. */
+/** A run of adjacent digits: its bounds in the text, the digits, and the position of each. */
 type Run = { start: number; end: number; digits: number[]; starts: number[] }
 
-/** The text with one `***` for the digits of each, from its first to its last. */
+/** Replaces each card number, from its first digit to its last, with `***`. */
 export function withoutCardNumbers(text: string): string {
   let shown = ''
   let copied = 0
@@ -34,14 +34,14 @@ function cardNumbersIn(text: string): Span[] {
   const spans = groupsOf(text).flatMap((group) => [...numbersOfRuns(group), ...numbersWithinRuns(group)])
   for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
     const before = found.at(-1)
-    // Two that overlap are covered as one.
+    // Two numbers that overlap are masked as one.
     if (before && start < before.end) before.end = Math.max(before.end, end)
     else found.push({ start, end })
   }
   return found
 }
 
-/** Those that consist of whole runs. */
+/** Finds numbers that consist of whole runs. */
 function numbersOfRuns(group: readonly Run[]): Span[] {
   return group.flatMap((run, first) => {
     const last = lastOfNumber(group, first)
@@ -50,8 +50,8 @@ function numbersOfRuns(group: readonly Run[]): Span[] {
 }
 
 /**
- * Those of a known scheme that begin or end among other digits. Half of a phone number and half of the next are none:
- * what goes over several runs has four to six digits in each that lies between, as cards are written.
+ * Finds numbers of a known scheme that start or end inside a run. To avoid matching half of one phone number and half of the
+ * next, a number over several runs needs four to six digits in each run between, as cards are printed.
  */
 function numbersWithinRuns(group: readonly Run[]): Span[] {
   const digits = group.flatMap((run) => run.digits)
@@ -75,7 +75,7 @@ function numbersWithinRuns(group: readonly Run[]): Span[] {
 
 const isGroupOfCard = ({ digits }: Run) => digits.length >= 4 && digits.length <= 6
 
-/** Whether the digits from `first` to `last` pass Luhn. */
+/** Tells whether the digits from `first` to `last` pass Luhn. */
 function isChecked(digits: readonly number[], first: number, last: number): boolean {
   let sum = 0
   for (let at = last; at >= first; at -= 1) {
@@ -85,7 +85,7 @@ function isChecked(digits: readonly number[], first: number, last: number): bool
   return sum % 10 === 0
 }
 
-/** The last run of the longest number that begins with the run `first`. */
+/** Returns the last run of the longest number that starts with the run `first`. */
 function lastOfNumber(group: readonly Run[], first: number): number | undefined {
   const sums = luhnSums()
   let last: number | undefined
@@ -98,7 +98,7 @@ function lastOfNumber(group: readonly Run[], first: number): number | undefined 
   return last
 }
 
-/** By Luhn every second digit counts double, from the right: with each digit that is added, the others. So both sums are made. */
+/** Luhn doubles every second digit from the right, so each added digit changes which ones; both possible sums are kept. */
 function luhnSums() {
   let [even, odd] = [0, 0]
   let count = 0
@@ -116,7 +116,7 @@ function luhnSums() {
   }
 }
 
-/** Runs with so little between them that they may be one number. */
+/** Groups runs that are close enough to form one number. */
 function groupsOf(text: string): Run[][] {
   const groups: Run[][] = []
   let group: Run[] = []
@@ -145,7 +145,7 @@ function groupsOf(text: string): Run[][] {
   return group.length > 0 ? [...groups, group] : groups
 }
 
-/** Numerals stand in Unicode in tens, from zero to nine. */
+/** Returns the value of a digit in any script: Unicode orders the digits of each script from zero to nine. */
 function digitOf(sign: string): number | undefined {
   const code = sign.codePointAt(0)!
   if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : undefined

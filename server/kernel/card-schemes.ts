@@ -1,12 +1,11 @@
-// The first digits and the lengths that card schemes give their numbers, for finding one among other digits. One in ten
-// of all numbers passes Luhn, so only lengths in use count: with them an honest reference of 20 random digits is taken for
-// one that holds a card in about one case of six.
+// Prefixes and lengths of card schemes, to find a card number among other digits. One in ten numbers passes Luhn, so only lengths
+// in use are listed; even so, about one in six random references of 20 digits is taken to contain a card number.
 
-/** Numbers whose first digits are from `from` to `to`. */
+/** Numbers whose first digits are in the range `from` to `to`. */
 type Scheme = { from: number; to: number; lengths: readonly number[] }
 
 const schemes: readonly Scheme[] = [
-  // Visa, without the 13 digits that it has long ceased to give out.
+  // Visa, without 13 digits, a length it stopped issuing long ago.
   { from: 4, to: 4, lengths: [16, 19] },
   // Mastercard.
   { from: 51, to: 55, lengths: [16] },
@@ -36,7 +35,7 @@ const schemes: readonly Scheme[] = [
   { from: 5078, to: 5079, lengths: [16, 18, 19] },
 ]
 
-/** The lengths by the first four digits, so that finding them costs the same for each digit of a long text. */
+/** Lengths by the first four digits, so that a look-up costs the same at every digit of a long text. */
 const lengthsByPrefix: (readonly number[] | undefined)[] = Array.from({ length: 10_000 }, (_, prefix) => {
   const digits = String(prefix).padStart(4, '0')
   const isOf = ({ from, to }: Scheme) => {
@@ -46,7 +45,7 @@ const lengthsByPrefix: (readonly number[] | undefined)[] = Array.from({ length: 
   return schemes.find(isOf)?.lengths
 })
 
-/** The lengths that a number which begins at `first` of these digits may have; none where it is of no scheme. */
+/** Returns the lengths a number that starts at `first` may have; empty if no scheme has its prefix. */
 export function cardLengths(digits: readonly number[], first: number): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = [
     digits[first],

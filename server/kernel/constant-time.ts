@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares two texts in a time that tells nothing of where, or whether in length, they differ. */
+/** Compares two texts in a time that does not depend on where, or whether in length, they differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }

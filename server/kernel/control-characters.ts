@@ -1,4 +1,4 @@
-// Signs that no person types and no page shows, but spreadsheets, logs and terminals act upon.
+// Characters that people do not type and pages do not show, but that spreadsheets, logs and terminals interpret.
 
 /** C0 and C1 control characters, and the separators of lines and paragraphs. */
 const control = /[\p{Cc}\u2028\u2029]/u

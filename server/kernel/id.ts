@@ -1,9 +1,9 @@
-// Every identifier and secret is made here. All randomness of the server comes from this file.
+// Generates identifiers and secrets. All randomness of the server comes from this file.
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 
 const upperAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Without 0, O, 1, I and L, which people take for one another when they copy a code by eye. */
+/** Without 0, O, 1, I and L, which are easily confused when a code is copied by eye. */
 const easilyRead = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** Random text of [A-Z0-9], each character equally likely. */
@@ -32,12 +32,12 @@ export function randomKey(length: number): Uint8Array {
   return randomBytes(length)
 }
 
-/** A UUID that sorts by time of making. */
+/** A UUID that sorts by time of creation. */
 export function newId(): string {
   return randomUUIDv7()
 }
 
-/** A factor between 1 - spread and 1 + spread, to keep retries of many from falling together. */
+/** Returns a factor between 1 - spread and 1 + spread, so that many retries do not happen at the same time. */
 export function jitter(spread: number): number {
   return 1 - spread + (randomInt(1_000_001) / 1_000_000) * 2 * spread
 }

@@ -16,7 +16,7 @@ const currency = fc.constantFrom(...(Object.keys(minorDigits) as (keyof typeof m
 const minor = fc.bigInt({ min: 0n, max: 10n ** 15n })
 
 describe('money', () => {
-  test('what is printed is read back as the same money', () => {
+  test('formatted money parses back to the same money', () => {
     fc.assert(
       fc.property(minor, currency, (amount, code) => {
         assert.deepEqual(parseMoney(formatMoney(money(amount, code)), code), money(amount, code))
@@ -24,7 +24,7 @@ describe('money', () => {
     )
   })
 
-  test('padding to more places never changes the value', () => {
+  test('padding money to more places never changes its value', () => {
     fc.assert(
       fc.property(minor, currency, (amount, code) => {
         assert.deepEqual(parseMoney(formatMoney(money(amount, code), 4), code), money(amount, code))
@@ -43,22 +43,22 @@ describe('money', () => {
   })
 
   test.each(['1.005', '-1', '+1', '01', '1.', '.5', '1e2', '1,00', ' 1', '١', '', 'NaN', '0x10'])(
-    '%j is no amount of dollars',
+    '%j is not a valid amount of dollars',
     (text) => {
       assert.equal(parseMoney(text, 'USD'), undefined)
     },
   )
 
-  test('a currency without minor units takes no decimals', () => {
+  test('a currency without minor units accepts no decimals', () => {
     assert.equal(parseMoney('10.5', 'UGX'), undefined)
     assert.equal(formatMoney(money(10n, 'UGX')), '10')
   })
 
-  test('a negative amount is printed with its sign', () => {
+  test('a negative amount is formatted with its sign', () => {
     assert.equal(formatMoney(money(-5n, 'USD')), '-0.05')
   })
 
-  test('a share is the exact product rounded half up', () => {
+  test('a share of an amount is the exact product rounded half up', () => {
     fc.assert(
       fc.property(minor, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
         const exact = amount * BigInt(basisPoints)
@@ -70,7 +70,7 @@ describe('money', () => {
     assert.equal(share(money(10n, 'USD'), 500).minor, 1n)
   })
 
-  test('adding and subtracting undo each other', () => {
+  test('adding and subtracting an amount restores the original', () => {
     fc.assert(
       fc.property(minor, minor, (a, b) => {
         assert.equal(subtract(add(money(a, 'CDF'), money(b, 'CDF')), money(b, 'CDF')).minor, a)
@@ -78,12 +78,12 @@ describe('money', () => {
     )
   })
 
-  test('currencies do not mix, whatever the types were widened to', () => {
+  test('amounts of different currencies cannot be added, even if the types were widened', () => {
     const dollars = money(1n, 'USD') as ReturnType<typeof money>
     assert.throws(() => add(dollars, money(1n, 'CDF') as typeof dollars))
   })
 
-  test('basis points print as a percentage', () => {
+  test('basis points are formatted as a percentage', () => {
     assert.equal(formatBasisPoints(350), '3.50')
     assert.equal(formatBasisPoints(5), '0.05')
   })

@@ -1,4 +1,4 @@
-// Money is a whole number of minor units with its currency. It is parsed once at the edge and printed once at the edge.
+// Amounts of money: a whole number of minor units with a currency, parsed and formatted only at the edges of the service.
 
 import assert from 'node:assert/strict'
 import { withoutTrailing } from './text-end.ts'
@@ -29,7 +29,7 @@ export function money<C extends Currency>(minor: bigint, currency: C): Money<C> 
 
 const plainDecimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
 
-/** Reads an unsigned decimal as sent, e.g. "12.5"; undefined when it is no plain decimal or finer than the currency. */
+/** Parses an unsigned decimal such as "12.5"; undefined if it is malformed or has more places than the currency. */
 export function parseMoney<C extends Currency>(text: string, currency: C): Money<C> | undefined {
   const match = plainDecimal.exec(text)
   if (!match) return undefined
@@ -39,10 +39,10 @@ export function parseMoney<C extends Currency>(text: string, currency: C): Money
   return money(BigInt(match[1] + fraction.padEnd(digits, '0')), currency)
 }
 
-/** Prints with the currency's own digits, or padded to `places` of them: "12.50", "12.5000". */
+/** Formats with the currency's own number of places, or padded to `places`: "12.50", "12.5000". */
 export function formatMoney(amount: Money, places: number = minorDigits[amount.currency]): string {
   const digits = minorDigits[amount.currency]
-  assert(places >= digits, 'printing never rounds')
+  assert(places >= digits, 'formatting must never round')
   const sign = amount.minor < 0n ? '-' : ''
   const all = (amount.minor < 0n ? -amount.minor : amount.minor).toString().padStart(digits + 1, '0')
   const whole = all.slice(0, all.length - digits)
@@ -60,13 +60,13 @@ export function subtract<C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>):
   return { minor: a.minor - b.minor, currency: a.currency }
 }
 
-/** A share of an amount, in basis points, rounded half up to the minor unit. Both must be non-negative. */
+/** Returns a share of an amount in basis points, rounded half up to the minor unit. Both must be non-negative. */
 export function share<C extends Currency>(amount: Money<C>, basisPoints: number): Money<C> {
   assert(amount.minor >= 0n && Number.isInteger(basisPoints) && basisPoints >= 0)
   return { minor: (amount.minor * BigInt(basisPoints) + 5_000n) / 10_000n, currency: amount.currency }
 }
 
-/** Basis points as a percentage with two places: 350 is "3.50". */
+/** Formats basis points as a percentage with two places: 350 is "3.50". */
 export function formatBasisPoints(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}`
 }

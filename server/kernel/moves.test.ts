@@ -17,17 +17,17 @@ function reachable(moves: Moves<string, string>, start: string): Set<string> {
   return seen
 }
 
-describe.each(machines)('the table of a %s', (_name, moves, start, finals) => {
-  test('reaches every state from its start', () => {
+describe.each(machines)('the state machine of a %s', (_name, moves, start, finals) => {
+  test('the state machine reaches every state from its start', () => {
     assert.deepEqual([...reachable(moves, start)].sort(), Object.keys(moves).sort())
   })
 
-  test('ends only where it should', () => {
+  test('the state machine has exactly the expected final states', () => {
     assert.deepEqual(finalStates(moves).sort(), [...finals].sort())
   })
 })
 
-test('nothing but the word that it never arrived leads an operation of unknown outcome back to a second attempt', () => {
+test('only an inquiry that finds nothing allows a second attempt after an unknown outcome', () => {
   const { never_arrived, ...others } = operationMoves.unknown
   assert.equal(never_arrived, 'intent')
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('nothing but the word that it never arrived leads an operation of unknown o
   assert.deepEqual(reachable(operationMoves, 'undoing'), new Set(['undoing', 'undone']))
 })
 
-test('a finished card transaction never becomes a success', () => {
+test('a completed card transaction never becomes a success', () => {
   for (const status of ['FAILED', 'CANCELLED', 'EXPIRED', 'VOIDED', 'REFUNDED'] as const) {
     assert.equal(move(transactionMoves, status, 'charged'), undefined)
   }

@@ -3,7 +3,7 @@ export type Moves<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >
 
-/** Where an event leads from a state; undefined when the table does not allow it. */
+/** Returns the state an event leads to; undefined if the table does not allow the event. */
 export function move<S extends string, E extends string>(
   moves: Moves<S, E>,
   from: S,
@@ -17,7 +17,7 @@ export function statesThatAccept<S extends string, E extends string>(moves: Move
   return (Object.keys(moves) as S[]).filter((state) => moves[state][event] !== undefined)
 }
 
-/** States that nothing leaves. */
+/** Returns the states without further moves. */
 export function finalStates<S extends string, E extends string>(moves: Moves<S, E>): S[] {
   return (Object.keys(moves) as S[]).filter((state) => Object.keys(moves[state]).length === 0)
 }

@@ -1,10 +1,10 @@
-// A request that cannot be served ends in a problem. Each capability lists its problems in one catalogue;
-// the error handler of platform/http.ts is the only place that turns one into an answer.
+// Problems: the ways a request can be refused. Each capability lists its own in one catalogue; only the error handler of
+// platform/http turns a problem into a response.
 import { withoutCardNumbers } from './card-number.ts'
 
 /**
- * `detail` is what the client reads, with {names} filled in; `retry` tells whether sending it again can help; `code` is
- * its name in the catalogue of the remittance service.
+ * A refusal. `detail` is the message for the client, with {names} replaced; `retry` tells whether repeating the request can
+ * help; `code` identifies it in the error catalogue of the remittance service.
  */
 export type ProblemSpec = Readonly<{
   status: number
@@ -14,13 +14,13 @@ export type ProblemSpec = Readonly<{
   headers?: Readonly<Record<string, string>>
 }>
 
-/** One fault of several, told beside the problem's own words. */
+/** One of several field faults, returned beside the problem's message. */
 export type FieldFault = Readonly<{ field: string; message: string }>
 
 export class Problem extends Error {
   readonly spec: ProblemSpec
   readonly headers: Readonly<Record<string, string>>
-  /** Every fault there is, where a request can have several. */
+  /** Every fault, for requests that can have several. */
   readonly errors: readonly FieldFault[]
 
   constructor(
@@ -30,7 +30,7 @@ export class Problem extends Error {
     errors: readonly FieldFault[] = [],
   ) {
     super(
-      // What was sent may be among the values, and anything may have been sent.
+      // The values may contain text from the request, which could include a card number.
       spec.detail.replace(/\{(\w+)\}/g, (whole, name: string) => withoutCardNumbers(values[name] ?? whole)),
     )
     this.name = 'Problem'
@@ -40,10 +40,10 @@ export class Problem extends Error {
   }
 }
 
-/** One fault of a request body: the shape of the card service's 422. `input` is what was sent there. */
+/** One fault of a request body, in the format of the card service's 422. `input` is the value that was sent. */
 export type Fault = Readonly<{ type: string; loc: (string | number)[]; msg: string; input: unknown }>
 
-/** A body whose shape is wrong, with every fault of it. */
+/** A request body of the wrong shape, with every fault. */
 export class InvalidBody extends Error {
   readonly faults: readonly Fault[]
 

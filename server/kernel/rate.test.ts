@@ -5,18 +5,18 @@ import { formatRate, parseRate } from './rate.ts'
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 15n })
 
-describe('a rate', () => {
-  test('that is printed is read back as the same rate', () => {
+describe('exchange rates', () => {
+  test('a formatted rate parses back to the same rate', () => {
     fc.assert(fc.property(rate, (micros) => assert.equal(parseRate(formatRate(micros)), micros)))
   })
 
-  test('is never more than half a millionth from the digits it was read from, and never rounded down from a half', () => {
+  test('a parsed rate is rounded half up to a millionth', () => {
     const digits = fc.stringMatching(/^[0-9]{1,9}$/)
     fc.assert(
       fc.property(digits, digits, (whole, fraction) => {
         const scale = 10n ** BigInt(fraction.length)
         const exact = BigInt(whole) * scale + BigInt(fraction)
-        // Twice the distance, in units of the digits' own last place times a million.
+        // Twice the distance, in units of the last place of the digits times a million.
         const twiceOff = 2n * ((parseRate(`${whole}.${fraction}`) as bigint) * scale - exact * 1_000_000n)
         assert.ok(twiceOff > -scale && twiceOff <= scale)
       }),
@@ -31,10 +31,11 @@ describe('a rate', () => {
     ['0.00000049', 0n],
     ['1.9999995', 2_000_000n],
     ['0.1234564999999', 123_456n],
-  ])('is read by its digits: %s', (text, micros) => assert.equal(parseRate(text), micros))
+  ])('a rate is parsed digit by digit: %s', (text, micros) => assert.equal(parseRate(text), micros))
 
-  test.each(['', '-1', '1,5', '1e3', '.5', '5.', ' 1', 'NaN', '9'.repeat(30)])('is not %j', (text) =>
-    assert.equal(parseRate(text), undefined),
+  test.each(['', '-1', '1,5', '1e3', '.5', '5.', ' 1', 'NaN', '9'.repeat(30)])(
+    '%j is not a valid rate',
+    (text) => assert.equal(parseRate(text), undefined),
   )
 
   test.each([
@@ -42,5 +43,7 @@ describe('a rate', () => {
     [860_000n, '0.86'],
     [1n, '0.000001'],
     [0n, '0'],
-  ])('prints without needless zeros: %s', (micros, text) => assert.equal(formatRate(micros), text))
+  ])('a rate is formatted without trailing zeros: %s', (micros, text) =>
+    assert.equal(formatRate(micros), text),
+  )
 })

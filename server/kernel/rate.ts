@@ -1,14 +1,14 @@
-// An exchange rate is exact: how many units of a currency one US dollar buys, in whole millionths.
+// Exact exchange rates: how many units of a currency one US dollar buys, in whole millionths.
 import { withoutTrailing } from './text-end.ts'
 
 const one = 1_000_000n
 const decimalPlaces = 6
-/** Beyond this no currency is worth so little, and the digits are a mistake. */
+/** A larger rate is taken to be a mistake, because no currency is worth that little. */
 const most = 10n ** 15n * one
 
 const plainDecimal = /^(\d+)(?:\.(\d+))?$/
 
-/** Reads a plain decimal; half a millionth and more counts as one. Undefined when it is none, or too large to be a rate. */
+/** Parses a plain decimal, rounding half up to a millionth. Undefined if it is malformed or too large to be a rate. */
 export function parseRate(text: string): bigint | undefined {
   const match = plainDecimal.exec(text)
   if (!match) return undefined
@@ -18,7 +18,7 @@ export function parseRate(text: string): bigint | undefined {
   return rate <= most ? rate : undefined
 }
 
-/** A plain decimal without needless zeros: 3600, 0.86. */
+/** Formats a rate as a plain decimal without trailing zeros: 3600, 0.86. */
 export function formatRate(rate: bigint): string {
   const fraction = withoutTrailing((rate % one).toString().padStart(decimalPlaces, '0'), '0')
   return fraction === '' ? `${rate / one}` : `${rate / one}.${fraction}`

@@ -1,4 +1,4 @@
-/** By counting, because a regular expression for what a text ends with is quadratic. @param signs each may be cut off. */
+/** Removes trailing characters; a loop, because a regular expression anchored at the end is quadratic. @param signs the characters to remove. */
 export function withoutTrailing(text: string, signs: string): string {
   let end = text.length
   while (end > 0 && signs.includes(text[end - 1] as string)) end -= 1

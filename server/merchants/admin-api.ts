@@ -1,4 +1,4 @@
-// The admin's side of merchants: find, let go live, suspend, price.
+// Admin API for merchants: search, read, decide on going live, suspend, resume, set rates.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
@@ -39,8 +39,8 @@ const endpoints = {
   listMerchants: {
     ...merchants,
     id: 'listMerchants',
-    summary: 'Look for merchants',
-    description: 'Newest first. `search` is part of a code, a name or an email.',
+    summary: 'Search merchants',
+    description: 'Newest first. `search` matches any part of a code, a name or an email.',
     query: listSchema,
     responses: {
       200: named('Merchants', success(pageOf(merchantRecord)), {
@@ -52,7 +52,7 @@ const endpoints = {
   readMerchant: {
     ...merchants,
     id: 'readMerchant',
-    summary: 'Read a merchant with its last request to go live',
+    summary: 'Retrieve a merchant with its latest go-live request',
     path,
     responses: {
       200: named('MerchantDetails', success(merchantDetailsRecord), {
@@ -71,7 +71,7 @@ const endpoints = {
           },
           allowed_actions: {
             suspend: may,
-            resume: { allowed: false, reason: 'The merchant is active already' },
+            resume: { allowed: false, reason: 'The merchant is already active' },
             approve: may,
             reject: may,
           },
@@ -83,8 +83,9 @@ const endpoints = {
   decideGoLive: {
     ...merchants,
     id: 'decideGoLive',
-    summary: 'Decide on a request to go live',
-    description: 'An approval answers the live secrets, this once. The merchant reads the reason.',
+    summary: 'Approve or reject a go-live request',
+    description:
+      'An approval returns the live secrets; they are never shown again. The merchant can read the reason.',
     path,
     body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
     responses: {
@@ -115,7 +116,7 @@ const endpoints = {
     ...merchants,
     id: 'suspendMerchant',
     summary: 'Suspend a merchant',
-    description: 'Refuses all of its requests from now on, and ends its sessions.',
+    description: 'All of its requests are refused from now on and its sessions end.',
     path,
     body: reasonBody,
     responses: { 200: merchantResponse },
@@ -124,7 +125,7 @@ const endpoints = {
   resumeMerchant: {
     ...merchants,
     id: 'resumeMerchant',
-    summary: 'Let a suspended merchant go on',
+    summary: 'Resume a suspended merchant',
     path,
     body: reasonBody,
     responses: { 200: merchantResponse },
@@ -133,9 +134,9 @@ const endpoints = {
   createPasswordResetLink: {
     ...merchants,
     id: 'createPasswordResetLink',
-    summary: 'Make a one-time link for a new password',
+    summary: 'Create a one-time password reset link',
     description:
-      'For a merchant who has forgotten the password: hand the link over by a safe channel. It works once, for an hour, and replaces the link before it; it is shown this once.',
+      'For a merchant who has forgotten the password. Send the link over a secure channel. It works once, for one hour, and replaces any earlier link; it is never shown again.',
     path,
     body: named('PasswordResetReason', reasonSchema, { reason: 'The owner called and was identified' }),
     responses: {
@@ -154,9 +155,9 @@ const endpoints = {
   setRates: {
     ...merchants,
     id: 'setRates',
-    summary: 'Set what a merchant pays',
+    summary: "Set a merchant's rates",
     description:
-      'For what is ordered from now on. Percentages, and a fee in USD; a fee that is absent stays.',
+      'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee that is left out keeps its value.',
     path,
     body: named('RatesRequest', ratesSchema, {
       commission_rate: '3.50',
@@ -171,13 +172,13 @@ const endpoints = {
 export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & { baseUrl: string }
 
 const base = '/api/v1/admin/merchants'
-/** @param guard lets admins pass and refuses the rest. */
+/** @param guard refuses requests that are not from an admin. */
 export function registerMerchantAdminRoutes(
   app: FastifyInstance,
   needs: MerchantAdminRoutes,
   guard: onRequestAsyncHookHandler,
 ): void {
-  /** Answers what `work` finds for the merchant of the path. */
+  /** Responds with what `work` returns for the merchant in the path. */
   const respond =
     (work: (code: string, request: FastifyRequest) => Promise<object>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {

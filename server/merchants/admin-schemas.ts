@@ -1,4 +1,4 @@
-// What admins send and read about merchants, as schemas.
+// Schemas of the admin API for merchants: requests, responses and their examples.
 import { z } from 'zod'
 import { environmentName, named, success, utcStamp, zonelessStamp } from '../platform/http/api.ts'
 import { goLiveFields } from './go-live/schemas.ts'
@@ -7,7 +7,7 @@ import { exampleRates, rateFields } from './profile/schemas.ts'
 
 export const reasonSchema = z.object({ reason: reasonField })
 
-/** The act, or the state that it leads to. */
+/** A decision may be written as the action or as the state it leads to. */
 export const decisions = {
   approve: 'approve',
   APPROVED: 'approve',

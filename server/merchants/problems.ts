@@ -19,18 +19,18 @@ export const selfServiceProblems = {
   login_wrong: { code: 'RMT-401', status: 401, detail: 'Wrong email or password', retry: 'never', headers: challenge },
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
-  cross_site: { code: 'RMT-403', status: 403, detail: 'Request from another site than {address}', retry: 'never' },
+  cross_site: { code: 'RMT-403', status: 403, detail: 'Request from a site other than {address}', retry: 'never' },
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
-  email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be made with this email', retry: 'never' },
-  reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password link is unknown, used or expired', retry: 'never' },
+  email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be created with this email', retry: 'never' },
+  reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password reset link is unknown, used or expired', retry: 'never' },
   password_wrong: { code: 'RMT-1009', status: 400, detail: 'The current password is wrong', retry: 'never' },
   password_refused: { code: 'RMT-1010', status: 400, detail: '{reason}', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
-  go_live_pending: { code: 'RMT-409', status: 409, detail: 'A request to go live is pending already', retry: 'never' },
-  live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is live already', retry: 'never' },
+  go_live_pending: { code: 'RMT-409', status: 409, detail: 'A go-live request is already pending', retry: 'never' },
+  live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line
 
 export const merchantAdminProblems = {
@@ -38,15 +38,15 @@ export const merchantAdminProblems = {
   nothing_pending: {
     code: 'RMT-409',
     status: 409,
-    detail: 'No request to go live is pending',
+    detail: 'No go-live request is pending',
     retry: 'never',
   },
-  live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is live already', retry: 'never' },
+  live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },
   suspended: { code: 'RMT-409', status: 409, detail: 'A suspended merchant cannot go live', retry: 'never' },
   status_unchanged: {
     code: 'RMT-409',
     status: 409,
-    detail: 'The merchant is {status} already',
+    detail: 'The merchant is already {status}',
     retry: 'never',
   },
 } as const satisfies Record<string, ProblemSpec>

@@ -1,4 +1,4 @@
-// What a merchant reads and sets of its own.
+// Merchant self-service: reading and changing the merchant's own settings.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A merchant that nobody touched. */
+/** A freshly registered merchant. */
 async function fresh(): Promise<void> {
   merchant = await world.register()
   token = await tokenOf(world, merchant)
@@ -34,8 +34,8 @@ const order = (as: Credentials) =>
   world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
 const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
 
-describe('[R4.13] me', () => {
-  test('tells the profile, and none of its secrets', async () => {
+describe('[R4.13] GET me', () => {
+  test('a merchant reads its profile without secrets', async () => {
     await fresh()
     const { status, body, text } = await get('me')
     assert.equal(status, 200)
@@ -62,13 +62,13 @@ describe('[R4.13] me', () => {
   })
 })
 
-describe('[R4.13] rotation', () => {
+describe('[R4.13] rotation of credentials', () => {
   const storedSecret = async () =>
     (await run('select merchant_secret_hash as hash from merchant where email = $1', [merchant.email]))[0]
       .hash
   const hashOf = (secret: string) => world.system.secrets.mac('merchant-secret', secret)
 
-  test('of the merchant secret: a new one, in no cache, and the old one counts no more at once', async () => {
+  test('a new merchant secret is not cacheable and the old one is refused at once', async () => {
     await fresh()
     assert.ok((await storedSecret()).equals(hashOf(merchant.merchant_secret)))
     const { status, headers, body } = await post('secret')
@@ -82,7 +82,7 @@ describe('[R4.13] rotation', () => {
     assert.ok((await storedSecret()).equals(hashOf(body.data.merchant_secret)))
   })
 
-  test('of the API keys: the old key is 404 at once, although it was used a moment before', async () => {
+  test('a rotated API key is 404 at once, even if it was used a moment before', async () => {
     await fresh()
     assert.equal((await order(merchant)).status, 200)
     const { body } = await post('api-keys')
@@ -98,7 +98,7 @@ describe('[R4.13] rotation', () => {
   })
 
   test.each(['secret', 'api-keys', 'callback-secret'])(
-    'of %s with a broken body is refused, and nothing is rotated',
+    'rotating %s with a malformed body is refused and changes nothing',
     async (name) => {
       await fresh()
       const stored = async () =>
@@ -125,7 +125,7 @@ describe('[R4.13] rotation', () => {
     },
   )
 
-  test('of the callback secret: the next event is signed with the new one', async () => {
+  test('after a callback secret rotation the next event is signed with the new secret', async () => {
     await fresh()
     await put('callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=rotated` })
     const { body } = await post('callback-secret')
@@ -151,7 +151,7 @@ async function received(channel: string): Promise<{ headers: any; body: string }
 }
 
 describe('[R4.13] whitelist', () => {
-  test('is empty at first, is replaced whole, and holds for signed requests at once but not for tokens', async () => {
+  test('the allowlist starts empty, is replaced as a whole and does not restrict access tokens', async () => {
     await fresh()
     expect((await get('whitelist')).body.data).toEqual({ addresses: [] })
     assert.equal((await order(merchant)).status, 200)
@@ -179,7 +179,7 @@ describe('[R4.13] whitelist', () => {
     '2001:db8::/129',
     '10.0.0.0/-1',
     '10.0.0.1/',
-  ])('refuses %j and keeps what it was', async (bad) => {
+  ])('the allowlist refuses %j and stays unchanged', async (bad) => {
     await put('whitelist', { addresses: ['127.0.0.0/8'] })
     const { status, body } = await put('whitelist', { addresses: ['10.0.0.0/8', bad] })
     expect([status, body]).toEqual([
@@ -199,14 +199,14 @@ describe('[R4.13] whitelist', () => {
     [{ addresses: '10.0.0.0/8' }],
     [{ addresses: [7] }],
     [{ addresses: Array(101).fill('10.0.0.0/8') }],
-  ])('refuses the shape of %j', async (body) => {
+  ])('the allowlist refuses a body like %j', async (body) => {
     const response = await put('whitelist', body)
     expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
   })
 })
 
 describe('[R4.13] callback', () => {
-  test('is none at first, is set, and is taken away with null', async () => {
+  test('the callback URL starts as null, can be set, and is removed with null', async () => {
     await fresh()
     const callback_url = 'http://localhost:3000/hook'
     expect((await get('callback')).body.data).toEqual({ callback_url: null })
@@ -228,12 +228,12 @@ describe('[R4.13] callback', () => {
     'http://2852039166/latest',
     'https://[fe80::1]/',
     'http://[::ffff:169.254.169.254]/',
-  ])('refuses %j', async (callback_url) => {
+  ])('the callback URL %j is refused', async (callback_url) => {
     const { status, body } = await put('callback', { callback_url })
     expect([status, body.code, body.errors[0].field]).toEqual([400, 'RMT-1005', 'callback_url'])
   })
 
-  test('of a production profile is public and encrypted', async () => {
+  test('a production callback URL must be public and use https', async () => {
     const live = await world.register({ environment: 'production' })
     const own = await tokenOf(world, live)
     const responses: number[] = []
@@ -247,7 +247,7 @@ describe('[R4.13] callback', () => {
     expect(responses).toEqual([400, 400, 400, 200])
   })
 
-  test('can be tried: a signed event at once, and what was answered', async () => {
+  test('a test event is sent at once, signed, and its response is returned', async () => {
     await fresh()
     const none = await post('callback/test')
     expect([none.status, none.body]).toEqual([
@@ -281,7 +281,7 @@ describe('[R4.13] callback', () => {
     )
   })
 
-  test('that fails is told as it failed, and ten tries are enough for a while', async () => {
+  test('a failed test event returns the error, and ten test events exhaust the limit', async () => {
     await fresh()
     await put('callback', { callback_url: `${world.url}/api/v1/nothing` })
     expect((await post('callback/test')).body.data).toMatchObject({
@@ -314,7 +314,7 @@ describe('[R4.13] microform', () => {
       { as: merchant },
     )
 
-  test('is off and empty at first; what is set counts at once', async () => {
+  test('custom checkout starts disabled without origins, and new settings apply at once', async () => {
     await fresh()
     expect((await get('microform')).body.data).toEqual({
       microform_enabled: false,
@@ -327,7 +327,7 @@ describe('[R4.13] microform', () => {
     }
     expect((await put('microform', wanted)).body.data).toEqual(wanted)
     expect((await get('microform')).body.data).toEqual(wanted)
-    // The gateway's clock is another than ours here: all that counts is who is let through to it.
+    // The simulated gateway has another clock than ours here; the test only needs to know which requests reach it.
     assert.notEqual((await context()).status, 403)
     await put('microform', { ...wanted, microform_allowed_origins: [] })
     assert.equal((await context()).body.detail, 'Origin not allowed')
@@ -343,7 +343,7 @@ describe('[R4.13] microform', () => {
     'https://u@shop.example',
     'null',
     '',
-  ])('refuses the origin %j', async (origin) => {
+  ])('the custom checkout origin %j is refused', async (origin) => {
     const body = { microform_enabled: true, microform_allowed_origins: ['https://ok.example', origin] }
     const response = await put('microform', body)
     expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([
@@ -354,7 +354,7 @@ describe('[R4.13] microform', () => {
     expect((await get('microform')).body.data.microform_allowed_origins).not.toContain('https://ok.example')
   })
 
-  test('wants both fields', async () => {
+  test('custom checkout settings require both fields', async () => {
     const { body } = await put('microform', {})
     expect(body.errors.map(({ field }: any) => field)).toEqual([
       'microform_enabled',
@@ -364,7 +364,7 @@ describe('[R4.13] microform', () => {
 })
 
 describe('[R4.13] deliveries', () => {
-  test('are listed with their attempts, newest first and in pages, and sent again', async () => {
+  test('deliveries are listed newest first with their attempts, and can be resent', async () => {
     await fresh()
     for (const i of [1, 2, 3])
       await run(
@@ -402,11 +402,11 @@ describe('[R4.13] deliveries', () => {
     const { id } = second.body.data.items[0]
     const resent = await post(`deliveries/${id}/resend`)
     expect([resent.status, resent.body.data]).toEqual([202, { id, status: 'PENDING' }])
-    await eventually('the event again', async () => (await received('again1')).length === 1)
+    await eventually('the resent event', async () => (await received('again1')).length === 1)
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=-1', 'page=1e9', 'limit=1;drop', 'page=1&page=2'])(
-    'refuse %s [S-63]',
+    'the delivery list refuses %s [S-63]',
     async (query) => {
       const { status, body } = await get(`deliveries?${query}`)
       expect([status, body.code]).toEqual([400, 'RMT-1005'])

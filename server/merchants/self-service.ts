@@ -1,5 +1,5 @@
-// Merchant self-service by HTTP. Responses that carry a secret or a token are not stored on their way (`no-store` is on all
-// responses of the server), and no `Idempotency-Key` is kept for them.
+// Registers the HTTP routes of merchant self-service. Responses are never cacheable (`no-store` is set on all responses of the
+// server), and those that carry a secret or token are not stored under an `Idempotency-Key`.
 import type { FastifyInstance } from 'fastify'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'

@@ -28,21 +28,21 @@ const operations = () =>
     })),
   )
 
-describe('the document of the API', () => {
-  test('is served as it is committed, with a tag that saves sending it again', async () => {
+describe('the OpenAPI document', () => {
+  test('the API document is served as committed, with an ETag that saves repeated transfers', async () => {
     const first = await get()
     assert.equal(first.status, 200)
     assert.equal(first.headers['content-type'], 'application/json; charset=utf-8')
     assert.equal(
       first.text,
       readFileSync('docs/openapi.json', 'utf8'),
-      'docs/openapi.json is not fresh: run npm run generate',
+      'docs/openapi.json is out of date: run npm run generate',
     )
     const repeated = await get({ 'if-none-match': first.headers.etag as string })
     assert.deepEqual([repeated.status, repeated.text], [304, ''])
   })
 
-  test('has only constructs that generators of clients know', () => {
+  test('the API document uses only constructs that client generators understand', () => {
     const faults: string[] = []
     const visit = (value: unknown, at: string) => {
       if (typeof value !== 'object' || value === null) return
@@ -59,7 +59,7 @@ describe('the document of the API', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('says of every list how many a page holds, and of every day how it is written', () => {
+  test('the API document gives every list a page limit and every day a format', () => {
     const faults = operations().flatMap(({ name, documented: received }) =>
       (received.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {
         if (parameter === 'limit' && schema.maximum !== (name.includes('test-callback') ? 500 : 100))
@@ -71,7 +71,7 @@ describe('the document of the API', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('has the pages that customers are sent to, whose refusals are pages or JSON', () => {
+  test('the API document has the checkout pages, whose refusals are HTML or JSON', () => {
     const checkout = document.paths['/api/v1/payment/{transaction_uuid}'].get.responses
     const link = document.paths['/pl/{code}'].get.responses
     assert.deepEqual(Object.keys(checkout[200].content), ['text/html'])
@@ -85,11 +85,11 @@ describe('the document of the API', () => {
     }
   })
 
-  test('leaves out no route: each tells of itself, or is marked as unlisted', () => {
+  test('every route is described in the API document or marked as unlisted', () => {
     assert.deepEqual(world.system.app.described.silent, [])
   })
 
-  test('names every operation once', () => {
+  test('every operation in the API document has a unique id', () => {
     const ids = operations().map(({ documented: received }) => received.operationId)
     assert.deepEqual(
       ids.filter((id, i) => ids.indexOf(id) !== i),
@@ -97,7 +97,7 @@ describe('the document of the API', () => {
     )
   })
 
-  test('has an example for every JSON body, and every example is of its schema', () => {
+  test('every JSON body in the API document has an example that matches its schema', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     formats.default(ajv)
     ajv.addSchema(document, 'api')
@@ -115,7 +115,7 @@ describe('the document of the API', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('shows every refusal of the catalogues, but those of pages and those that any request may meet', () => {
+  test('the API document shows every catalogued refusal except those of pages or any request', () => {
     const { examples } = document.components
     const shown = new Set(
       Object.values<any>(examples).map(({ value }) => `${value.code ?? ''} ${value.message ?? value.detail}`),
@@ -137,7 +137,7 @@ describe('the document of the API', () => {
     )
   })
 
-  test('for merchants is served as it is committed, and has nothing of admins and monitors', async () => {
+  test("the merchants' API document is served as committed, without admin and monitoring routes", async () => {
     const served = await send(world.url, 'GET', '/openapi.merchant.json', Buffer.alloc(0), {})
     assert.equal(served.text, readFileSync('docs/openapi.merchant.json', 'utf8'), 'run npm run generate')
     assert.doesNotMatch(served.text, /admin/i)
@@ -150,11 +150,11 @@ describe('the document of the API', () => {
     const named = new Set([...served.text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, pointer]) => pointer))
     for (const section of ['schemas', 'responses', 'examples', 'headers', 'parameters'])
       for (const name of Object.keys(components[section]))
-        assert(named.has(`#/components/${section}/${name}`), `nothing names ${section}/${name}`)
+        assert(named.has(`#/components/${section}/${name}`), `nothing refers to ${section}/${name}`)
     assert.deepEqual(inOrder(webhooks), inOrder(document.webhooks))
   })
 
-  test('says of nothing where it is, and of nobody who runs it', () => {
+  test('the API document names no host and no operator of the service', () => {
     assert.deepEqual(document.servers, [{ url: '/', description: 'Where this document comes from.' }])
     assert.equal(JSON.stringify(document).match(/.{0,60}(localhost|127\.0\.0\.1)/)?.[0], undefined)
   })

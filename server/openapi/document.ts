@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: what routes tell of themselves, put together. Nothing in it comes from the surroundings.
+// Renders the OpenAPI 3.1 document from the routes' descriptors. It contains nothing that depends on the deployment.
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'
@@ -28,7 +28,7 @@ export type OpenApiDocument = {
 type Making = {
   schemas: Schemas
   examples: Record<string, JsonSchema>
-  /** Refusals that many routes have the same. */
+  /** Refusals that several routes share. */
   responses: Record<string, JsonSchema>
   styleOf: (url: string) => ErrorStyle
   webhooks: readonly WebhookEvent[]
@@ -36,14 +36,14 @@ type Making = {
 
 export type HowToRender = {
   title: string
-  /** What is the same for all operations. */
+  /** Documentation that applies to all operations. */
   about: string
-  /** How errors look at an address. */
+  /** The error format at a path. */
   styleOf: (url: string) => ErrorStyle
   webhooks: readonly WebhookEvent[]
 }
 
-/** The document of these routes, always in the same order. */
+/** Renders the document of these routes, always in the same order. */
 export function renderDocument(
   routes: readonly ListedRoute[],
   { title, about, styleOf, webhooks: events }: HowToRender,
@@ -74,7 +74,7 @@ export function renderDocument(
       description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    servers: [{ url: '/', description: 'The server that serves this document.' }],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
@@ -86,7 +86,7 @@ export function renderDocument(
 
 const tagNames = Object.keys(tags)
 
-/** By tag, and within one as registered: a sort that keeps what is equal does the rest. */
+/** Sorts by tag; the stable sort keeps the order of registration within one. */
 function order({ endpoint }: ListedRoute): number {
   const index = tagNames.indexOf(endpoint.tag)
   if (index === -1)
@@ -115,7 +115,7 @@ function operation(making: Making, route: ListedRoute): JsonSchema {
   }
 }
 
-/** The webhooks once more, where an address is set for them: many tools know callbacks only. */
+/** Renders the webhooks as callbacks of the operations that register a URL, because many tools only support callbacks. */
 function callbacksOf({ webhooks, schemas }: Making): JsonSchema {
   const events = Object.entries(renderEvents(webhooks, schemas, 'registered'))
   return Object.fromEntries(events.map(([name, item]) => [name, { '{$request.body#/callback_url}': item }]))
@@ -125,7 +125,7 @@ function parametersOf({ schemas }: Making, { url, endpoint }: ListedRoute): Json
   const { path = {}, query, headers = {}, repeatable, id } = endpoint
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   const missing = named.find((name) => !(name in path))
-  if (missing) throw new Error(`${id} says nothing of ${missing} in its path`)
+  if (missing) throw new Error(`${id} does not describe ${missing} in its path`)
   const inPath = Object.fromEntries(named.map((name) => [name, path[name] as z.ZodType]))
   return [
     ...parametersIn('path', schemas.of(z.object(inPath), 'input')),
@@ -172,7 +172,7 @@ function responsesOf(making: Making, { responses, repeatable }: Endpoint): Recor
 
 function contentOf(making: Making, response: z.ZodType | OtherResponse): JsonSchema {
   if (response instanceof z.ZodType)
-    return { description: 'Done.', content: json(making, response, 'output') }
+    return { description: 'Success.', content: json(making, response, 'output') }
   const { description, type, schema } = response
   if (schema) return { description, content: json(making, schema, 'output') }
   return { description, ...(type && { content: { [type]: { schema: { type: 'string' } } } }) }
@@ -187,7 +187,7 @@ const rateHeaders = {
   'RateLimit-Reset': header('RateLimitReset'),
 }
 
-/** By status; those that an answer has already are that answer. */
+/** Groups refusals by status; a status that has a response already keeps that one. */
 function refusalResponses(making: Making, route: ListedRoute): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => status)
   const shape = wrongShape[making.styleOf(route.url)]
@@ -200,7 +200,7 @@ function refusalResponses(making: Making, route: ListedRoute): Record<string, Js
 
 type Refusal = { status: number; specs: readonly ProblemSpec[]; route: ListedRoute }
 
-/** What a route refuses with in the same words as others of its kind is said once. */
+/** Renders refusals that are the same for several routes once, as a shared component. */
 function shared(making: Making, refusal: Refusal): JsonSchema {
   const response = refusalResponse(making, refusal)
   const { route, status, specs } = refusal

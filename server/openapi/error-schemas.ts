@@ -1,17 +1,17 @@
-// How errors look, as schemas: those of cards, those of a body that is wrong, and those with a code.
+// Schemas of error bodies: `{detail}` of card routes, 422 with a list of faults, and errors with a code.
 import type { JsonSchema } from './schemas.ts'
 
 export const errorSchemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',
-    description: 'What was refused, in words.',
+    description: 'The reason for the refusal.',
     properties: { detail: { type: 'string' } },
     required: ['detail'],
     additionalProperties: false,
   },
   WrongShape: {
     type: 'object',
-    description: 'Every fault of a request at once. Secrets and card numbers are never said again.',
+    description: 'All faults of a request at once. Secrets and card numbers are never echoed.',
     properties: {
       detail: {
         type: 'array',
@@ -21,7 +21,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
             type: { type: 'string' },
             loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
             msg: { type: 'string' },
-            input: { description: 'What was sent there.' },
+            input: { description: 'The value that was sent.' },
           },
           required: ['type', 'loc', 'msg', 'input'],
           additionalProperties: false,
@@ -33,7 +33,8 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
   CodedError: {
     type: 'object',
-    description: 'What was refused: a code for programs, words for people, and which fields are at fault.',
+    description:
+      'The reason for the refusal: a code for programs, a message for people, and the fields at fault.',
     properties: {
       status: { type: 'string', enum: ['error'] },
       code: { type: 'string', pattern: '^RMT-\\d{3,4}$' },

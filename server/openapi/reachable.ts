@@ -1,8 +1,8 @@
-// Leaves in a document only the components that its paths and webhooks use, so that nothing is described for no one.
+// Removes components from a document that its paths and webhooks do not use.
 
 type Components = Record<string, Record<string, unknown>>
 
-/** The components that `roots` name, and those that these name in turn; security schemes by what operations ask for. */
+/** Returns the components that `roots` refers to, directly or indirectly, and the security schemes that operations use. */
 export function reachableComponents(components: Components, roots: unknown): Components {
   const found = new Set<string>()
   const schemes = new Set<string>()

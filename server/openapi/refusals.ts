@@ -1,5 +1,5 @@
-// What a route may refuse with: its own problems, and those of every request that shows who it is, or has a body, the
-// same way. Each is an example of its status.
+// The refusals of each route for the API document: its own problems, and those of its kind of authentication or of any body. Each
+// becomes an example of its status.
 import { z } from 'zod'
 import { accessProblems } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
@@ -9,12 +9,12 @@ import type { Authentication, Endpoint, ListedRoute } from '../platform/http/api
 import { codeOf, dateInvalid } from '../platform/http/coded-errors.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 
-/** How errors look where a route is: `{detail}`, or `{status, code, message}`. */
+/** The error format of a route: `{detail}`, or `{status, code, message}`. */
 export type ErrorStyle = 'detail' | 'code'
 
 const { rate_limited, bad_request, unavailable, internal } = requestProblems
 
-/** What those are told who cannot show who they are, or ask too often. */
+/** Refusals of callers that are not authenticated or exceed the rate limit. */
 export const strangers: Record<Authentication, readonly ProblemSpec[]> = {
   signature: [...Object.values(signingProblems), rate_limited],
   basic: [...Object.values(basicProblems), rate_limited],
@@ -38,7 +38,7 @@ const ofRepeats = [
   requestProblems.idempotency_key_running,
 ]
 
-/** Everything a route may refuse with, each once. */
+/** Returns every problem a route may refuse with, once each. */
 export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   const { authentication, body, repeatable, problems = [] } = endpoint
   const all = [
@@ -54,17 +54,17 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   return [...new Set(all)]
 }
 
-/** Whether its list is narrowed down by days. */
+/** Tells whether its list can be filtered by days. */
 function hasDays({ query }: Endpoint): boolean {
   return query instanceof z.ZodObject && 'from' in query.shape
 }
 
-/** Whether it reads something that can be of the wrong shape. */
+/** Tells whether it reads a body or query that can have the wrong shape. */
 export function readsSomething({ body, query }: Endpoint): boolean {
   return body !== undefined || query !== undefined
 }
 
-/** The name of a problem's example: its code, where the style has one, and its words. */
+/** Returns the name of a problem's example: its code or status, and its message. */
 export function exampleName(style: ErrorStyle, { code, status, detail }: ProblemSpec): string {
   const text = detail
     .toLowerCase()
@@ -73,7 +73,7 @@ export function exampleName(style: ErrorStyle, { code, status, detail }: Problem
   return `${style === 'code' ? codeOf({ status, ...(code && { code }) }) : status}.${text.slice(0, 60)}`
 }
 
-/** The body of a problem as it is sent, with the names of what is filled in. */
+/** Returns the body of a problem as sent, with placeholders in braces. */
 export function exampleBody(style: ErrorStyle, { code, status, detail }: ProblemSpec): object {
   if (style === 'detail') return { detail }
   return { status: 'error', code: codeOf({ status, ...(code && { code }) }), message: detail }

@@ -1,4 +1,4 @@
-// `GET /openapi.json` and `/openapi.merchant.json`: what the routes of this very process tell of themselves.
+// `GET /openapi.json` and `/openapi.merchant.json`: the API document, rendered from the routes of this process.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -14,24 +14,24 @@ import { about } from './texts.ts'
 
 const describeApi: Endpoint = {
   id: 'describeApi',
-  summary: 'This document',
+  summary: 'Retrieve this document',
   tag: 'Health',
   authentication: 'none',
   responses: {
     200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
-    304: { description: 'It is still what `If-None-Match` names.' },
+    304: { description: 'The document has not changed since `If-None-Match`.' },
   },
 }
 
 const describeMerchantApi: Endpoint = {
   ...describeApi,
   id: 'describeMerchantApi',
-  summary: 'This document without what only admins and monitors call',
+  summary: 'Retrieve this document without admin and monitoring routes',
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document as text, as it is committed and sent. */
+    /** The document as text, exactly as it is committed and served. */
     apiDocument(audience?: Audience): string
   }
 }
@@ -40,12 +40,12 @@ type Audience = Parameters<typeof about>[0]
 
 const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
-/** What merchants and their customers call. */
+/** Tells whether merchants or their customers call the route. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
   return authentication !== 'admin' && tag !== 'Health'
 }
 
-/** @param shapes how errors look, by path. */
+/** @param shapes the error format by path prefix. */
 export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<HttpOptions['shapes']>): void {
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
@@ -75,7 +75,7 @@ export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<Ht
 
 type Rendered = { plain: string; br: Buffer; gzip: Buffer; etag: string }
 
-/** Weak, because it names the document however it is packed. */
+/** The ETag is weak, because it is the same for every content encoding. */
 function rendered(document: OpenApiDocument): Rendered {
   const plain = `${JSON.stringify(document, null, 2)}\n`
   const etag = `W/"${createHash('sha256').update(plain).digest('hex').slice(0, 32)}"`

@@ -1,15 +1,15 @@
-// The schemas requests are checked by, and those of answers, as JSON Schema: named ones once, under components.
+// Converts the Zod schemas of requests and responses to JSON Schema. Named schemas become components.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 
 export type JsonSchema = { [key: string]: unknown }
 
 export type Schemas = {
-  /** A reference to it where it has a name. @param io whether it is sent to us or by us. */
+  /** Returns the schema, or a reference if it has a name. @param io whether we receive or send it. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
-  /** The example it was named with. */
+  /** Returns the example that the schema was named with. */
   exampleOf(schema: z.ZodType): unknown
-  /** Every one that has a name. */
+  /** Every schema that has a name. */
   readonly components: Record<string, JsonSchema>
 }
 
@@ -41,9 +41,9 @@ function withOwnReferences(made: object): JsonSchema {
 }
 
 /**
- * The same in the words that generators of clients know: one allowed text is an `enum` of one, a choice of several types
- * is `anyOf`. Of `type` with several they know no more than `null` beside one. A number is a `double`, because some make it
- * a float of 32 bits otherwise, which cannot hold an amount.
+ * Rewrites a schema with constructs that client generators support: a single allowed text becomes an `enum` of one, and several
+ * types become `anyOf`, because generators understand a `type` array only as one type and `null`. Numbers get the format
+ * `double`, since some generators would use a 32-bit float, which cannot hold an amount.
  */
 function plainly(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -58,7 +58,7 @@ function plainly(value: unknown): unknown {
 
 type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** What may be null is one schema with two types; JavaScript's bounds of whole numbers say nothing about ours. */
+/** Merges a nullable schema into one with two types, and drops the bounds of JavaScript's safe integers. */
 function simplify({ jsonSchema }: Overridden): void {
   const { anyOf } = jsonSchema
   const [first, second] = anyOf ?? []
@@ -70,7 +70,7 @@ function simplify({ jsonSchema }: Overridden): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   delete jsonSchema.propertyNames
-  // In a query numbers are text; what stands for an absent one is told as the number it is read as.
+  // Query parameters are text; a default is documented as the number it is parsed to.
   if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string')
     jsonSchema.default = Number(jsonSchema.default)
 }

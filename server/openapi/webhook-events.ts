@@ -1,9 +1,9 @@
-// The webhooks of the document: what we send, with which headers, and what of an answer counts.
+// Renders the webhooks in the API document: their bodies and headers, and how responses to them are handled.
 import type { z } from 'zod'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 export type WebhookEvent = Readonly<{
-  /** Its name in the document. */
+  /** The event's name in the document. */
   name: string
   summary: string
   description: string
@@ -12,17 +12,17 @@ export type WebhookEvent = Readonly<{
 }>
 
 const howToVerify = `\`t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256, keyed with the callback secret (\`whsec_…\`, as text), over the
-text of \`t\` and right behind it the body to the byte. Compute it over the bytes received, compare in constant time, and
+text of \`t\` directly followed by the exact body. Compute it over the bytes received, compare in constant time, and
 refuse a \`t\` that is more than a few minutes old.`
 
 const howToVerifyByStandard = `For libraries of Standard Webhooks, Svix among them: \`v1,<base64>\`, HMAC-SHA256 keyed with the
-callback secret, over \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots. Give the library the base64 of the
-whole secret's text, its \`whsec_\` included.`
+callback secret, over \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots. Pass the library the base64 of the
+whole secret's text, including \`whsec_\`.`
 
 const headers: JsonSchema[] = [
-  headerOf('X-Service-Event-Id', 'The same for every attempt: handle each id once.', true),
-  headerOf('X-Service-Attempt', 'Which attempt this is, from 1.', true),
-  headerOf('X-Service-Timestamp', 'When this attempt was made, in Unix seconds.', true),
+  headerOf('X-Service-Event-Id', 'The same for every attempt: process each id once.', true),
+  headerOf('X-Service-Attempt', 'The number of the attempt, from 1.', true),
+  headerOf('X-Service-Timestamp', 'The time of the attempt in Unix seconds.', true),
   headerOf('webhook-id', 'The value of `X-Service-Event-Id`, under the name of Standard Webhooks.', true),
   headerOf(
     'webhook-timestamp',
@@ -41,15 +41,15 @@ function headerOf(name: string, description: string, required: boolean): JsonSch
 }
 
 const responses: JsonSchema = {
-  '2XX': { description: 'Delivered. The body of the answer is not read.' },
-  '4XX': { description: 'Refused for good: it is not sent again. 429 is, after the time it asks for.' },
+  '2XX': { description: 'Delivered. The response body is ignored.' },
+  '4XX': { description: 'Failed: not retried, except 429, which is retried after its `Retry-After`.' },
   '5XX': {
     description:
-      'Sent again, as after a redirect, a timeout of 15 seconds, or no answer at all: 13 attempts over 76 hours.',
+      'Retried, as after a redirect, a timeout of 15 seconds or a network error: 13 attempts over 76 hours.',
   },
 }
 
-/** What is posted to a merchant, by name of the event. @param verb begins the name of each operation. */
+/** Renders the events that are posted to merchants, by name. @param verb starts the id of each operation. */
 export function renderEvents(
   events: readonly WebhookEvent[],
   schemas: Schemas,

@@ -1,5 +1,5 @@
-// The portal's API: what a merchant's own people see and do, signed in. Everything is of the merchant of the token, in the
-// environment it works in.
+// Registers the portal's API: what a merchant's staff see and do when signed in. Everything is limited to the merchant of the
+// token and its current environment.
 import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
@@ -25,7 +25,7 @@ export type PortalRoutes = BearerNeeds &
   LinkNeeds &
   ProfileNeeds &
   CheckNeeds & {
-    /** What a deployment for trying has beside. */
+    /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }
 

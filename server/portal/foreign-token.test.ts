@@ -1,4 +1,4 @@
-// Nobody reaches another merchant's business with a token, nor that of another environment with its own.
+// A token gives no access to another merchant's data, nor to its own merchant's data of the other environment.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const tables = ['card_transaction', 'transfer', 'payment_link', 'webhook_event', 'wallet']
-/** All that is stored of the victim's business. */
+/** Everything that is stored about the victim's business. */
 const business = () =>
   Promise.all(
     tables.map((table) =>
@@ -51,7 +51,7 @@ const business = () =>
     ),
   )
 
-/** Of deliveries the id is a small number, which may stand anywhere. */
+/** Excludes delivery ids: they are small numbers that can occur anywhere. */
 const names = () => ['VICTIM-', foreign.payment, foreign.transfer, foreign.link]
 const marks = () => [...names(), victim.merchant_code, victim.email]
 
@@ -62,12 +62,12 @@ async function walk(token: string, shows: (text: string, route: string) => void)
     const response = await call(world, method, name, { token, body })
     assert.notEqual(response.status, 401, route)
     assert.ok(response.status < 500, `${route}: ${response.status} ${response.text}`)
-    // What was asked for may be told back as not found.
+    // An error message may repeat the id from the request.
     shows(response.text, route)
   }
 }
 
-test("another merchant's token reads and changes nothing on any route [S-11]", async () => {
+test("another merchant's token reads and changes nothing on any portal route [S-11]", async () => {
   const before = await business()
   const intruder = await portalOf(world, await world.register({ name: 'Intruder' }))
   await walk(intruder.token, (text, route) => {
@@ -77,7 +77,7 @@ test("another merchant's token reads and changes nothing on any route [S-11]", a
 })
 
 test.each(['payments/:payment', 'transfers/:transfer', 'links/:link', 'deliveries/:delivery'])(
-  "another's %s is answered like one that there is not",
+  "another merchant's %s is refused like one that does not exist",
   async (path) => {
     const intruder = await portalOf(world, await world.register())
     const [room, name] = path.split('/:') as [string, keyof Foreign]
@@ -89,7 +89,7 @@ test.each(['payments/:payment', 'transfers/:transfer', 'links/:link', 'deliverie
   },
 )
 
-test('the owner sees all of it on the same routes', async () => {
+test('the owner reads all of its own data on the same routes', async () => {
   const seen = new Set<string>()
   for (const { route, ask: send } of portalRoutes.filter((one) => one.route.startsWith('GET'))) {
     const { text } = await own.get(send?.(foreign).name ?? route.slice(4))
@@ -98,7 +98,7 @@ test('the owner sees all of it on the same routes', async () => {
   for (const mark of names()) assert.ok(seen.has(mark), mark)
 })
 
-test('after the move to real money nothing of the sandbox is shown, and its token goes on', async () => {
+test('after go-live the portal shows nothing of the sandbox and its session continues', async () => {
   await world.db.rows({
     name: '',
     text: `update merchant set environment = 'production', version = version + 1 where merchant_code = '${victim.merchant_code}'`,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Page, paged } from '../platform/http/lists/list-query.ts'
 
-/** How many of the newest that bear what is looked for a list is made of; older ones are found by their days. */
+/** How many of the newest matches a search examines; older ones are found by filtering on days. */
 export const mostSearched = 1_000
 
-/** The page as clients read it; `cut` tells that there were more than a search looks through. */
+/** Renders a page of search results; `cut` is set if there are more matches than a search examines. */
 export function foundPage<Row, Item>(
   page: Page,
   { rows, total, isCut }: { rows: Row[]; total: number; isCut: boolean },
@@ -14,7 +14,7 @@ export function foundPage<Row, Item>(
   return { items, pagination: { ...pagination, ...(isCut && { cut: true }) } }
 }
 
-/** What a search finds, all at once, as a list of pieces: there is one. */
+/** Returns the results of a search as a single batch, for exports. */
 export async function* searched<Row>(
   search: (how: { range: { offset: number; limit: number }; most: number }) => Promise<{ rows: Row[] }>,
 ): AsyncGenerator<Row[]> {
@@ -22,7 +22,7 @@ export async function* searched<Row>(
   yield rows
 }
 
-/** A page of what a search found: it looks through the newest thousand. */
+/** Schema of a page of search results; a search examines the newest thousand matches. */
 export function foundPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination: foundPagination })
 }
@@ -33,6 +33,9 @@ const foundPagination = z
     limit: z.int(),
     total: z.int(),
     pages: z.int(),
-    cut: z.literal(true).optional().meta({ description: 'There were more than a search looks through.' }),
+    cut: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Set if there are more matches than a search examines.' }),
   })
   .meta({ id: 'FoundPagination' })

@@ -1,4 +1,4 @@
-// The outbox: news is written in the transaction that changes the state it tells of.
+// The webhook outbox: an event is written in the same transaction as the state change it reports.
 import { newId } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { traceHeaders } from '../platform/observability/telemetry.ts'
@@ -7,10 +7,10 @@ import { countCreatedDeliveries } from './delivery/counts.ts'
 export type WebhookEvent = {
   merchantId: bigint
   environment: string
-  /** What it is about; events of one subject are delivered in order. */
+  /** The payment or transfer the event is about; events of one subject are delivered in order. */
   subject: string
   eventType: string
-  /** The same news written twice is one event. */
+  /** An event with a key that is already stored is not stored again. */
   dedupeKey: string
   url: string
   signed: boolean
@@ -27,12 +27,12 @@ const insertEvent = statement(
    ${countCreatedDeliveries('made')}`,
 )
 
-/** Merchant, scheme, host and port: what is isolated from the others and has a breaker of its own. */
+/** Merchant, scheme, host and port: the unit that has its own breaker and cannot delay others. */
 export function endpointOf(merchantId: bigint, url: string): string {
   return `${merchantId} ${new URL(url).origin}`
 }
 
-/** Writes the event; its bytes are made here, once, and stay the same over all attempts. */
+/** Stores the event. Its body is serialized here once, so that all attempts send the same bytes. */
 export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
     newId(),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { signatureHeaders } from './sign.ts'
 
-test('the signature is over the timestamp directly followed by the bytes of the body', () => {
+test('the signature covers the timestamp directly followed by the bytes of the body', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1 }),
@@ -22,7 +22,7 @@ test('the signature is over the timestamp directly followed by the bytes of the 
   )
 })
 
-test('nothing is signed that could be read in two ways', () => {
+test('a body or timestamp that would make the signed text ambiguous is refused', () => {
   assert.throws(() => signatureHeaders('s', '1{}', 1_700_000_000))
   assert.throws(() => signatureHeaders('s', '{}', 170_000_000))
 })

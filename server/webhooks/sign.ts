@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers of a signed event. The signature is HMAC-SHA256, in hex, keyed with the merchant's callback secret, over
- * the timestamp's digits directly followed by the body. There is no separator between them, so the timestamp always
- * has ten digits and the body always starts with a brace.
+ * Headers of a signed event. The signature is HMAC-SHA256 in hex, keyed with the merchant's callback secret, over the
+ * timestamp's digits directly followed by the body. Nothing separates them, so the timestamp must have ten digits and the
+ * body must start with a brace.
  */
 export function signatureHeaders(secret: string, body: string, unixSeconds: number): Record<string, string> {
   const timestamp = String(unixSeconds)
   if (!/^\d{10}$/.test(timestamp) || !body.startsWith('{'))
-    throw new RangeError('such a signature would be ambiguous')
+    throw new RangeError('the signed text would be ambiguous')
   const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
   return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
 }
 
 /**
- * `webhook-signature` as the Standard Webhooks libraries verify it: base64 HMAC-SHA256 over id, timestamp and body,
- * joined by dots. The key is the UTF-8 text of the callback secret; the libraries are given its base64.
+ * The `webhook-signature` header as Standard Webhooks libraries verify it: base64 HMAC-SHA256 over id, timestamp and body,
+ * joined by dots. The key is the UTF-8 text of the callback secret; the libraries expect its base64 form.
  */
 export function standardSignature(
   secret: string,
@@ -25,8 +25,8 @@ export function standardSignature(
 }
 
 /**
- * All headers of one attempt. The id stays the same over all attempts, the timestamp is that of the attempt. An
- * unsigned event has neither of the two signatures. @param as.secret asked for only where it is needed.
+ * All headers of one attempt. The event id is the same in all attempts, the timestamp is that of the attempt. An unsigned
+ * event has neither signature. @param as.secret is called only if the event is signed.
  */
 export function attemptHeaders(
   { event_id: id, signed, body }: { event_id: string; signed: boolean; body: string },

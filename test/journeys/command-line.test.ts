@@ -451,7 +451,7 @@ describe('commands beside the running system', () => {
       return exit === 0 ? JSON.parse(stdout) : [exit, stderr.trim()]
     }
     expect(await decide(['suspend', code])).toMatchObject({ merchant_code: code, status: 'suspended' })
-    expect(await decide(['suspend', code])).toEqual([1, 'The merchant is suspended already'])
+    expect(await decide(['suspend', code])).toEqual([1, 'The merchant is already suspended'])
     expect(await decide(['resume', code, '--reason', 'settled'])).toMatchObject({ status: 'active' })
     expect(await decide(['go-live', code])).toMatchObject({
       merchant_code: code,
@@ -461,7 +461,7 @@ describe('commands beside the running system', () => {
       api_key: expect.stringMatching(/^pk_live_/),
       api_secret: expect.stringMatching(/^sk_live_/),
     })
-    expect(await decide(['go-live', code])).toEqual([1, 'The merchant is live already'])
+    expect(await decide(['go-live', code])).toEqual([1, 'The merchant is already live'])
     const { stdout } = await run(['audit', 'verify', '--json'])
     const { rows, broken } = JSON.parse(stdout)
     assert.ok(rows >= 3 && broken === undefined, stdout)

@@ -284,7 +284,7 @@ test('refused admins, callbacks and locked sign-ins are logged with reason, addr
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
       level: 'warn',
-      msg: 'a sign-in was locked after wrong passwords',
+      msg: 'sign-in locked after wrong passwords',
       address: '127.0.0.1',
     }),
   )

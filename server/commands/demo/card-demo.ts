@@ -1,4 +1,4 @@
-// The card half of the demo: a hosted payment step by step, then one refunded in part and one voided.
+// The card part of the demo: a hosted payment step by step, a partial refund and a void.
 import { demoOrder } from '../../portal/sandbox/sample-requests.ts'
 import { type DemoMerchant, json, type ReportStep, type Webhook } from './demo-shop.ts'
 
@@ -51,7 +51,7 @@ async function refundPayment(
   demoMerchant.reportWebhook(report, event, await demoMerchant.webhook({ event_type: event, reference }))
 }
 
-/** Acts as the merchant's server and the customer's browser, until the webhook of the payment is there. */
+/** Acts as the merchant's server and the customer's browser until the payment's webhook has arrived. */
 async function pay(demoMerchant: DemoMerchant, reference: string, report: ReportStep): Promise<Webhook> {
   const order = {
     ...demoOrder(demoMerchant.baseUrl),
@@ -74,16 +74,16 @@ async function pay(demoMerchant: DemoMerchant, reference: string, report: Report
       body: JSON.stringify(body),
     })
   const session = (await call('session')) as Session
-  report({ step: 'The page opens the card fields of the gateway', library: session.library_url })
+  report({ step: "The checkout page opens the gateway's card fields", library: session.library_url })
   const transient_token = await typeCard(session)
   report({
-    step: 'The customer enters card 4242 4242 4242 4242; the fields give a token',
+    step: 'The customer enters card 4242 4242 4242 4242; the fields return a token',
     transient_token: `${transient_token.slice(0, 24)}…`,
   })
   const { reference_id } = await call('setup', { transient_token })
   report({ step: '3-D Secure is set up', reference_id })
   const { state } = await call('pay', { reference_id, browser: {} })
-  report({ step: 'The bank knows the customer; the card is charged', state })
+  report({ step: '3-D Secure is frictionless; the card is charged', state })
   const { data: status } = await demoMerchant.signed<object>('/api/v1/payment/status', { transaction_uuid })
   report({ step: 'The merchant reads the status', ...status })
   return demoMerchant.webhook({ reference, transaction_uuid })

@@ -1,4 +1,4 @@
-// The demo merchant of a sandbox: made once, so that a newcomer can pay a link a minute after installing.
+// The demo merchant of a sandbox, created at the first start, so that a newcomer can pay a link within a minute.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { System } from '../../composition/system.ts'
@@ -16,7 +16,7 @@ import {
 import { formatHundredths } from '../../remittance/transfer/amounts.ts'
 import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
 
-/** Makes the demo merchant when there is none, and prints all a newcomer needs on standard output. */
+/** Creates the demo merchant if there is none, and prints its credentials and first steps on standard output. */
 export async function seedDemo(system: System, deployment: Deployment): Promise<void> {
   const { BASE_URL: baseUrl } = system.settings
   const demo = await demoMerchant(system, deployment.dataDirectory)
@@ -42,9 +42,9 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
       `see the webhook    curl -s ${baseUrl}${demoCallbackPath}/last`,
       'cards to try (any future expiry, any security code)',
-      '  4242 4242 4242 4242  pays at once',
-      '  4000 0000 0000 3220  asks for a code: 1234',
-      '  4000 0000 0000 9995  refused: insufficient funds',
+      '  4242 4242 4242 4242  succeeds without a challenge',
+      '  4000 0000 0000 3220  challenge, enter code 1234',
+      '  4000 0000 0000 9995  declined: insufficient funds',
       `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
       ...transferCurl(baseUrl, demo).map((line) => `  ${line}`),
       `numbers to try (at most 1 USD; ${baseUrl}/guides/en/sandbox has the others)`,
@@ -62,14 +62,14 @@ const rawNumbers = (_key: string, value: unknown, { source }: { source: string }
 
 const demoCents = 10_000n
 
-/** Fills the wallet once, also of a merchant made before there were wallets. What is available then, in US cents. */
+/** Fills the wallet once, even for a merchant created by an earlier version. Returns what is available, in US cents. */
 async function demoMoney({ db, clock }: System, merchant: Merchant, code: string): Promise<bigint> {
-  // A database that outlives its data directory gets another demo merchant, whose money is not that of the first.
+  // The key contains the code: a database that outlives its data directory gets another demo merchant with money of its own.
   await addMoney({ db, clock }, merchant, demoCents, `demo:${code}`)
   return (await walletPair(db, merchant)).available
 }
 
-/** The demo merchant's credentials, kept in the data directory; made anew when the database does not know them. */
+/** Returns the demo merchant's credentials from the data directory; registers a new one if the database does not know it. */
 export async function demoMerchant(
   system: Pick<System, 'settings' | 'secrets' | 'clock' | 'db'>,
   dataDirectory: string,
@@ -94,7 +94,7 @@ export function demoFile(dataDirectory: string): string {
   return join(dataDirectory, 'demo-merchant.json')
 }
 
-/** A signed request that can be pasted into a shell; the timestamp and signature are made when it runs. */
+/** Returns shell lines for a signed request; timestamp and signature are computed when they run. */
 function signedCurl(baseUrl: string, demo: Credentials): string[] {
   const body = JSON.stringify(demoOrder(baseUrl))
   return [
@@ -105,7 +105,7 @@ function signedCurl(baseUrl: string, demo: Credentials): string[] {
   ]
 }
 
-/** A transfer that can be pasted into a shell; its reference is a new one each time it runs. */
+/** Returns shell lines for a transfer; its reference is new on each run. */
 function transferCurl(baseUrl: string, demo: Credentials): string[] {
   const fields = JSON.stringify({ ...demoTransfer(baseUrl), reference: 'NOW' })
   return [

@@ -1,4 +1,4 @@
-// A merchant's server as the demo plays it, by HTTP only: what it signs, what it asks, what it is told.
+// The demo's merchant server, over HTTP only: signs requests, calls the API and receives webhooks.
 
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { requestSignature } from '../../merchants/identity/signed-request.ts'
@@ -6,7 +6,7 @@ import { parseJson } from '../../platform/http/body/json.ts'
 import { demoCallbackPath } from '../../portal/sandbox/sample-requests.ts'
 import { signatureHeaders } from '../../webhooks/sign.ts'
 
-/** What happened, and the facts that show it. */
+/** A step of the demo, with the facts that show it. */
 export type Step = { step: string; [fact: string]: unknown }
 export type ReportStep = (step: Step) => void
 
@@ -14,18 +14,18 @@ export type Webhook = { headers: Record<string, string>; body: Record<string, un
 
 export type DemoMerchant = {
   baseUrl: string
-  /** Begins every reference of this demonstration. */
+  /** The prefix of every reference in this run. */
   name: string
   callbackUrl: string
-  /** A POST of the card service. */
+  /** Sends a signed POST to the card API. */
   signed<Data>(path: string, body: object): Promise<{ data: Data }>
-  /** A call of the remittance service; without a body a GET. */
+  /** Calls the remittance API with Basic authentication; a GET without a body. */
   basic<Data>(path: string, body?: object): Promise<{ data: Data }>
-  /** A POST of an admin. */
+  /** Sends a POST to the admin API. */
   admin(path: string, body: object): Promise<object>
-  /** Waits for the webhook whose body has these fields. */
+  /** Waits for a webhook whose body has these fields. */
   webhook(about: Record<string, string>): Promise<Webhook>
-  /** Tells what came, and whether its signature is right. */
+  /** Reports a webhook that arrived, and whether its signature is valid. */
   reportWebhook(report: ReportStep, name: string, webhook: Webhook): void
 }
 
@@ -87,7 +87,7 @@ async function received(url: string, about: Record<string, string>): Promise<Web
   })
 }
 
-/** The body is written again as it came: its numbers have kept their digits. */
+/** The body is serialized exactly as received, because its numbers kept their digits. */
 function isSigned({ headers, body }: Webhook, secret: string): boolean {
   const expected = signatureHeaders(secret, JSON.stringify(body), Number(headers['x-service-timestamp']))
   return headers['x-service-signature'] === expected['X-Service-Signature']
@@ -95,7 +95,7 @@ function isSigned({ headers, body }: Webhook, secret: string): boolean {
 
 const patienceMs = 20_000
 
-/** What `look` finds, asked five times a second. @throws Error when it has found nothing for twenty seconds. */
+/** Polls `read` five times a second until it returns something. @throws Error after twenty seconds. */
 export async function eventually<Found>(
   what: string,
   read: () => Promise<Found | undefined>,
@@ -106,17 +106,17 @@ export async function eventually<Found>(
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  throw new Error(`no ${what} came within ${patienceMs / 1000} seconds`)
+  throw new Error(`no ${what} within ${patienceMs / 1000} seconds`)
 }
 
-/** The JSON that is answered. @throws Error for any other answer than 2xx. */
+/** Returns the JSON of the response. @throws Error if its status is not 2xx. */
 export async function json<Reply>(url: string, request: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, request).catch((error: Error) => {
-    throw new Error(`${new URL(url).origin} does not answer (${error.message}): is likuta running?`)
+    throw new Error(`${new URL(url).origin} cannot be reached (${error.message}): is likuta running?`)
   })
   const body = parseJson(await response.bytes())
   if (response.ok) return body as Reply
   const { detail, message } = (body ?? {}) as { detail?: unknown; message?: unknown }
   const text = JSON.stringify(detail ?? message ?? body)
-  throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
+  throw new Error(`${new URL(url).pathname} returned ${response.status}: ${text}`)
 }

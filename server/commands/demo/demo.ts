@@ -4,11 +4,13 @@ import type { Step } from './demo-shop.ts'
 import { findDemoMerchant } from './find-demo-shop.ts'
 import { demonstrateTransfer } from './transfer-demo.ts'
 
-/** Acts as a merchant's server, a customer's browser and an admin, over HTTP only, against a running sandbox. */
+/** Registers `demo`: acts as a merchant's server, a customer's browser and an admin, over HTTP, against a running sandbox. */
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('a card payment, a refund, a void and a transfer against the running sandbox, step by step')
+    .description(
+      'run a card payment, a refund, a void and a transfer against the running sandbox, step by step',
+    )
     .option('--json', 'print one JSON array')
     .action(async (options: { json?: boolean }) => {
       const steps: Step[] = []

@@ -6,10 +6,10 @@ import { commandSettings } from '../command-settings.ts'
 import { demoFile } from './demo-merchant.ts'
 import { type DemoMerchant, openDemoMerchant } from './demo-shop.ts'
 
-/** The demo merchant of the sandbox that runs here. @throws when there is none, and for real money. */
+/** Returns the demo merchant of the sandbox in this directory. @throws Error if there is none, and in production. */
 export function findDemoMerchant(): { demoMerchant: DemoMerchant; merchant: Credentials } {
   const settings = commandSettings()
-  if (settings.production) throw new Error('this runs against a sandbox only')
+  if (settings.production) throw new Error('this command runs against a sandbox only')
   const dataDirectory = resolve(settings.LIKUTA_DATA_DIR)
   const file = demoFile(dataDirectory)
   if (!existsSync(file))

@@ -1,4 +1,4 @@
-// The remittance half of the demo: money into the wallet, one transfer out of it, and its whole story.
+// The remittance part of the demo: a wallet top-up, a transfer and its timeline.
 import { demoTransfer } from '../../portal/sandbox/sample-requests.ts'
 import { type DemoMerchant, eventually, type ReportStep } from './demo-shop.ts'
 
@@ -21,7 +21,7 @@ export async function demonstrateTransfer(demoMerchant: DemoMerchant, report: Re
   )
   report({ step: `The merchant sends 1 USD to +${accepted.customer_number}`, ...accepted })
 
-  const status = await eventually('end of the transfer', async () => {
+  const status = await eventually('outcome of the transfer', async () => {
     const requested = `${base}/transaction/status?reference=${reference}`
     const { data } = await demoMerchant.basic<{ status: string }>(requested)
     return data.status === 'Submitted' ? undefined : data
@@ -34,7 +34,7 @@ export async function demonstrateTransfer(demoMerchant: DemoMerchant, report: Re
     )
     return data.events.some(({ kind }) => kind === 'merchant.callback.sent') ? data.events : undefined
   })
-  report({ step: 'The timeline tells how it went', events })
+  report({ step: 'The merchant reads the timeline', events })
   demoMerchant.reportWebhook(
     report,
     'REMITTANCE',

@@ -1,4 +1,4 @@
-// What an operator decides about a merchant at the command line; the audit log keeps who.
+// Commands for decisions about a merchant: go-live, password reset, suspend and resume, each recorded in the audit log.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { orderRules } from '../../composition/cards/order-rules.ts'
 import { reasonSchema } from '../../merchants/admin-schemas.ts'
@@ -7,7 +7,7 @@ import { createResetLink } from '../../merchants/directory/create-reset-link.ts'
 import { approveGoLive } from '../../merchants/go-live/decision.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { businessClock } from '../start/business-clock.ts'
-import { signedIn } from '../support/operating-user.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
 
@@ -15,17 +15,19 @@ type Options = { reason: string; json?: boolean }
 
 const usualReason = 'decided at the command line'
 
-/** As long as the admin API wants it. */
+/** Applies the length limits of the admin API. */
 function reasonOption(value: string): string {
   const { data } = reasonSchema.safeParse({ reason: value })
-  if (!data) throw new CommandFault('a reason has 3 to 500 characters')
+  if (!data) throw new CommandFault('a reason needs 3 to 500 characters')
   return data.reason
 }
 
 export function addMerchantDecisions(merchant: Command): void {
   merchant
     .command('go-live <merchant_code>')
-    .description('move a merchant to production, asked or not; its live keys are shown this once')
+    .description(
+      'move a merchant to production, with or without a request; its live keys are shown only once',
+    )
     .option('--reason <reason>', 'why, for the merchant and the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
@@ -35,26 +37,29 @@ export function addMerchantDecisions(merchant: Command): void {
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
         }
-        const decision = { admin: signedIn(), reason: options.reason, unasked: true }
+        const decision = { admin: commandLineAdmin(), reason: options.reason, unasked: true }
         print(await approveGoLive(needs, code, decision), options)
       }),
     )
 
   merchant
     .command('reset-password <merchant_code>')
-    .description('make a one-time link with which the merchant sets a new password; it works for an hour')
+    .description('create a one-time password reset link, valid for an hour')
     .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
         const needs = { db, secrets, clock: await businessClock(settings, db), baseUrl: settings.BASE_URL }
-        print(await createResetLink(needs, code, { admin: signedIn(), reason: options.reason }), options)
+        print(
+          await createResetLink(needs, code, { admin: commandLineAdmin(), reason: options.reason }),
+          options,
+        )
       }),
     )
 
   for (const [name, description, change] of [
     ['suspend', 'refuse every request of a merchant and end its sessions', suspendMerchant],
-    ['resume', 'serve a suspended merchant again', resumeMerchant],
+    ['resume', 'accept requests of a suspended merchant again', resumeMerchant],
   ] as const)
     merchant
       .command(`${name} <merchant_code>`)
@@ -64,7 +69,7 @@ export function addMerchantDecisions(merchant: Command): void {
       .action((code: string, options: Options) =>
         withDatabase(async ({ db, secrets, settings }) => {
           const needs = { db, secrets, clock: await businessClock(settings, db) }
-          print(await change(needs, code, { admin: signedIn(), reason: options.reason }), options)
+          print(await change(needs, code, { admin: commandLineAdmin(), reason: options.reason }), options)
         }),
       )
 }

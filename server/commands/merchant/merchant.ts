@@ -7,14 +7,14 @@ import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { signedIn } from '../support/operating-user.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
 import { addMerchantDecisions } from './go-live.ts'
 import { addTopUp } from './top-up.ts'
 
 export function addMerchant(program: Command): void {
-  const merchant = program.command('merchant').description('the merchants of this deployment')
+  const merchant = program.command('merchant').description('manage the merchants of this deployment')
 
   addCreation(merchant)
   addReads(merchant)
@@ -26,7 +26,7 @@ export function addMerchant(program: Command): void {
 function addCreation(merchant: Command): void {
   merchant
     .command('create')
-    .description('a new merchant; its secrets are shown this once')
+    .description('create a merchant; its secrets are shown only once')
     .requiredOption('--name <name>', 'name that customers see', nameOption)
     .requiredOption('--email <email>', 'email to sign in with', emailOption)
     .option(
@@ -35,7 +35,7 @@ function addCreation(merchant: Command): void {
       oneOf(['sandbox', 'production']),
       'sandbox',
     )
-    .option('--microform-origin <origin>', 'page that may embed card fields; may be repeated', collect, [])
+    .option('--microform-origin <origin>', 'origin that may embed card fields; can be repeated', collect, [])
     .option('--json', 'print one JSON object')
     .action(
       (
@@ -52,7 +52,7 @@ function addCreation(merchant: Command): void {
         refuseWrongOrigins(command, microformOrigins, environment)
         return withDatabase(async ({ db, secrets, merchantPrefix }) => {
           const needs = { db, secrets, merchantPrefix, clock: systemClock }
-          const wanted = { name, email, environment, microformOrigins, admin: signedIn() }
+          const wanted = { name, email, environment, microformOrigins, admin: commandLineAdmin() }
           print(await registerMerchant(needs, wanted), options)
         })
       },
@@ -62,7 +62,7 @@ function addCreation(merchant: Command): void {
 function addReads(merchant: Command): void {
   merchant
     .command('list')
-    .description('all merchants, newest first')
+    .description('list all merchants, newest first')
     .option('--json', 'print one JSON array')
     .action((options: { json?: boolean }) =>
       withDatabase(async ({ db }) => {
@@ -76,7 +76,7 @@ function addReads(merchant: Command): void {
 
   merchant
     .command('show <merchant_code>')
-    .description('one merchant, without secrets')
+    .description('show a merchant, without secrets')
     .option('--json', 'print one JSON object')
     .action((code: string, options: { json?: boolean }) =>
       withDatabase(async ({ db }) => print(await requireMerchant(db, code), options)),
@@ -92,7 +92,7 @@ function addRotation(merchant: Command): void {
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {
         const { id } = await requireMerchant(db, code)
-        const by = { admin: signedIn(), merchantCode: code }
+        const by = { admin: commandLineAdmin(), merchantCode: code }
         const needs = { db, secrets, clock: systemClock }
         print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
       }),
@@ -113,16 +113,16 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   }
 }
 
-/** What self-service takes as well. */
+/** Applies the rules of self-service. */
 function nameOption(value: string): string {
   const { data } = signUpSchema.shape.name.safeParse(value)
-  if (data === undefined) throw new CommandFault('a name has 1 to 200 characters')
+  if (data === undefined) throw new CommandFault('a name needs 1 to 200 characters')
   return data
 }
 
 function emailOption(value: string): string {
   const { data } = signUpSchema.shape.email.safeParse(value)
-  if (data === undefined) throw new CommandFault(`${value} is no email such as shop@example.com`)
+  if (data === undefined) throw new CommandFault(`${value} is not an email such as shop@example.com`)
   return data
 }
 
@@ -130,14 +130,14 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-/** By the rule of self-service, once the environment is known, which decides. @throws CommanderError */
+/** Applies the rules of self-service; checked after parsing, because they depend on the environment. @throws CommanderError */
 function refuseWrongOrigins(command: Command, origins: readonly string[], environment: Environment): void {
   const { error } = microformSchema(environment).shape.microform_allowed_origins.safeParse(origins)
   if (!error) return
   const [wrong] = error.issues[0]!.path
   const words =
     wrong === undefined
-      ? 'these are too many'
+      ? 'too many origins'
       : `${origins[Number(wrong)]} is not an origin such as https://shop.example`
   command.error(`error: option '--microform-origin <origin>' is invalid. ${words}`, { exitCode: 2 })
 }

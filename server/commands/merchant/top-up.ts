@@ -1,4 +1,4 @@
-// Money for a merchant's wallet, once it has arrived at the bank.
+// The command that tops up a merchant's wallet after the merchant's payment has arrived at the bank.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -9,7 +9,7 @@ import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { bookTopUp } from '../../remittance/wallets/top-up.ts'
 import { mostToppedUp } from '../../remittance/wallets/wallet.ts'
 import { businessClock } from '../start/business-clock.ts'
-import { signedIn } from '../support/operating-user.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
 
@@ -18,7 +18,7 @@ type Options = { amount: bigint; reason: string; json?: boolean }
 export function addTopUp(merchant: Command): void {
   merchant
     .command('topup <merchant_code>')
-    .description('add US dollars to the wallet its transfers are paid from')
+    .description("add US dollars to the merchant's remittance wallet")
     .requiredOption('--amount <amount>', 'dollars, such as 5 or 1250.50', amountOption)
     .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
     .option('--json', 'print one JSON object')
@@ -30,8 +30,8 @@ export function addTopUp(merchant: Command): void {
         const { amount, reason } = options
         const { environment } = found
         const owner = { id: BigInt(found.id), merchantCode: code, environment }
-        const booking = { amount, reason, admin: signedIn() }
-        // The whole command line is one person to the rule of two, so nothing it asks for waits here.
+        const booking = { amount, reason, admin: commandLineAdmin() }
+        // The rule of two admins counts the command line as one person, so a top-up cannot wait here for a second admin's approval.
         await bookTopUp({ db, clock, secrets, adminCount: 1 }, owner, booking).catch(refuseBeyondSum)
         const balance = await balanceOf(db, owner, clock.now())
         print({ merchant_code: code, environment, added: amountNumber(amount), ...balance }, options)
@@ -42,7 +42,7 @@ export function addTopUp(merchant: Command): void {
 function refuseBeyondSum(error: unknown): never {
   if (!(error instanceof Problem) || error.spec !== remittanceProblems.second_admin_missing) throw error
   throw new Error(
-    'the command line adds at most 10000.00 to a wallet within 24 hours: for more, an admin books a top-up that another one approves',
+    'the command line adds at most 10000.00 to a wallet within 24 hours: for more, an admin must book a top-up that another admin approves',
   )
 }
 
@@ -50,6 +50,6 @@ function amountOption(value: string): bigint {
   const minor = parseMoney(value, 'USD')?.minor
   if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
   const wanted =
-    'an amount above 0, of at most two decimals, at most 10000.00: more is an adjustment of two admins'
+    'an amount above 0, of at most two decimals, at most 10000.00: larger amounts need an adjustment by two admins'
   throw new CommandFault(`${value} is not ${wanted}`)
 }

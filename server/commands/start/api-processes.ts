@@ -1,5 +1,5 @@
-// Several processes that answer on one port, started and watched by the one that runs the workers. They end with it,
-// however it ends; one that dies alone is replaced.
+// Runs several API processes on one port, started and supervised by the process that runs the workers. They exit when it does; one
+// that exits alone is replaced.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type Metrics, sumOfMetrics } from '../../admin/metrics.ts'
@@ -11,13 +11,13 @@ import { trimStartupMemory } from '../../platform/process/startup-memory.ts'
 import { sandboxSecrets } from '../support/sandbox-secrets.ts'
 import { listen } from './listen-on-port.ts'
 
-/** To a process. */
+/** Messages to an API process. */
 type Order =
   | { kind: 'start'; settings: CompleteSettings }
   | { kind: 'stop' }
   | { kind: 'count'; id: string }
   | { kind: 'metrics'; id: string; text: string }
-/** From a process. */
+/** Messages from an API process. */
 type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'failed'; reason: string }
@@ -29,7 +29,7 @@ export type ApiProcesses = { stop(): Promise<void> }
 const pauseBeforeReplacingMs = 1_000
 const patienceForCountsMs = 2_000
 
-/** @throws when one of them cannot start. */
+/** @throws Error if one of the processes cannot start. */
 export async function startApiProcesses(
   count: number,
   { settings, metrics, log }: { settings: CompleteSettings; metrics: Metrics; log: Log },
@@ -43,20 +43,20 @@ export async function startApiProcesses(
     const process = cluster.fork()
     processes.add(process)
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
-    // Nobody may be waiting any more when it ends.
+    // Avoids an unhandled rejection if the process exits later, when nothing awaits it.
     ready.catch(() => {})
     process.on('message', (message: WorkerMessage) => {
       if (message.kind === 'ready') resolve()
       else if (message.kind === 'failed') reject(new Error(message.reason))
       else if (message.kind === 'counted') sum.counted(message.id, message.counts)
       else
-        sum.tell(process, message.id).catch((error) => log.warn('metrics could not be added up', { error }))
+        sum.send(process, message.id).catch((error) => log.warn('metrics could not be aggregated', { error }))
     })
     process.on('exit', (code, signal) => {
       processes.delete(process)
-      reject(new Error(`a process of the API ended before it was ready (${signal ?? code})`))
+      reject(new Error(`an API process exited before it was ready (${signal ?? code})`))
       if (stopping) return
-      log.error('a process of the API ended, another takes its place', { reason: signal ?? String(code) })
+      log.error('API process exited, starting a replacement', { reason: signal ?? String(code) })
       setTimeout(() => stopping || startOne().catch(() => {}), pauseBeforeReplacingMs)
     })
     await Promise.race([once(process, 'online'), ready])
@@ -80,7 +80,7 @@ export async function startApiProcesses(
   return { stop }
 }
 
-/** Adds up the metrics of all processes for the one that is asked for them: each counts only its own. */
+/** Aggregates the metrics of all processes for the one that serves `/metrics`, because each process counts only its own. */
 function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
   const counts = new Map<string, (counts: object[]) => void>()
   async function countsOf(process: Worker): Promise<object[]> {
@@ -96,7 +96,7 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
   }
   return {
     counted: (id: string, own: object[]) => counts.get(id)?.(own),
-    async tell(requester: Worker, id: string): Promise<void> {
+    async send(requester: Worker, id: string): Promise<void> {
       const all = await Promise.all([metrics.counts(), ...[...processes].map(countsOf)])
       if (!requester.isConnected()) return
       requester.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
@@ -104,9 +104,9 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
   }
 }
 
-/** What such a process does: answers, until it is told to stop or nobody is there to tell it. */
-export async function beApiProcess(): Promise<void> {
-  // A Ctrl-C reaches every process of the terminal; the first one stops the others in its own order.
+/** Runs an API process until it is told to stop or its supervisor is gone. */
+export async function runApiProcess(): Promise<void> {
+  // Ctrl-C reaches every process of the terminal; these ignore it, so that the supervisor can stop them in order.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   const requested = new Map<string, (text: string) => void>()
   let system: System | undefined

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Clock, systemClock } from '../../platform/time/clock.ts'
 import { readSandboxClock } from '../../platform/time/sandbox-clock.ts'
 
-/** The clock of business: in a sandbox whose clock was moved, ahead of the one on the wall. */
+/** Returns business time: real time, or ahead of it in a sandbox whose clock was moved. */
 export async function businessClock(settings: CompleteSettings, db: Database): Promise<Clock> {
   return simulatorsOf(settings) === undefined ? systemClock : readSandboxClock({ db, wallClock: systemClock })
 }

@@ -3,7 +3,7 @@ import { openMonitoring } from '../../composition/app.ts'
 import type { System } from '../../composition/system.ts'
 import { listenRefusal } from '../../platform/process/listening.ts'
 
-/** @throws Error that names the setting which does not fit. */
+/** @throws Error that names the setting at fault. */
 export async function listen(system: System): Promise<void> {
   await listenOn(system.app, system.settings.HOST, system.settings.PORT, 'PORT')
 }

@@ -11,7 +11,7 @@ import { trimStartupMemory } from '../../platform/process/startup-memory.ts'
 import { version } from '../../platform/process/version.ts'
 import { seedDemo } from '../demo/demo-merchant.ts'
 import { sandboxSecrets } from '../support/sandbox-secrets.ts'
-import { beApiProcess, startApiProcesses } from './api-processes.ts'
+import { runApiProcess, startApiProcesses } from './api-processes.ts'
 import { listen, listenToMonitoring } from './listen-on-port.ts'
 
 type Options = { role: Role; workers: number }
@@ -19,12 +19,12 @@ type Options = { role: Role; workers: number }
 export function addStart(program: Command): void {
   program
     .command('start')
-    .description('run the service; in sandbox with a database and simulators of its own')
+    .description('run the service; in a sandbox with its own database and simulators')
     .addOption(
-      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+      new Option('--role <role>', 'what this process runs').choices(['all', 'api', 'worker']).default('all'),
     )
-    .option('--workers <n>', 'processes that answer requests, on one port', countOption, 1)
-    .action((options: Options) => (cluster.isWorker ? beApiProcess() : start(options)))
+    .option('--workers <n>', 'number of processes that serve requests on one port', countOption, 1)
+    .action((options: Options) => (cluster.isWorker ? runApiProcess() : start(options)))
 }
 
 function countOption(text: string): number {
@@ -37,7 +37,7 @@ async function start({ role, workers }: Options): Promise<void> {
   const settings = readSettings(process.env)
   warnOfUnknownSettings(settings)
   const deployment = await openDeployment(settings, { serve: role })
-  // What was opened, to be closed in turn from the last.
+  // Closes what has been opened, in reverse order.
   const closers = [() => deployment.stop()]
   try {
     await prepareDatabase(deployment)
@@ -63,7 +63,7 @@ async function start({ role, workers }: Options): Promise<void> {
   }
 }
 
-/** Before anything else, because what fails next may fail for it: so it is written at once, and not by the buffered log. */
+/** Runs first, because a later failure may be caused by it, and writes unbuffered, so that the warning is not lost. */
 function warnOfUnknownSettings({ LOG_LEVEL }: Settings): void {
   const log = openLog(LOG_LEVEL, process.stderr)
   for (const unknown of unknownSettings(process.env))
@@ -80,7 +80,7 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close()
 }
 
-/** Sandbox brings the schema up to date by itself; production wants to be asked. */
+/** Migrates a sandbox automatically; production refuses to start with pending migrations. */
 async function prepareDatabase({ settings }: Deployment): Promise<void> {
   if (!settings.production) {
     await migrate(settings.DATABASE_URL).catch((error: Error) => {
@@ -91,16 +91,16 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
   const pending = await pendingMigrations(settings.DATABASE_URL)
   if (pending.length > 0)
     throw new Error(
-      `the database lacks ${pending.length} of ${knownMigrations().length} migrations: run likuta migrate`,
+      `${pending.length} of ${knownMigrations().length} migrations are pending: run likuta migrate`,
     )
 }
 
-/** The first signal finishes what is in flight; close-with-grace exits 1 at the second. */
+/** The first signal finishes requests in flight; a second one makes close-with-grace exit with 1 at once. */
 function stopGracefully({ log, settings }: System, close: () => Promise<void>): void {
   closeWithGrace(
     { delay: 15_000 + settings.DRAIN_SECONDS * 1_000, logger: false },
     async ({ err, signal }) => {
-      if (err) log.error('stopping after an error nobody caught', { error: err })
+      if (err) log.error('stopping after an uncaught error', { error: err })
       else log.info('stopping', { reason: signal ?? 'asked' })
       await close()
     },

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import type { Admin } from '../../admin/access.ts'
 import { newId } from '../../kernel/id.ts'
 
-/** Whoever is signed in to the machine, for the audit log. To rules of two people the whole command line is one person. */
-export function signedIn(): Admin {
+/** The machine's user, as the actor in the audit log. Rules that require two people count the command line as one person. */
+export function commandLineAdmin(): Admin {
   return { name: userName(), owner: 'command-line', address: 'command-line', requestId: newId() }
 }
 

@@ -1,6 +1,6 @@
 import { numberText } from '../../platform/http/body/json.ts'
 
-/** One JSON value with --json, else a line a field. */
+/** Prints one JSON value with --json, otherwise one line per field. */
 export function print(value: unknown, { json }: { json?: boolean }): void {
   if (json) console.log(JSON.stringify(value))
   else
@@ -8,7 +8,7 @@ export function print(value: unknown, { json }: { json?: boolean }): void {
       console.log(`${name.padEnd(24)} ${Array.isArray(field) ? field.join(', ') : textOf(field)}`)
 }
 
-/** Exact numbers stand as they would in JSON. */
+/** Prints exact numbers with the digits they would have in JSON. */
 function textOf(field: unknown): string {
   return numberText(field) ?? String(field)
 }

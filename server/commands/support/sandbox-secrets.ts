@@ -4,7 +4,7 @@ import { masterKeysOf, openRetainedSecrets } from '../../platform/security/retai
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 
-/** The secrets of a deployment. @throws where the master key is not the one its database was sealed with. */
+/** Opens the secrets of a deployment. @throws Error if its database was sealed with another master key. */
 export async function sandboxSecrets(settings: CompleteSettings): Promise<Secrets> {
   const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-keys' })
   try {

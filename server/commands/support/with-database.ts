@@ -8,8 +8,8 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { commandSettings } from '../command-settings.ts'
 
 /**
- * Works beside a running system, or with a database opened for the purpose.
- * @throws NotRunning with `onlyRunning`, instead of opening one.
+ * Runs `work` with the database of a running system, or with one opened for the purpose.
+ * @throws NotRunning with `onlyRunning`, if no system runs.
  */
 export async function withDatabase(
   work: (needs: {

@@ -15,7 +15,7 @@ import {
   type Listener,
   openListener,
 } from '../../webhooks/delivery/listener.ts'
-import { merchantCalled } from '../merchant/find-merchant.ts'
+import { requireMerchantByCode } from '../merchant/find-merchant.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { urlOption } from '../support/url-option.ts'
 import { withDatabase } from '../support/with-database.ts'
@@ -26,16 +26,16 @@ type Since = 'now' | Temporal.Duration
 export function addListen(webhooks: Command): void {
   webhooks
     .command('listen')
-    .description("forward a sandbox merchant's events to a URL of this machine; it goes on where it stopped")
-    .requiredOption('--merchant <merchant_code>', 'whose events')
+    .description("forward a sandbox merchant's events to a URL of this machine; resumes where it stopped")
+    .requiredOption('--merchant <merchant_code>', 'the merchant whose events are forwarded')
     .requiredOption(
       '--forward-to <url>',
       'where your handler listens, such as localhost:3000/webhooks',
       urlOption,
     )
-    .option('--name <name>', 'several listeners of one merchant have names of their own', 'default')
+    .option('--name <name>', 'name of this listener, if the merchant has several', 'default')
     .option('--since <time>', 'now, or how far back to replay: 10m, 2h, 3d', sinceOption)
-    .option('--json', 'print one JSON object a line')
+    .option('--json', 'print one JSON object per line')
     .action(async (options: Options) => {
       const stop = new AbortController()
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -43,15 +43,15 @@ export function addListen(webhooks: Command): void {
     })
 }
 
-/** Until it is stopped, over restarts of the system and of the handler. */
+/** Forwards events until stopped, across restarts of the system and of the handler. */
 async function listen(options: Options, stop: AbortSignal): Promise<void> {
-  const report = teller(options)
+  const report = openReport(options)
   let { since } = options
   while (!stop.aborted) {
     try {
       await withDatabase(
         async ({ db, secrets, settings }) => {
-          const merchant = await merchantCalled(db, options.merchant)
+          const merchant = await requireMerchantByCode(db, options.merchant)
           const { now } = await businessClock(settings, db)
           const wanted = {
             merchantId: merchant.id,
@@ -100,7 +100,7 @@ async function follow(needs: ForwardNeeds, following: Following): Promise<void> 
   }
 }
 
-/** A handler that is not there is waited for; one that keeps failing on an event hears the next one. */
+/** An unreachable handler is retried without end; after this many failed responses an event is skipped. */
 const mostFailures = 5
 const longestPauseMs = 10_000
 
@@ -143,8 +143,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 type Report = (what: string, facts: Record<string, unknown>) => void
 
-/** A line for each thing that happens; what repeats itself is told once. */
-function teller({ json }: { json?: boolean }): Report {
+/** Returns a function that prints one line per event, without repeating an identical line. */
+function openReport({ json }: { json?: boolean }): Report {
   let last = ''
   return (what, facts) => {
     const { duration_ms: _, ...same } = facts
@@ -170,7 +170,7 @@ function from(since: Since | undefined, now: Temporal.Instant): Temporal.Instant
 function sinceOption(value: string): Since {
   if (value === 'now') return value
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? []
-  if (!count || !unit) throw new CommandFault(`${value} is neither now nor a time such as 10m, 2h or 3d`)
+  if (!count || !unit) throw new CommandFault(`${value} is neither now nor a duration such as 10m, 2h or 3d`)
   const minutes = Number(count) * { m: 1, h: 60, d: 24 * 60 }[unit as 'm' | 'h' | 'd']
   return Temporal.Duration.from({ minutes })
 }

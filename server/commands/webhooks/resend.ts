@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { statement } from '../../platform/database/database.ts'
 import { resendMany } from '../../webhooks/delivery/resend-many.ts'
 import { businessClock } from '../start/business-clock.ts'
-import { signedIn } from '../support/operating-user.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
 
@@ -16,9 +16,9 @@ const findEvents = statement<{ id: bigint; event_id: string }>(
 export function addResend(webhooks: Command): void {
   webhooks
     .command('resend')
-    .description('deliver events again, to their callback_url and to whoever listens: the same ids and bytes')
-    .argument('<event_id...>', 'as in X-Service-Event-Id', eventIds)
-    .option('--reason <reason>', 'why, for the audit log', 'sent again at the command line')
+    .description('resend events to their callback_url and to listeners, with the same ids and bytes')
+    .argument('<event_id...>', 'the value of X-Service-Event-Id', eventIds)
+    .option('--reason <reason>', 'why, for the audit log', 'resent at the command line')
     .option('--json', 'print one JSON object')
     .action((requests: string[], options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
@@ -26,12 +26,12 @@ export function addResend(webhooks: Command): void {
         const unknown = requests.filter((id) => !found.some(({ event_id }) => event_id === id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
         const clock = await businessClock(settings, db)
-        // The running system looks four times a second.
+        // No wake-up is needed: the running system polls four times a second.
         const needs = { db, secrets, clock, wake: () => {} }
         const results = await resendMany(
           needs,
           found.map(({ id }) => id),
-          { reason: options.reason, admin: signedIn() },
+          { reason: options.reason, admin: commandLineAdmin() },
         )
         print(Object.fromEntries(results.map(({ result }, i) => [found[i]!.event_id, result])), options)
       }),
@@ -40,6 +40,6 @@ export function addResend(webhooks: Command): void {
 
 function eventIds(value: string, before: string[] = []): string[] {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
-    throw new CommandFault(`${value} is no event id`)
+    throw new CommandFault(`${value} is not an event id`)
   return [...new Set([...before, value.toLowerCase()])]
 }

@@ -1,5 +1,5 @@
-// What `likuta webhooks send` makes up is compared with real events of the same kind: a handler that was tried on a sample
-// must know the real one.
+// Compares the samples of `likuta webhooks send` with real events of the same kind, so that a handler tested with a sample works with
+// the real event.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ function received(wanted: Body): Promise<Body> {
   )
 }
 
-/** The order of the samples: paid with the card, or cancelled without one. */
+/** An order of the samples: paid with the card, or cancelled if there is none. */
 async function order(card: string | null): Promise<Body> {
   const body = orderBody(world.url, {
     merchant_reference: 'INV-2041',
@@ -83,7 +83,7 @@ const events: Record<string, () => Promise<Body>> = {
   'transfer-reversed': () => transfer('+243840000004', 'Chantal Mwamba', 'Reversed'),
 }
 
-/** Values of the moment: of these the form is compared, and of all others the value. */
+/** Fields whose values differ each time: only their format is compared. */
 const ofTheMoment = new Set([
   ...['transaction_uuid', 'cs_payment_id', 'cs_refund_id', 'refund_id', 'cs_void_id', 'void_id', 'timestamp'],
   ...['transaction_id', 'telco_reference', 'created_at', 'completed_at'],
@@ -91,20 +91,23 @@ const ofTheMoment = new Set([
 const formOf = (value: Body[string] | undefined) =>
   typeof value === 'string' ? value.replaceAll(/[0-9A-Z]/g, '#').replace(/^T-#+$/, 'T-#') : typeof value
 
-test('there is a real event for every sample', () => {
+test('every webhook sample has a real event to compare with', () => {
   expect(Object.keys(samples)).toEqual(Object.keys(events))
 })
 
-test.each(Object.keys(events))('the sample %s has the fields and values of a real event', async (kind) => {
-  const real = await events[kind]!()
-  const sample = samples[kind]!(Temporal.Now.instant()).body as Body
-  assert.deepEqual(Object.keys(sample), Object.keys(real))
-  const compared = (body: Body) =>
-    Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [
-        name,
-        ofTheMoment.has(name) || name === 'reference' ? formOf(value) : value,
-      ]),
-    )
-  assert.deepEqual(compared(sample), compared(real))
-})
+test.each(Object.keys(events))(
+  'the webhook sample %s has the fields and values of a real event',
+  async (kind) => {
+    const real = await events[kind]!()
+    const sample = samples[kind]!(Temporal.Now.instant()).body as Body
+    assert.deepEqual(Object.keys(sample), Object.keys(real))
+    const compared = (body: Body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          name,
+          ofTheMoment.has(name) || name === 'reference' ? formOf(value) : value,
+        ]),
+      )
+    assert.deepEqual(compared(sample), compared(real))
+  },
+)

@@ -1,5 +1,5 @@
-// One event of each kind, for a handler to be tried on before anything has happened: made from example payments and
-// transfers by the code that makes real events, with ids and times of their own.
+// Sample events for trying a webhook handler: one of each kind, built by the code that builds real events, with fresh ids and
+// times.
 
 import { newTransactionUuid } from '../../cards/orders/create-order.ts'
 import { refusals } from '../../cards/transaction/decline-reasons.ts'
@@ -18,7 +18,7 @@ import { transferBody } from '../../remittance/transfer/webhooks/publish.ts'
 
 export type Sample = { signed: boolean; body: Record<string, unknown> }
 
-/** As it is sent: its numbers are JSON numbers. */
+/** Converts the body to what is sent: its exact numbers become JSON numbers. */
 const sample = (body: object, isSigned = true): Sample => ({
   signed: isSigned,
   body: JSON.parse(JSON.stringify(body)),
@@ -59,7 +59,7 @@ const reversedTransfer = {
   telco_reference: 'SIM-ORANGE-1K82PP472YGMXC',
 } as const
 
-/** By what `webhooks send` calls it. @param now dates the event. */
+/** Samples by the name that `webhooks send` takes. @param now dates the event. */
 export const samples: Record<string, (now: Temporal.Instant) => Sample> = {
   payment: (now) => sample(paymentBody(payment(now))),
   'payment-failed': (now) => sample(paymentBody(payment(now, declinedPayment))),

@@ -4,7 +4,7 @@ import { callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { openOutbound } from '../../platform/network/outbound.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { sendTestEvent } from '../../webhooks/test-receiver/test-event.ts'
-import { merchantCalled } from '../merchant/find-merchant.ts'
+import { requireMerchantByCode } from '../merchant/find-merchant.ts'
 import { print } from '../support/print.ts'
 import { urlOption } from '../support/url-option.ts'
 import { withDatabase } from '../support/with-database.ts'
@@ -15,19 +15,19 @@ type Options = { merchant: string; to?: string; set?: [string, string][]; json?:
 export function addSend(webhooks: Command): void {
   webhooks
     .command('send')
-    .description('make one event up and send it, signed like a real one; exits 1 when it is not taken')
-    .addArgument(new Argument('<kind>', 'what it tells').choices(Object.keys(samples)))
-    .requiredOption('--merchant <merchant_code>', 'whose callback secret signs it')
-    .option('--to <url>', 'where to; by default the callback_url of the merchant', urlOption)
-    .option('--set <field=value>', 'another value in the body, as often as wanted', setting)
+    .description('send a sample event, signed like a real one; exits 1 if it is not accepted')
+    .addArgument(new Argument('<kind>', 'the kind of event').choices(Object.keys(samples)))
+    .requiredOption('--merchant <merchant_code>', 'the merchant whose callback secret signs it')
+    .option('--to <url>', "the URL to send it to; by default the merchant's callback_url", urlOption)
+    .option('--set <field=value>', 'change a value in the body; can be repeated', setting)
     .option('--json', 'print one JSON object')
     .action((kind: string, options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
-        const merchant = await merchantCalled(db, options.merchant)
+        const merchant = await requireMerchantByCode(db, options.merchant)
         const url = options.to ?? merchant.callback_url
-        if (!url) throw new Error(`${merchant.merchant_code} has no callback_url: say where to with --to`)
+        if (!url) throw new Error(`${merchant.merchant_code} has no callback_url: name a URL with --to`)
         const sample = changed(samples[kind]!(systemClock.now()), options.set ?? [])
-        // Whoever has a shell here may call this machine; merchants of real money get it at public addresses only.
+        // In a sandbox this may call the local machine, since the user has a shell on it; in production only public addresses.
         const outbound = openOutbound(outboundOptions(settings))
         const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
         const response = await sendTestEvent(needs, { merchantId: merchant.id, url, ...sample })
@@ -43,7 +43,7 @@ function setting(value: string, before: [string, string][] = []): [string, strin
   return [...before, [value.slice(0, at), value.slice(at + 1)]]
 }
 
-/** A field stays of its kind: what is a number in the event is one still. */
+/** A field keeps its type: a number stays a number. */
 function changed({ signed, body }: Sample, changes: [string, string][]): Sample {
   const after = { ...body }
   for (const [field, value] of changes) {
@@ -55,6 +55,6 @@ function changed({ signed, body }: Sample, changes: [string, string][]): Sample 
 }
 
 function numberOf(field: string, value: string): unknown {
-  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) throw new Error(`${field} is a number, and ${value} is none`)
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) throw new Error(`${field} is a number, but ${value} is not`)
   return JSON.rawJSON(value)
 }

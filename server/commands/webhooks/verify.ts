@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { systemClock } from '../../platform/time/clock.ts'
 import { checkSignature } from '../../portal/signatures/check.ts'
-import { merchantCalled } from '../merchant/find-merchant.ts'
+import { requireMerchantByCode } from '../merchant/find-merchant.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
 
@@ -19,13 +19,13 @@ type Options = {
 export function addVerify(webhooks: Command): void {
   webhooks
     .command('verify')
-    .description('whether a received webhook is genuine, and if not, why; exits 1 when it is not')
-    .requiredOption('--merchant <merchant_code>', 'who received it')
-    .requiredOption('--signature <header>', 'X-Service-Signature as it came')
-    .option('--timestamp <header>', 'X-Service-Timestamp as it came')
-    .option('--event-id <header>', 'X-Service-Event-Id: finds what was really sent')
-    .option('--body <text>', 'the body as it came')
-    .option('--body-file <file>', 'a file with the bytes of the body; - is the standard input')
+    .description('check a received webhook and explain why it is not genuine; exits 1 if it is not')
+    .requiredOption('--merchant <merchant_code>', 'the merchant that received it')
+    .requiredOption('--signature <header>', 'X-Service-Signature as received')
+    .option('--timestamp <header>', 'X-Service-Timestamp as received')
+    .option('--event-id <header>', 'X-Service-Event-Id, to look up what was sent')
+    .option('--body <text>', 'the body as received')
+    .option('--body-file <file>', 'a file with the bytes of the body; - for standard input')
     .option('--json', 'print one JSON object')
     .action((options: Options) =>
       withDatabase(async ({ db, secrets, settings: { BASE_URL: baseUrl } }) => {
@@ -33,7 +33,7 @@ export function addVerify(webhooks: Command): void {
           id: merchantId,
           merchant_code: merchantCode,
           environment,
-        } = await merchantCalled(db, options.merchant)
+        } = await requireMerchantByCode(db, options.merchant)
         const headers = headersOf(options)
         const sent = { kind: 'webhook', headers, body: bodyOf(options) }
         const session = { merchantId, merchantCode, environment }
@@ -54,6 +54,6 @@ function headersOf({ signature, timestamp, eventId }: Options): Record<string, s
 
 function bodyOf({ body, bodyFile }: Options): string {
   if ((body === undefined) === (bodyFile === undefined))
-    throw new Error('give the body with --body or with --body-file')
+    throw new Error('pass the body with either --body or --body-file')
   return body ?? readFileSync(bodyFile === '-' ? 0 : (bodyFile as string), 'utf8')
 }

@@ -1,4 +1,4 @@
-// Webhooks for whoever writes the handler: hear them at home, fire one, send one again, learn why a signature fails.
+// The `webhooks` commands for developers of webhook handlers: listen, send, resend and verify.
 import type { Command } from 'commander'
 import { addListen } from './listen.ts'
 import { addResend } from './resend.ts'
@@ -8,6 +8,6 @@ import { addVerify } from './verify.ts'
 export function addWebhooks(program: Command): void {
   const webhooks = program
     .command('webhooks')
-    .description('hear events at home, fire one, send again, and learn why a signature fails')
+    .description('forward events to a local handler, send a sample, resend events, and check signatures')
   for (const add of [addListen, addSend, addResend, addVerify]) add(webhooks)
 }

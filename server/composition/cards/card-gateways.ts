@@ -26,7 +26,7 @@ export function isCybersource(hostname: string): boolean {
   return /(^|\.)cybersource\.com$/.test(hostname)
 }
 
-/** Cybersource serves fields and challenges from hosts of its own; a simulator from its one origin. */
+/** Cybersource serves card fields and challenges from separate hosts; the simulator serves both from its own origin. */
 export function gatewayOrigins(gateway: GatewaySettings | undefined): {
   gatewayOrigin: string
   challengeOrigin: string
@@ -48,7 +48,7 @@ export function gatewayOrigins(gateway: GatewaySettings | undefined): {
   return { gatewayOrigin: origin, challengeOrigin: origin }
 }
 
-/** Undefined where nothing is simulated: a gateway of the real world keeps its own time, whatever we would like to try. */
+/** Returns the simulators' URL; undefined if the gateway is real, because a real gateway's clock cannot be moved. */
 export function simulatorsOf({ production, gateways }: Settings): string | undefined {
   const url = gateways.sandbox && new URL(gateways.sandbox.url)
   return production || !url || isCybersource(url.hostname) ? undefined : url.origin

@@ -1,4 +1,4 @@
-// Builds card payments from the settings, by hand: what their routes are given, and their workers.
+// Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
@@ -28,22 +28,22 @@ export type CardNeeds = {
   db: Database
   secrets: Secrets
   clock: Clock
-  /** What the timestamps of signed requests are compared with. */
+  /** Real time, which the timestamps of signed requests are compared with. */
   wallClock: Clock
   log: Log
   gatewayFor: GatewayFor
   baseUrl: string
   wake: () => void
-  /** Those this deployment serves. */
+  /** The environments that this deployment serves. */
   environments: Environment[]
   /** Counts requests by merchant. */
   limit: RateLimit
   idempotency: Idempotency
 }
 
-/** What each group of card routes is given. */
+/** The dependencies of each group of card routes. */
 export type CardSystem = {
-  /** Which addresses merchants may name. */
+  /** Tells which URLs merchants may use. */
   rules: OrderRules
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
@@ -83,7 +83,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   }
 }
 
-/** First question, and horizon. The sandbox's gateway searches at once, so there it need not take a quarter of an hour. */
+/** Delay before the first inquiry, and the horizon. The sandbox's gateway finds charges at once, so its horizon is short. */
 function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
   return {
     after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
@@ -91,7 +91,7 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
   }
 }
 
-/** Starts the workers that find out what became of lost replies, and that end what nobody paid. */
+/** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
 export function startCardWorkers(
   settings: CompleteSettings,
   needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,

@@ -1,4 +1,4 @@
-// Which addresses of merchants a deployment takes: where it sends webhooks, and where pages send their payers.
+// Tells which URLs a deployment accepts from merchants: for webhooks, and for pages that payers are redirected to.
 import type { OrderRules } from '../../cards/orders/create-order.ts'
 import { outboundOptions } from '../../config/outbound-rules.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -9,7 +9,7 @@ import {
   isPublicUrl,
 } from '../../platform/network/public-address.ts'
 
-/** For trying, a merchant's server may be a laptop, but never a neighbour of ours. Real money needs addresses that are public and encrypted. */
+/** In a sandbox, a merchant's server may be a laptop but not a host of our private network. Production needs public https URLs. */
 export function orderRules(settings: Settings): OrderRules {
   const { reach, ownOrigin } = outboundOptions(settings)
   const mayBeCalled = (url: URL) =>

@@ -1,4 +1,4 @@
-// The master key is replaced beside running processes: nothing is lost half way, nothing is left under the old one.
+// Replacing the master key beside running processes loses nothing when interrupted and leaves nothing under the old key.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const oldKey = randomBytes(32)
 const newKey = randomBytes(32)
 const thirdKey = randomBytes(32)
 const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
-/** Two pages and a half of the column that has most rows. */
+/** Enough merchants for two and a half pages of the largest sealed column. */
 const manyKeys = 250
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'likuta-keys-'))
@@ -33,7 +33,7 @@ const secretsOf = (masterKey: Buffer, previous: Buffer[] = []) =>
   openRetainedSecrets({ masterKey, previous }, { sql: world.db, clock: world.clock })
 
 beforeAll(async () => {
-  // As the processes are in the first step: they open both, and seal under the old one.
+  // Processes in the first step of a rotation decrypt with both keys and encrypt with the old one.
   world = await openWorld({
     settings: { MASTER_KEY: oldKey.toString('base64'), MASTER_KEY_PREVIOUS: newKey.toString('base64') },
   })
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true })
 })
 
-/** A database whose process is killed after so many pages were sealed. */
+/** A database whose process is killed after this many pages were sealed. */
 function dyingAfter(pages: number): Database {
   let left = pages
   return {
@@ -70,7 +70,7 @@ function dyingAfter(pages: number): Database {
   }
 }
 
-/** So that the command line does not look for simulators of its own. */
+/** Keeps the command line from looking for simulators. */
 function gateway(): Record<string, string> {
   const { url, merchantId, keyId, sharedSecret } = world.system.settings.gateways.sandbox!
   return {
@@ -88,7 +88,7 @@ const stillServes = async () => {
   return true
 }
 
-test('every column of the schema that holds something sealed is known [S-58]', async () => {
+test('every sealed column of the schema is covered by the rotation [S-58]', async () => {
   const columns = await world.db.rows<{ name: string }>({
     name: 'sealed_columns',
     text: `select table_name || '.' || column_name as name from information_schema.columns
@@ -97,12 +97,12 @@ test('every column of the schema that holds something sealed is known [S-58]', a
   expect(columns.map(({ name }) => name).sort()).toEqual(sealedColumns.map(({ name }) => name).sort())
 })
 
-describe('a rotation', () => {
-  test('of a master key that is not the one the database knows is refused', async () => {
+describe('a master key rotation', () => {
+  test('a rotation from a master key that the database was not sealed with is refused', async () => {
     await assert.rejects(secretsOf(randomBytes(32)), /MASTER_KEY: is not the one/)
   })
 
-  test('killed half way serves on, and goes on where it stopped [S-58]', async () => {
+  test('a killed rotation leaves the service working and resumes where it stopped [S-58]', async () => {
     const dying = { db: dyingAfter(4), secrets: both, clock: world.clock }
     await assert.rejects(rotateKeys(dying, admin), /killed/)
     const half = await sealedUnder(world.db, both)
@@ -114,14 +114,14 @@ describe('a rotation', () => {
     const needs = { db: world.db, secrets: both, clock: world.clock }
     const { columns } = await rotateKeys(needs, admin)
     const keys = columns.find(({ column }) => column === 'api_key.api_secret_sealed')!
-    assert.equal(keys.sealed_anew, counts.previous, 'what was done is not done again')
+    assert.equal(keys.sealed_anew, counts.previous, 'a resumed rotation must not repeat finished pages')
     assert(await stillServes())
-    // What the processes of the first step have sealed since is found by running it once more, from the start.
+    // A second run from the start finds what processes of the first step have sealed since.
     const repeated = await rotateKeys(needs, admin)
     assert.equal(repeated.retired, 0)
   })
 
-  test('leaves nothing that needs the old key', async () => {
+  test('a rotation leaves nothing that needs the old key', async () => {
     const after = await secretsOf(newKey)
     for (const state of await sealedUnder(world.db, after))
       assert.deepEqual([state.previous, state.unreadable], [0, 0], state.column)
@@ -131,7 +131,7 @@ describe('a rotation', () => {
     await assert.rejects(secretsOf(oldKey), /MASTER_KEY: is not the one/)
   })
 
-  test('keeps what is looked up by its hash: merchant secrets and screened people', async () => {
+  test('a rotation keeps hashed look-ups: merchant secrets and screened people', async () => {
     const after = await secretsOf(newKey)
     for (const purpose of ['merchant-secret', 'screened-person', 'screened-document'])
       assert.deepEqual(after.mac(purpose, 'text'), before.mac(purpose, 'text'))
@@ -142,7 +142,7 @@ describe('a rotation', () => {
     assert.deepEqual(merchantSecretHash(after, world.merchant.merchant_secret), row!.hash)
   })
 
-  test('takes links of both keys while both are set, and only of the new one afterwards', async () => {
+  test('checkout links of both keys work while both are set, then only those of the new key', async () => {
     const after = await secretsOf(newKey)
     const [old, fresh] = [checkoutSignature(before, 'LKT-1'), checkoutSignature(after, 'LKT-1')]
     assert.notEqual(old, fresh)
@@ -151,7 +151,7 @@ describe('a rotation', () => {
     assert(!isCheckoutSignature(after, 'LKT-1', old))
   })
 
-  test('is done a second time at the command line', async () => {
+  test('a rotation can be repeated at the command line', async () => {
     const likuta = async (parameters: string[], keys: Record<string, string>) => {
       const { DATABASE_URL } = world.system.settings
       const run = runLikuta(parameters, {
@@ -173,7 +173,7 @@ describe('a rotation', () => {
     assert.equal(after.code, 0, after.output)
   })
 
-  test('leaves the audit log whole, and rows forged with an old key are found [S-20] [S-58]', async () => {
+  test('a rotation keeps the audit log intact; rows forged with an old key are found [S-20] [S-58]', async () => {
     const after = await secretsOf(thirdKey)
     expect(await verifyAudit(world.db, after)).not.toHaveProperty('broken')
     await world.db.transaction((sql) =>

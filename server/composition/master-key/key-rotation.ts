@@ -1,5 +1,5 @@
-// Another master key: everything sealed under the one that goes is sealed anew, beside processes that have both. It may
-// be stopped at any line and started again.
+// Master key rotation: reseals everything that the old key sealed, while running processes have both keys. It can be stopped at any
+// point and started again.
 import type { Admin } from '../../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../../admin/audit.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
@@ -17,7 +17,7 @@ const saveProgress = statement(
   `insert into key_rotation (master_key, target, through) values ($1, $2, $3)
    on conflict (master_key, target) do update set through = excluded.through`,
 )
-/** Whoever runs it again after its end begins at the beginning: a late process may have sealed under the old key. */
+/** A later run starts from the beginning, because a slow process may have sealed with the old key meanwhile. */
 const forgetProgress = statement('forget_key_rotation', 'delete from key_rotation where master_key = $1')
 
 const rowsAtOnce = 100
@@ -26,9 +26,9 @@ export type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
 export type ColumnRotation = { column: string; sealed_anew: number; already: number }
 
 /**
- * Seals all columns anew, then retires the key that goes for the audit log.
- * @param told of each column when it is done.
- * @throws where a value opens under no master key; what came before it is done, and what comes after is not.
+ * Reseals all columns, then retires the old key for the audit log.
+ * @param reportOf is called for each column when it is done.
+ * @throws Error if a value opens under neither key; earlier columns are done by then, later ones are not.
  */
 export async function rotateKeys(
   needs: RotationNeeds,
@@ -46,7 +46,7 @@ export async function rotateKeys(
   return { columns, retired }
 }
 
-/** Of the master key of today. */
+/** Returns the fingerprint of the current master key. */
 const nameOf = (secrets: Secrets) => secrets.derived('seal')[0]!.fingerprint
 
 async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn): Promise<ColumnRotation> {
@@ -66,7 +66,7 @@ async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn
   }
 }
 
-/** A row that somebody else has written meanwhile is sealed under the key of today by that. */
+/** Skips rows that changed since they were read: whoever changed them sealed them with the current key. */
 async function sealPage(
   sql: Sql,
   secrets: Secrets,
@@ -90,7 +90,7 @@ function sealAnew(secrets: Secrets, column: SealedColumn, row: SealedRow): Buffe
   }
 }
 
-/** Rows of the audit log that the key wrote stay readable; new ones under it are forged from this row on. */
+/** Keeps the old key for verifying audit rows; rows written with it after this entry count as forged. */
 async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Admin): Promise<number> {
   return db.transaction(async (sql) => {
     const now = clock.now()
@@ -106,7 +106,7 @@ async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Adm
 
 export type ColumnState = { column: string; current: number; previous: number; unreadable: number }
 
-/** Opens everything that is sealed, and says under which key. */
+/** Counts, for each column, the values sealed under each key. */
 export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnState[]> {
   const states: ColumnState[] = []
   for (const column of sealedColumns) {
@@ -114,7 +114,7 @@ export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnSta
     let through: string | undefined = column.first
     while (through !== undefined) {
       const rows: SealedRow[] = await sql.rows(column.read, [through, rowsAtOnce])
-      for (const row of rows) state[standing(secrets, column, row)] += 1
+      for (const row of rows) state[keyStateOf(secrets, column, row)] += 1
       through = rows.at(-1)?.id
     }
     states.push(state)
@@ -122,7 +122,7 @@ export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnSta
   return states
 }
 
-function standing(secrets: Secrets, column: SealedColumn, row: SealedRow) {
+function keyStateOf(secrets: Secrets, column: SealedColumn, row: SealedRow) {
   try {
     return secrets.sealAnew(row.sealed, column.context(row)) ? 'previous' : 'current'
   } catch {

@@ -1,4 +1,4 @@
-// Everything that is sealed under the master key, and for whom: what a rotation must seal anew.
+// The columns that are sealed under the master key, each with its encryption context: what a rotation must reseal.
 import { authenticationContext } from '../../cards/authentication/queries.ts'
 import { birthDateContext } from '../../compliance/screening/birth-date.ts'
 import { documentContext } from '../../compliance/screening/screening-record.ts'
@@ -10,14 +10,14 @@ import { partiesContext } from '../../remittance/transfer/parties.ts'
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
 
 export type SealedColumn = {
-  /** Table and column. */
+  /** Table and column name. */
   name: string
   context(row: SealedRow): string
-  /** Rows after an id, of at most so many: $1, $2. */
+  /** Reads rows after the id $1, at most $2. */
   read: Statement<SealedRow>
-  /** Ids, what they are to be, what they were when they were read: $1, $2, $3. */
+  /** Replaces values: $1 ids, $2 new values, $3 the values as they were read. */
   change: Statement<{ id: string }>
-  /** Comes before every id. */
+  /** Sorts before every id. */
   first: string
 }
 
@@ -30,7 +30,7 @@ function sealedColumn(
   return {
     name,
     context,
-    // An empty one is of a row that is being made. By the table's id: the one that is read here is a text.
+    // Empty values belong to rows that are being inserted. Sorts by the table's id, because the selected one is text.
     read: statement<SealedRow>(
       `read_${table}_${column}`,
       `select id::text as id, ${owner}::text as owner, ${column} as sealed

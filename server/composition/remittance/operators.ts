@@ -1,4 +1,4 @@
-// The operators of a deployment: opened from its settings, each with the place it serves.
+// Opens the operator connections that the settings configure, by environment and operator.
 import { openOperator } from '../../adapters/mobile-money/open.ts'
 import type { OperatorConnection } from '../../adapters/mobile-money/operator-settings.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
@@ -10,15 +10,15 @@ import { type ConnectedOperator, operatorCodes } from '../../remittance/operator
 import type { OperatorAccount } from '../../remittance/operators/pause.ts'
 
 export type Operators = {
-  /** Every operator of an environment that has any connection: what waits for one that is missing is looked at, too. */
+  /** Every operator of an environment that has any connection, since transfers may wait for an operator without one. */
   accounts: readonly OperatorAccount[]
   find: OperatorFor
   close(): Promise<void>
 }
 
 /**
- * Opens every connection of the settings; nothing is asked of them before the first call.
- * @param health notes what their calls come to.
+ * Opens every configured connection; no request is sent before the first call.
+ * @param health records the outcomes of their calls.
  */
 export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
@@ -40,7 +40,7 @@ export function openOperators(
     if (!connection) continue
     const operator = outside.openOperator(connection, { clock, log, timeoutMs })
     const watched = health ? health.watched(place, operator) : operator
-    opened.set(nameOf(place), { ...watched, connectionId: partyOf(connection) })
+    opened.set(nameOf(place), { ...watched, connectionId: connectionIdOf(connection) })
   }
   return {
     accounts: places,
@@ -53,8 +53,8 @@ export function openOperators(
 
 const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
-/** Who a connection leads to. Secrets may be rotated and tuning changed without its becoming another. */
-function partyOf(connection: OperatorConnection): string {
+/** Identifies the account a connection leads to. It stays the same when secrets or tuning change. */
+function connectionIdOf(connection: OperatorConnection): string {
   return `${connection.protocol} ${connection.url} ${payerOf(connection)}`
 }
 

@@ -1,4 +1,4 @@
-// What people of the service see and do of remittance, built from what its rooms and the outbox give.
+// Registers the remittance part of the admin API.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminCount } from '../../admin/access.ts'
 import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'

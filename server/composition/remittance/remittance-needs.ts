@@ -1,4 +1,4 @@
-// What the remittance service is built from.
+// The dependencies of the remittance service.
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -17,7 +17,7 @@ export type RemittanceNeeds = {
   db: Database
   workDb: Database
   clock: Clock
-  /** For what operators compare with their own time, which no sandbox moves. */
+  /** Real time, for timestamps that operators check. */
   wallClock: Clock
   log: Log
   secrets: Secrets
@@ -25,7 +25,7 @@ export type RemittanceNeeds = {
   idempotency: Idempotency
   simulators: Simulators | undefined
   acceptsUrl: InboundNeeds['acceptsUrl']
-  /** Those this deployment serves. */
+  /** The environments that this deployment serves. */
   environments: readonly Environment[]
   wake: () => void
 }

@@ -1,4 +1,4 @@
-// Builds the remittance service from the settings, by hand: its operators, rates and screening, its routes, its workers.
+// Builds the remittance service from the settings: operators, rates and screening, its routes and its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
@@ -34,12 +34,12 @@ export type RemittanceSystem = {
   register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
-  /** What waits for people, and how operators and rates do. */
+  /** Queues that wait for an admin, and the state of operators and rates. */
   overview: RemittanceOverview
   inbound: Inbound
-  /** The imported lists this process screens by, by environment; reads those that were imported since. */
+  /** The versions of the imported screening lists, by environment; loads lists imported since. */
   screeningListVersions(): Promise<Record<string, string | undefined>>
-  /** What a sandbox has ready when it starts: a rate card. */
+  /** Loads exchange rates when a sandbox starts. */
   prepare(): Promise<void>
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     async prepare() {
       if (!rateProvider || settings.production) return
       const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
-      await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
+      await refreshed.catch((error) => log.error('exchange rates could not be fetched at startup', { error }))
     },
     startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
     async close() {
@@ -111,7 +111,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   }
 }
 
-/** What people who decide on held transfers need: the queue, and where a clearance is written. */
+/** Dependencies of reviewing held transfers: the queue, and how a clearance is recorded. */
 function reviewsOf(
   { db, clock, secrets, wake }: RemittanceNeeds,
   currentCard: HoldNeeds['currentRates'],

@@ -1,5 +1,5 @@
-// What remittance does in the background: payouts, callbacks, probes, checks of wallets, screening again, settlements and
-// exchange rates.
+// Starts the background work of remittance: payouts, callbacks, probes, wallet checks, rescreening, settlements and exchange
+// rates.
 import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
 import { rescreen } from '../../compliance/screening/rescreen.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
@@ -21,7 +21,7 @@ import { checkWallets } from '../../remittance/wallets/check.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
 
-/** First question, and horizon. The sandbox's operators answer at once, so there it need not take a quarter of an hour. */
+/** Delay before the first inquiry, and the horizon. The sandbox's operators reply at once, so its horizon is short. */
 function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
   return {
     after: settings.OPERATOR_INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 10),
@@ -35,7 +35,7 @@ type WorkerNeeds = {
   screening: ScreeningNeeds
 }
 
-/** Starts every worker of remittance. They run on the connections of workers. */
+/** Starts every remittance worker, on the workers' database pool. */
 export function startRemittanceWorkers(
   needs: RemittanceNeeds,
   { operators, rateProvider, screening }: WorkerNeeds,
@@ -83,12 +83,12 @@ export function startRemittanceWorkers(
           ),
         ]
       : []),
-    ...(simulators ? [limitPortal(needs, simulators, operatorFor)] : []),
+    ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
   ]
 }
 
-/** Simulators are told where to report, as a person would set it in an operator's portal; they may have been restarted. */
-function limitPortal(
+/** Sets callback URLs at the simulators, as an admin would in an operator's portal; repeated, because simulators may restart. */
+function startPortalSetup(
   { settings, secrets, log }: RemittanceNeeds,
   simulators: Simulators,
   operatorFor: OperatorFor,

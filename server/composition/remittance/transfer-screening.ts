@@ -1,5 +1,4 @@
-// Screening as transfers need it: by the lists or the server of their environment, kept with the transfer, and shown with
-// its hold.
+// Screening of transfers: chooses the screener of an environment, and records the screening with the transfer and its hold.
 import { openYente } from '../../adapters/screening/yente/adapter.ts'
 import { openListScreeners } from '../../compliance/screening/list-screener.ts'
 import { type ScreeningNeeds, screenParties } from '../../compliance/screening/screening.ts'
@@ -11,7 +10,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { InboundNeeds } from '../../remittance/acceptance/inbound.ts'
 
-/** The watchlist of the sandbox is ours; real names are asked of the server that is set, or of the lists imported. */
+/** A sandbox uses our own watchlist. Production uses the configured screening server, or else the imported lists. */
 export function openScreeners(settings: CompleteSettings, needs: { db: Database; log: Log }) {
   const lists = openListScreeners(needs)
   const { SCREENING_URL: baseUrl, SCREENING_DATASET: dataset, SCREENING_KEY: apiKey } = settings
@@ -28,7 +27,7 @@ export function openScreeners(settings: CompleteSettings, needs: { db: Database;
   }
 }
 
-/** Screens the parties of a transfer that is about to be accepted. */
+/** Screens the parties of a transfer before it is accepted. */
 export function screenTransfer(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
   return async (environment, parties) => {
     const screening = await screenParties(needs, environment, parties)

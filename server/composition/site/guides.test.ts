@@ -7,7 +7,7 @@ import { openHttp } from '../../platform/http/http.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { registerGuides } from './guides.ts'
 
-test('where the guides are not built the answer says what to run', async () => {
+test('guides that are not built return 503 with the command to run', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'likuta-guides-'))
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   try {

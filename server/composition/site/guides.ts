@@ -1,5 +1,4 @@
-// The merchant's guides under /guides, as `npm run build:web` left them in web/dist/guides: pages that are whole by
-// themselves, for whoever comes.
+// Serves the merchant guides under /guides, static pages that `npm run build:web` writes to web/dist/guides.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -12,9 +11,9 @@ import { type Asset, assetHeaders, loadAsset, loadFiles, pageHeaders, send } fro
 
 const builtInto = join(import.meta.dirname, '../../../web/dist/guides')
 
-/** Guides change with a release; a slow network should not fetch one twice while it is read. */
-/** Pages, no calls. */
+/** Pages have no entry in the API document. */
 const unlisted = { config: { api: 'unlisted' } } as const
+/** Guides change only with a release; cached briefly, so that a slow network does not load one twice while it is read. */
 const guideHeaders = { ...pageHeaders, 'cache-control': 'public, max-age=300' }
 
 export function registerGuides(app: FastifyInstance, directory = builtInto): void {
@@ -29,7 +28,7 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
     const path = (request.params as { '*'?: string })['*'] ?? ''
     const page = pages.get(path)
     if (page) return send(request, reply.headers(guideHeaders), page)
-    // A page that was typed with a slash at its end, or without a language.
+    // The path has a trailing slash or lacks the language.
     const language = /^(fr|en)(\/|$)/.exec(path)?.[1] ?? languageOf(request)
     const meant = [withoutTrailing(path, '/'), withoutTrailing(`${language}/${path}`, '/')].find((name) =>
       pages.has(name),
@@ -51,7 +50,7 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
   })
 }
 
-/** By what stands after /guides/, such as `en/webhooks`. */
+/** Keys are paths after /guides/, such as `en/webhooks`. */
 function loadPages(directory: string): Map<string, Asset> {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   return new Map(

@@ -58,8 +58,8 @@ async function send(
   }
 }
 
-describe('the pages of merchants and admins', () => {
-  test('[S-42] come with a policy that lets no inline script, no style and no other origin in', async () => {
+describe('the portal and console pages', () => {
+  test('pages come with a policy that allows no inline script, style or other origin [S-42]', async () => {
     for (const url of ['/portal', '/portal/payments/LKT-1', '/console']) {
       const { status, headers, text } = await send(url)
       assert.equal(status, 200)
@@ -72,7 +72,7 @@ describe('the pages of merchants and admins', () => {
     }
   })
 
-  test('a file named by its content is kept for a year, and sent packed to who can unpack', async () => {
+  test('hashed files are cached for a year and compressed as the client accepts', async () => {
     const url = '/portal/assets/index-a1b2c3.js'
     const plain = await send(url)
     assert.equal(plain.text, script)
@@ -86,18 +86,18 @@ describe('the pages of merchants and admins', () => {
     assert.equal(brotli.headers.vary, 'accept-encoding')
   })
 
-  test('nothing but what was built is served', async () => {
+  test('only built files are served', async () => {
     for (const name of ['none.js', '..%2findex.html', '%2e%2e%2findex.html', 'index-a1b2c3.js.br'])
       assert.equal((await send(`/portal/assets/${name}`)).status, 404, name)
   })
 
-  test('[S-16] the console is for the networks of admins only, down to its files', async () => {
+  test('the console and its files are served to the admin networks only [S-16]', async () => {
     for (const url of ['/console', '/console/anything', '/console/assets/index-a1b2c3.js'])
       assert.equal((await send(url, { from: '203.0.113.9' })).status, 403, url)
     assert.equal((await send('/portal', { from: '203.0.113.9' })).status, 200)
   })
 
-  test('where nothing is built the answer says what to run', async () => {
+  test('pages that are not built return 503 with the command to run', async () => {
     const { status, text } = await send('/portal', { directory: empty })
     assert.equal(status, 503)
     assert.match(text, /npm run build:web/)

@@ -1,5 +1,5 @@
-// The pages for merchants (/portal), for admins (/console) and of the API (/docs), as `npm run build:web` left them in web/dist. They hold no
-// data: everything they show comes from the API, with the token of who is signed in.
+// Serves the pages for merchants (/portal), admins (/console) and the API reference (/docs) from web/dist, where `npm run build:web`
+// writes them. They contain no data: everything they show comes from the API, with the user's token.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 
 const builtInto = join(import.meta.dirname, '../../../web/dist')
 
-/** @param styles where styles may come from. */
+/** @param styles the allowed sources of styles. */
 const policyOf = (styles: string, ...more: string[]) =>
   [
     "default-src 'none'",
@@ -26,9 +26,9 @@ const policyOf = (styles: string, ...more: string[]) =>
     ...more,
   ].join('; ')
 
-/** Nothing in our own pages makes markup or script out of text. */
+/** Requires trusted types, because our own pages never turn text into markup or script. */
 const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trusted-types 'none'")
-/** The reference is the work of others, and writes its own styles. It holds nothing, and acts for nobody. */
+/** The API reference is third-party code that writes its own styles. It holds no data and has no session. */
 const referencePolicy = policyOf("'self' 'unsafe-inline'")
 
 export const pageHeaders = {
@@ -37,7 +37,7 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cache-control': 'no-store',
 }
-/** A hashed name never means other bytes. */
+/** A hashed file name always stands for the same content. */
 export const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const types: Record<string, string> = {
@@ -47,10 +47,10 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Packed, as nearly everybody gets it; it is unpacked for the others. */
+/** Stored compressed with Brotli, which most clients accept; decompressed for the others. */
 export type Asset = { type: string; br: Buffer }
 
-/** The console is for the networks of admins only, down to its files. */
+/** Serves the console and its files to the admin networks only. */
 export function registerWebAssets(
   app: FastifyInstance,
   { adminAccess }: { adminAccess: AdminAccess },
@@ -83,7 +83,7 @@ function registerWebApp(
       .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
   }
   const options = { onRequest, config: { api: 'unlisted' } } as const
-  // Whatever the address, the app reads it; it shows by itself what it does not know.
+  // The app handles every path below its own, including unknown ones.
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
   app.get(`/${name}/assets/:file`, options, async (request, reply) => {

@@ -3,14 +3,14 @@ import { countries } from './countries.generated.ts'
 
 const known = new Set<string>(countries)
 
-/** ISO 3166-1 alpha-2, in capitals. */
+/** @param code ISO 3166-1 alpha-2, in upper case. */
 export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
 const alpha3 = new Map(alpha3Pairs.map((pair) => pair.split(' ') as [string, string]))
 
-/** ISO 3166-1 alpha-3 of an alpha-2 code in capitals; undefined when there is no such country. */
+/** Returns the ISO 3166-1 alpha-3 code of an alpha-2 code in upper case; undefined if there is no such country. */
 export function alpha3Of(code: string): string | undefined {
   return alpha3.get(code)
 }

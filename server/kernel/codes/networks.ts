@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address is one of the networks (CIDR, or single addresses). IPv4 written as IPv6 counts as IPv4. What is no
- * address as addresses are written (a proxy may tell `unknown`, or a port beside it) is in none.
+ * Tells whether an address is in one of the networks (CIDR, or single addresses). IPv4-mapped IPv6 counts as IPv4. A text that is
+ * not an address, such as `unknown` or an address with a port from a proxy, is in no network.
  */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return false

@@ -1,4 +1,4 @@
-// Routes for the webhooks that were sent to a merchant.
+// Routes that let a merchant list, read and resend its webhooks.
 import { z } from 'zod'
 import { type Endpoint, named, pageOf, success } from '../../platform/http/api.ts'
 import {
@@ -48,7 +48,7 @@ const endpoints = {
   listDeliveries: {
     ...deliveries,
     id: 'listDeliveries',
-    summary: 'List webhooks',
+    summary: 'List webhook deliveries',
     description: 'Newest first, each with its attempts.',
     query: listQuery(deliveryChoices),
     responses: { 200: deliveriesResponse },
@@ -56,7 +56,7 @@ const endpoints = {
   readDelivery: {
     ...deliveries,
     id: 'readDelivery',
-    summary: 'Read a webhook with what was sent and answered',
+    summary: 'Retrieve a webhook delivery with its body and the responses to it',
     path,
     responses: { 200: deliveryResponse },
     problems: [problems.delivery_unknown],
@@ -64,7 +64,7 @@ const endpoints = {
   resendDelivery: {
     ...deliveries,
     id: 'resendDelivery',
-    summary: 'Send a webhook again',
+    summary: 'Resend a webhook',
     path,
     responses: { 202: resentResponse },
     problems: [problems.delivery_unknown],

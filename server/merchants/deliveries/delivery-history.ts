@@ -1,23 +1,23 @@
-// The webhooks sent to a merchant, as it reads them and sends them again. What does it is passed in.
+// A merchant's webhook deliveries as the merchant lists, reads and resends them. `server/webhooks` does the work and is passed in.
 import { Problem } from '../../kernel/problem.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 
-/** What the list is narrowed down by. */
+/** The filters that the list accepts. */
 export const deliveryChoices: Choices = { status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] }
 
 export type Deliveries = {
-  /** Newest first. */
+  /** Lists deliveries, newest first. */
   list(
     owner: ListOwner,
     range: { limit: number; offset: number },
     filter: DayFilter,
   ): Promise<{ items: object[]; total: number }>
-  /** One with what was sent and answered; undefined for another merchant's as for none. */
+  /** Returns one delivery with its body and responses; undefined if it does not exist or belongs to another merchant. */
   find(owner: ListOwner, id: bigint): Promise<object | undefined>
-  /** `unknown` for another merchant's as for none. */
+  /** Returns `unknown` if the delivery does not exist or belongs to another merchant. */
   resend(owner: ListOwner, id: bigint): Promise<'resent' | 'under_way' | 'unknown'>
 }
 

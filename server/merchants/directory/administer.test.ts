@@ -32,8 +32,8 @@ const audited = (action: string) =>
     [action],
   )
 
-describe('[R5] the admin side of merchants', () => {
-  test('is for admins only, in the shape of the service', async () => {
+describe('[R5] the admin API for merchants', () => {
+  test('the merchant endpoints admit admins only and refuse with the RMT error body', async () => {
     const routes = [
       ['GET', path],
       ['GET', `${path}/${merchant.merchant_code}`],
@@ -52,7 +52,7 @@ describe('[R5] the admin side of merchants', () => {
     assert.equal((await order(merchant)).status, 200)
   })
 
-  test('lists merchants newest first, in pages, without secrets', async () => {
+  test('the merchant list is newest first, paginated and without secrets', async () => {
     const { items, pagination } = await list('limit=2')
     expect(items.map(({ merchant_code }: any) => merchant_code)).toEqual([
       other.merchant_code,
@@ -81,7 +81,7 @@ describe('[R5] the admin side of merchants', () => {
     })
   })
 
-  test('finds them by code, name and email, to the letter, and by where they stand', async () => {
+  test('merchants are found by literal text in code, name or email, and by state', async () => {
     expect(await codes(`search=${merchant.merchant_code.toLowerCase()}`)).toEqual([merchant.merchant_code])
     expect(await codes('search=ntemba@')).toEqual([merchant.merchant_code])
     expect(await codes('search=100%25')).toEqual([merchant.merchant_code])
@@ -94,7 +94,7 @@ describe('[R5] the admin side of merchants', () => {
       expect([bad, (await world.admin('GET', `${path}?${bad}`)).body.code]).toEqual([bad, 'RMT-1005'])
   })
 
-  test('shows one, with its request to go live', async () => {
+  test("a merchant's details include its latest go-live request", async () => {
     const token = await tokenOf(world, other)
     const company = {
       company_name: 'Kivu Café SARL',
@@ -113,7 +113,7 @@ describe('[R5] the admin side of merchants', () => {
       go_live_request: { state: 'PENDING', decided_by: null, ...company },
       allowed_actions: {
         suspend: { allowed: true, reason: null },
-        resume: { allowed: false, reason: 'The merchant is active already' },
+        resume: { allowed: false, reason: 'The merchant is already active' },
         approve: { allowed: true, reason: null },
         reject: { allowed: true, reason: null },
       },
@@ -123,13 +123,13 @@ describe('[R5] the admin side of merchants', () => {
     expect(data.go_live_request).toBeNull()
     expect(data.allowed_actions.approve).toEqual({
       allowed: false,
-      reason: 'No request to go live is pending',
+      reason: 'No go-live request is pending',
     })
     const absent = await world.admin('GET', `${path}/LKT-AAAA-AAAA`)
     expect([absent.status, absent.body.code]).toEqual([404, 'RMT-404'])
   })
 
-  test('suspends at once, also what was cached, and resumes', async () => {
+  test('a suspension takes effect at once despite cached keys, and can be lifted', async () => {
     assert.equal((await order(merchant)).status, 200)
     const suspended = await act(merchant.merchant_code, 'suspend', { reason: 'chargebacks' })
     expect([suspended.status, suspended.body.data.status]).toEqual([200, 'suspended'])
@@ -138,7 +138,7 @@ describe('[R5] the admin side of merchants', () => {
     const repeated = await act(merchant.merchant_code, 'suspend')
     expect([repeated.status, repeated.body]).toEqual([
       409,
-      { status: 'error', code: 'RMT-409', message: 'The merchant is suspended already' },
+      { status: 'error', code: 'RMT-409', message: 'The merchant is already suspended' },
     ])
     expect(await codes('status=suspended')).toEqual([merchant.merchant_code])
     assert.equal((await act(merchant.merchant_code, 'resume')).body.data.status, 'active')
@@ -152,7 +152,7 @@ describe('[R5] the admin side of merchants', () => {
     expect(await audited('merchant.resumed')).toHaveLength(1)
   })
 
-  test('sets rates that the next order is priced with, and keeps fees that are not named', async () => {
+  test('new rates price the next order, and fees that are left out keep their value', async () => {
     await order(merchant)
     const first = await rates(merchant.merchant_code, {
       commission_rate: 2.5,
@@ -202,7 +202,7 @@ describe('[R5] the admin side of merchants', () => {
       { commission_rate: 1e3, bank_commission_rate: '1e1', remittance_fee_rate: [] },
       ['commission_rate', 'bank_commission_rate', 'remittance_fee_rate'],
     ],
-  ])('refuses the rates %j', async (body, fields) => {
+  ])('a merchant cannot be given the rates %j', async (body, fields) => {
     const { status, body: response } = await rates(other.merchant_code, body)
     expect([status, response.code, response.errors.map(({ field }: any) => field)]).toEqual([
       400,
@@ -211,7 +211,7 @@ describe('[R5] the admin side of merchants', () => {
     ])
   })
 
-  test('leaves an unbroken log', async () => {
+  test('admin actions on merchants leave an unbroken audit log', async () => {
     expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// What admins do with merchants besides letting them go live. Each act is in the audit log, in its own transaction.
+// Admin actions on merchants other than go-live: search, suspend, resume. Each change is audited in its own transaction.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -48,7 +48,7 @@ export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) 
   return paged(wanted, { items, total })
 }
 
-/** The merchant with its last request to go live. @throws Problem 404 */
+/** Returns the merchant with its latest go-live request. @throws Problem 404 */
 export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
   const merchant = await known(db, code)
   const request = await latestRequest(db, BigInt(merchant.id))
@@ -59,7 +59,7 @@ export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) 
   }
 }
 
-/** What an admin may do now, and if not, why: in the words of the refusal. */
+/** Tells which actions are allowed now; a disallowed one carries the message its refusal would have. */
 function allowedActions({ status, environment, go_live }: MerchantRecord) {
   const unchanged = (is: string) =>
     status === is ? new Problem(merchantAdminProblems.status_unchanged, { status: is }) : undefined
@@ -91,7 +91,7 @@ function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestReq
   }
 }
 
-/** Nobody else changes the merchant until the transaction ends. @throws Problem 404 */
+/** Locks the merchant's row until the transaction ends. @throws Problem 404 */
 export async function lockedMerchant(sql: Tx, code: string): Promise<bigint> {
   const [row] = await sql.rows(lockByCode, [code])
   if (!row) throw new Problem(merchantAdminProblems.merchant_unknown)
@@ -105,7 +105,7 @@ export async function known(sql: Sql, code: string): Promise<MerchantRecord> {
   return merchant
 }
 
-/** Refuses every request of the merchant from then on, and ends its sessions. @throws Problem 404, 409 */
+/** Refuses every later request of the merchant and ends its sessions. @throws Problem 404, 409 */
 export async function suspendMerchant(
   needs: MerchantAdminNeeds,
   code: string,

@@ -1,5 +1,4 @@
-// The way back for a merchant who has forgotten the password begins with an admin, who makes a one-time link and hands it
-// over by a safe channel.
+// Password reset for merchants: an admin creates a one-time link and sends it to the merchant over a secure channel.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -9,8 +8,8 @@ import { known, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
 export type ResetLink = { merchant_code: string; email: string; url: string; expires_at: string }
 
 /**
- * Makes a one-time link, which replaces the one before. Its token stands behind `#`, so that no server, log or other page
- * is ever sent it. @throws Problem 404
+ * Creates a one-time link that replaces any earlier one. The token is in the URL fragment, which browsers never send, so it
+ * cannot end up on another server, in a log or in a referrer. @throws Problem 404
  */
 export async function createResetLink(
   { db, secrets, clock, baseUrl }: MerchantAdminNeeds & { baseUrl: string },

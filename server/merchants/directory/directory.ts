@@ -1,4 +1,4 @@
-// Merchants as an operator sees them: no secrets.
+// Merchants as admins see them: searches and records without secrets.
 
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
@@ -41,7 +41,7 @@ const findByCode = statement<Row>(
   `select ${columns} from merchant m where m.merchant_code = $1`,
 )
 
-/** Those whose code, name or email has the text $1 in it, as a pattern for `ilike`; each of $2 to $4 may be null. */
+/** Merchants whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. */
 const wanted = `select ${columns} from merchant m
     where (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
       and ($2::text is null or m.environment = $2) and ($3::text is null or m.status = $3)`
@@ -73,7 +73,7 @@ function filterValues({ search = '', environment, status, go_live }: MerchantFil
   return [pattern, environment ?? null, status ?? null, go_live ?? null]
 }
 
-/** Newest first; without a range the newest thousand. */
+/** Lists merchants, newest first; without a range, the newest thousand. */
 export async function listMerchants(
   sql: Sql,
   filter: MerchantFilter = {},

@@ -1,4 +1,4 @@
-// Routes for going live: how the request stands, and the request.
+// Routes that let a merchant request to go live and follow the request.
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -12,14 +12,14 @@ const endpoints = {
   readGoLive: {
     ...account,
     id: 'readGoLive',
-    summary: 'Read how the request to go live stands',
+    summary: 'Retrieve the state of the go-live request',
     responses: { 200: goLiveResponse },
   },
   requestGoLive: {
     ...account,
     id: 'requestGoLive',
     repeatable: true,
-    summary: 'Ask to go live',
+    summary: 'Request to go live',
     body: named('GoLiveRequest', requestSchema, {
       company_name: 'Boutique Kivu SARL',
       registration_number: 'CD/GOM/RCCM/24-B-0042',

@@ -1,5 +1,5 @@
-// The admin's word on a request to go live. Approval is one commit: the profile moves to production, gets its live
-// credentials, and its test keys are refused from then on, with the reason.
+// An admin's decision on a go-live request. Approval is one commit: the profile moves to production, receives live
+// credentials, and its test keys are refused from then on with the reason.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
@@ -56,9 +56,9 @@ const findSubject = statement<Subject>(
 )
 
 /**
- * Moves the merchant to production and answers its live credentials, shown this once. The callback secret stays as it
- * is; a callback_url that real money may not be told to is taken away.
- * @param decision.unasked also for a merchant that has not asked. @throws Problem 404, 409
+ * Moves the merchant to production and returns its live credentials, which are never shown again. The callback secret stays
+ * the same; a callback_url that is not acceptable in production is removed.
+ * @param decision.unasked approves a merchant that has not filed a request. @throws Problem 404, 409
  */
 export async function approveGoLive(
   needs: GoLiveNeeds,

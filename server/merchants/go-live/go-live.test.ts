@@ -48,7 +48,7 @@ const order = (as: Credentials, overrides = {}) =>
   world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
 
 describe('[R4.13] a request to go live', () => {
-  test('is NONE, then PENDING once', async () => {
+  test('go-live starts as NONE and becomes PENDING once, however often it is filed', async () => {
     const { read, file } = await newcomer()
     expect((await read()).body).toEqual({ status: 'success', data: none })
     const filed = await file()
@@ -57,11 +57,11 @@ describe('[R4.13] a request to go live', () => {
     const repeated = await file()
     expect([repeated.status, repeated.body]).toEqual([
       409,
-      { status: 'error', code: 'RMT-409', message: 'A request to go live is pending already' },
+      { status: 'error', code: 'RMT-409', message: 'A go-live request is already pending' },
     ])
   })
 
-  test('filed again with its Idempotency-Key has the first answer, not that one is pending', async () => {
+  test('a go-live request repeated with its Idempotency-Key gets the first response', async () => {
     const { token } = await newcomer()
     const file = () =>
       call(world, 'POST', 'go-live', { token, body: company, headers: { 'idempotency-key': 'lost' } })
@@ -73,7 +73,7 @@ describe('[R4.13] a request to go live', () => {
     ])
   })
 
-  test('filed twenty times at once is one', async () => {
+  test('twenty simultaneous go-live requests create one', async () => {
     const { merchant, file } = await newcomer()
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => file()))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('[R4.13] a request to go live', () => {
     assert.equal(row.n, 1n)
   })
 
-  test('tells every missing field at once', async () => {
+  test('a go-live request is refused with all missing fields at once', async () => {
     const { file } = await newcomer()
     const { status, body } = await file({})
     expect([status, body.code]).toEqual([400, 'RMT-1005'])
@@ -98,7 +98,7 @@ describe('[R4.13] a request to go live', () => {
     ['contact_email', 'nobody'],
     ['contact_phone', '12345'],
     ['contact_phone', 'call me'],
-  ])('refuses %s = %j', async (field, value) => {
+  ])('a go-live request with %s = %j is refused', async (field, value) => {
     const { file } = await newcomer()
     const { status, body } = await file({ ...company, [field]: value })
     expect([status, body.code, body.errors.map((fault: any) => fault.field)]).toEqual([
@@ -131,12 +131,12 @@ describe('[R4.13] a request to go live', () => {
   }
 
   test.each(Object.keys(ways) as GoLiveState[])(
-    'that is %s moves as its table says and in no other way',
+    'a go-live request that is %s follows its table of moves and nothing else',
     async (state) => {
       for (const event of Object.keys(acts) as GoLiveEvent[]) {
         const one = await newcomer()
         for (const before of ways[state]) assert.ok(await acts[before](one))
-        // Who vouches for one that has asked approves it.
+        // Vouching for a merchant that has a pending request approves that request.
         const to = goLiveMoves[state][event === 'vouched' && state === 'PENDING' ? 'approved' : event]
         expect([event, await acts[event](one)]).toEqual([event, to !== undefined])
         expect([event, (await one.read()).body.data.state]).toEqual([event, to ?? state])
@@ -145,8 +145,8 @@ describe('[R4.13] a request to go live', () => {
   )
 })
 
-describe('[R4.13] [R5] the decision of an admin', () => {
-  test('rejects with a reason the merchant reads, and the merchant may ask again', async () => {
+describe("[R4.13] [R5] an admin's decision on going live", () => {
+  test('a merchant reads why its go-live request was rejected and may file another', async () => {
     const { merchant, read, file, me } = await newcomer()
     await file()
     const silent = await decide(merchant, { decision: 'reject' })
@@ -167,7 +167,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     expect((await file()).body.data).toEqual(pending)
   })
 
-  test('approves: live keys once, a production profile, and test keys that are told why they are refused', async () => {
+  test('an approval moves the profile to production with live keys and refuses its test keys', async () => {
     const { merchant, read, file, me } = await newcomer()
     assert.equal((await order(merchant)).status, 200)
     await file()
@@ -208,7 +208,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     [{ decision: 'approve' }, 'Field required'],
     [{ decision: 'approve', reason: 'ok' }, 'String should have at least 3 characters'],
     [{ decision: 'approve', reason: 'x'.repeat(501) }, 'String should have at most 500 characters'],
-  ])('approves nobody without a reason of 3 to 500 characters: %j', async (body, message) => {
+  ])('a go-live approval needs a reason of 3 to 500 characters: %j', async (body, message) => {
     const { merchant, file, me } = await newcomer()
     await file()
     const response = await decide(merchant, body)
@@ -220,7 +220,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     assert.equal((await me()).body.data.environment, 'sandbox')
   })
 
-  test('leaves the keys of sandbox requests behind: a live order under one is an order of its own [S-12]', async () => {
+  test('a live order under an idempotency key used in the sandbox is a new order [S-12]', async () => {
     const { merchant, file } = await newcomer()
     const live = { callback_url: 'https://shop.example/cb', return_url: undefined, cancel_url: undefined }
     const keyed = (as: Credentials) =>
@@ -238,7 +238,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
   })
 
-  test('approves no merchant that is suspended, whoever asks: 409, and all stays as it was', async () => {
+  test('a suspended merchant cannot be approved, and the attempt changes nothing', async () => {
     const { merchant, file } = await newcomer()
     await file()
     const path = `/api/v1/admin/merchants/${merchant.merchant_code}`
@@ -264,7 +264,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     assert.equal((await decide(merchant, approval)).status, 200)
   })
 
-  test('takes the merchant secret of the sandbox away with its keys', async () => {
+  test('going live replaces the merchant secret along with the keys', async () => {
     const { merchant, file } = await newcomer()
     await file()
     const { body } = await decide(merchant, { ...approval, decision: 'APPROVED' })
@@ -278,7 +278,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     ]).toEqual([true, false])
   })
 
-  test('keeps a callback_url that real money may be told to, and no other', async () => {
+  test('going live keeps a callback_url that production accepts and drops any other', async () => {
     const responses: unknown[] = []
     for (const callback_url of ['http://localhost:3000/hook', 'https://shop.example/hook']) {
       const { merchant, file, set } = await newcomer()
@@ -289,7 +289,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     expect(responses).toEqual([null, 'https://shop.example/hook'])
   })
 
-  test('by twenty at once makes one set of keys', async () => {
+  test('twenty simultaneous approvals create one set of live keys', async () => {
     const { merchant, file } = await newcomer()
     await file()
     const responses = await Promise.all(Array.from({ length: 20 }, () => decide(merchant, approval)))
@@ -305,7 +305,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     ])
   })
 
-  test('needs a request, a merchant and a decision', async () => {
+  test('a go-live decision needs a merchant, a pending request and a decision', async () => {
     const merchant = await world.register()
     const responses = [
       await decide(merchant, approval),
@@ -315,8 +315,8 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       await decide(merchant, {}),
     ]
     expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual([
-      [409, 'RMT-409', 'No request to go live is pending'],
-      [409, 'RMT-409', 'No request to go live is pending'],
+      [409, 'RMT-409', 'No go-live request is pending'],
+      [409, 'RMT-409', 'No go-live request is pending'],
       [404, 'RMT-404', 'Merchant not found'],
       [400, 'RMT-1005', 'A required field is missing or not well formed'],
       [400, 'RMT-1005', 'A required field is missing or not well formed'],
@@ -324,7 +324,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     assert.equal((await order(merchant)).status, 200)
   })
 
-  test('is in the audit log with who, why and no secret', async () => {
+  test('a go-live approval is audited with the admin and the reason, without secrets', async () => {
     const { merchant, file } = await newcomer()
     await file()
     const { body } = await decide(merchant, approval)
@@ -341,7 +341,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
   })
 
-  test('at the command line needs no request', async () => {
+  test('the command line can take a merchant live without a request', async () => {
     const { merchant, read } = await newcomer()
     const admin = { name: 'operator', address: 'command-line', requestId: 'r-1' }
     const decision = { admin, reason: 'known for years', unasked: true }
@@ -355,7 +355,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     })
   })
 
-  test('where this deployment has no production gateway, live keys wait for one: 403 Unauthorized environment', async () => {
+  test('live keys are 403 Unauthorized environment on a deployment without a production gateway', async () => {
     const small = await openWorld()
     try {
       const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`

@@ -1,4 +1,4 @@
-// From trying to real money: a merchant asks, an admin decides (go-live-decision.ts).
+// Going live: the states of a merchant's request for production, and how the merchant files it. Admins decide in decision.ts.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
@@ -16,7 +16,7 @@ export type GoLiveState = 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
 export type GoLiveEvent = 'filed' | 'approved' | 'rejected' | 'vouched'
 
 export const goLiveMoves: Moves<GoLiveState, GoLiveEvent> = {
-  // Whoever has the command line may vouch for a merchant that never asked, or was refused.
+  // An admin at the command line may vouch for a merchant that never filed a request or was rejected.
   NONE: { filed: 'PENDING', vouched: 'APPROVED' },
   PENDING: { approved: 'APPROVED', rejected: 'REJECTED' },
   REJECTED: { filed: 'PENDING', vouched: 'APPROVED' },
@@ -38,7 +38,7 @@ export type GoLiveRow = {
   reason: string | null
 }
 
-/** Filing and deciding go one after the other, and with nothing that changes the merchant. */
+/** Filing and deciding lock the merchant, so neither runs beside the other or beside another change of the merchant. */
 const lockMerchant = statement<{ environment: Environment }>(
   'lock_merchant',
   'select environment from merchant where id = $1 for update',
@@ -84,18 +84,18 @@ const countPending = statement<{ pending: bigint }>(
   `select count(*) as pending from go_live_request where state = 'PENDING'`,
 )
 
-/** Requests that wait for an admin. */
+/** Counts the requests that wait for an admin. */
 export async function pendingGoLives(sql: Sql): Promise<number> {
   return Number((await sql.rows(countPending))[0]?.pending ?? 0)
 }
 
-/** The last request of a merchant, whatever came of it. */
+/** Returns a merchant's latest request, whatever its state. */
 export async function latestRequest(sql: Sql, merchantId: bigint): Promise<GoLiveRow | undefined> {
   const [row] = await sql.rows(findLatest, [merchantId])
   return row
 }
 
-/** Where a merchant stands; nobody moves it until the transaction ends. */
+/** Returns a merchant's go-live state and locks its row until the transaction ends. */
 export async function lockGoLive(
   sql: Sql,
   merchantId: bigint,
@@ -106,7 +106,7 @@ export async function lockGoLive(
   return { ...merchant, latest, state: latest?.state ?? 'NONE' }
 }
 
-/** What the merchant is told of it. */
+/** Renders the request as the merchant sees it. */
 export function renderGoLive(row: GoLiveRow | undefined) {
   return {
     state: row?.state ?? 'NONE',
@@ -120,7 +120,7 @@ export async function goLiveOf(sql: Sql, { merchantId }: Session) {
   return renderGoLive(await latestRequest(sql, merchantId))
 }
 
-/** Asks for production. @throws InvalidBody, Problem 409 */
+/** Files a request to go live. @throws InvalidBody, Problem 409 */
 export async function fileGoLive(
   { db, clock }: { db: Database; clock: Clock },
   { merchantId }: Session,

@@ -1,4 +1,4 @@
-// How a request to go live stands, as a schema.
+// Schema of a go-live request's state.
 import { z } from 'zod'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 

@@ -36,7 +36,7 @@ const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}
 const credentialsOf = ({ merchant_code, merchant_secret }: Credentials) =>
   encoded(`${merchant_code}:${merchant_secret}`)
 
-/** Asks for the balance. */
+/** Requests the balance. */
 function call(
   authorization: string | string[] | undefined,
   { url = world.url, headers = {} }: { url?: string; headers?: Record<string, string> } = {},
@@ -53,7 +53,7 @@ function isUnauthorised(response: ApiResponse): void {
   assert.match(response.headers['www-authenticate'] ?? '', /^Basic /)
 }
 
-/** Another process on the same database. */
+/** A second process on the same database. */
 async function withAnother(
   settings: Partial<System['settings']>,
   work: (url: string) => Promise<void>,
@@ -67,41 +67,44 @@ async function withAnother(
 }
 
 describe('[R5] Basic authentication', () => {
-  test.each(guarded)('%s %s needs it: 401 without, and with a wrong secret', async (method, path) => {
-    const wrong = encoded(`${world.merchant.merchant_code}:msk_test_wrong`)
-    for (const headers of [{}, { authorization: wrong }])
-      isUnauthorised(await send(world.url, method, base + path, Buffer.alloc(0), headers))
-  })
+  test.each(guarded)(
+    '%s %s without Basic credentials or with a wrong secret is 401',
+    async (method, path) => {
+      const wrong = encoded(`${world.merchant.merchant_code}:msk_test_wrong`)
+      for (const headers of [{}, { authorization: wrong }])
+        isUnauthorised(await send(world.url, method, base + path, Buffer.alloc(0), headers))
+    },
+  )
 
-  test('code and secret of a merchant let it in, in any case of the scheme', async () => {
+  test("a merchant's code and secret authenticate it, whatever the case of the scheme", async () => {
     const right = credentialsOf(world.merchant)
     assert.equal((await call(right)).status, 200)
     assert.equal((await call(right.replace('Basic', 'bAsIc'))).status, 200)
   })
 
-  test('code and secret have the forms that were promised [S-14]', () => {
+  test('generated merchant codes and secrets have the documented form [S-14]', () => {
     assert.match(world.merchant.merchant_code, /^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     assert.match(world.merchant.merchant_secret, /^msk_test_/)
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty header', ''],
     ['no credentials', 'Basic'],
     ['another scheme', 'Bearer abc'],
-    ['what is not Base64', 'Basic !!!!'],
-    ['Base64 of nothing', 'Basic ===='],
+    ['invalid Base64', 'Basic !!!!'],
+    ['Base64 of an empty text', 'Basic ===='],
     ['no colon', encoded('LKT-AAAA-BBBB')],
     ['no code', encoded(':secret')],
     ['an unknown code', encoded('LKT-AAAA-BBBB:secret')],
     ['an unknown code and no secret', encoded('LKT-AAAA-BBBB:')],
-    ['what no code could be', encoded(`${'x'.repeat(5_000)}:secret`)],
+    ['an oversized code', encoded(`${'x'.repeat(5_000)}:secret`)],
     ['a NUL', encoded('LKT-AAAA\0BBBB:secret')],
-    ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
-  ])('%s is 401', async (_, authorization) => {
+    ['invalid UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
+  ])('Basic authentication with %s is 401', async (_, authorization) => {
     isUnauthorised(await call(authorization))
   })
 
-  test('a secret that is nearly right is 401 [S-14]', async () => {
+  test('a merchant secret that is nearly right is 401 [S-14]', async () => {
     const { merchant_code: code, merchant_secret: secret } = world.merchant
     const other = await world.register()
     for (const near of [
@@ -116,13 +119,13 @@ describe('[R5] Basic authentication', () => {
     isUnauthorised(await call(encoded(`${code.toLowerCase()}:${secret}`)))
   })
 
-  test('a doubled header is 401, even with the same credentials twice [S-09]', async () => {
+  test('a doubled Authorization header is 401, even with equal values [S-09]', async () => {
     const right = credentialsOf(world.merchant)
     isUnauthorised(await call([right, right]))
     isUnauthorised(await call(`${right}, ${right}`))
   })
 
-  test('a rotated secret is refused at once, on every process [S-14]', async () => {
+  test('a rotated merchant secret is refused at once on every process [S-14]', async () => {
     await withAnother({}, async (url) => {
       for (let i = 0; i < 3; i++) {
         const merchant = await world.register()
@@ -146,11 +149,11 @@ const setAllowlist = statement(
 )
 const setStatus = statement('test_set_status', 'update merchant set status = $2 where merchant_code = $1')
 
-describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
+describe('[R5] [R7] a known merchant that may not call', () => {
   const isForbidden = (response: ApiResponse, message: string) =>
     expect([response.status, response.body]).toEqual([403, { status: 'error', code: 'RMT-403', message }])
 
-  test('from an address that is not on its list', async () => {
+  test('Basic authentication from an address outside the allowlist is 403 RMT-403', async () => {
     const merchant = await world.register()
     await world.db.rows(setAllowlist, [merchant.merchant_code, ['203.0.113.0/24', '2001:db8::/32']])
     const from = (address: string) =>
@@ -166,7 +169,7 @@ describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
     )
   })
 
-  test('while it is suspended', async () => {
+  test('Basic authentication of a suspended merchant is 403 RMT-403', async () => {
     const merchant = await world.register()
     await world.db.rows(setStatus, [merchant.merchant_code, 'suspended'])
     isForbidden(await call(credentialsOf(merchant)), 'Merchant suspended')
@@ -174,15 +177,15 @@ describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
     assert.equal((await call(credentialsOf(merchant))).status, 200)
   })
 
-  test('with a production profile on a deployment without production', async () => {
+  test('a production profile on a sandbox-only deployment is 403 RMT-403', async () => {
     const merchant = await world.register({ environment: 'production' })
     assert.match(merchant.merchant_secret, /^msk_live_/)
     isForbidden(await call(credentialsOf(merchant)), 'Unauthorized environment')
   })
 })
 
-describe('[R7] the rate limit', () => {
-  test('is 429 RMT-429 with Retry-After for who asks too often, and nobody is charged for wrong secrets', async () => {
+describe('[R7] the rate limit of Basic authentication', () => {
+  test('exceeding the rate limit is 429 with Retry-After, and wrong secrets do not count', async () => {
     await withAnother({ RATE_LIMIT_PER_SECOND: 1, RATE_LIMIT_BURST: 3 }, async (url) => {
       const [busy, calm] = await Promise.all([world.register(), world.register()])
       for (let i = 0; i < 5; i++) isUnauthorised(await call(encoded(`${busy.merchant_code}:wrong`), { url }))

@@ -1,5 +1,5 @@
-// Who sent this request: the merchant whose code and secret stand in its Authorization header. Both are read from the
-// database with every request (those that come together in one statement), so a rotation counts at once.
+// Basic authentication of merchants by code and secret. Both are read from the database on every request (concurrent ones
+// share a statement), so a rotation takes effect at once.
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
@@ -30,7 +30,7 @@ export type BasicAuthentication = {
   authenticate(request: FastifyRequest): Promise<Merchant>
 }
 
-/** @param needs.environments those this deployment serves. */
+/** @param needs.environments the environments that this deployment serves. */
 export function openBasicAuthentication(needs: {
   db: Sql
   secrets: Secrets
@@ -65,10 +65,10 @@ export function openBasicAuthentication(needs: {
 }
 
 const longest = 512
-/** Nothing else was ever issued, and not every text may be asked of a database. */
+/** The form of every code we issue. Anything else is refused here, because PostgreSQL does not accept every text (NUL). */
 const issued = /^[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}$/
 
-/** The one Authorization header, when it is well formed. */
+/** Parses the Authorization header; undefined unless there is exactly one and it is well formed. */
 function credentialsOf(request: FastifyRequest): { code: string; secret: string } | undefined {
   const sent = request.raw.headersDistinct.authorization
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(sent?.[0] ?? '') ?? []

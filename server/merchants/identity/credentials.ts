@@ -1,4 +1,4 @@
-// Keys and secrets of a merchant: made, sealed, rotated. A rotation counts at once, on every process.
+// A merchant's keys and secrets: how they are generated, sealed and rotated. A rotation takes effect at once on every process.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { randomSecret } from '../../kernel/id.ts'
@@ -14,12 +14,12 @@ const tag = (environment: Environment) => (environment === 'production' ? 'live'
 export const newMerchantSecret = (environment: Environment) => `msk_${tag(environment)}_${randomSecret()}`
 export const newCallbackSecret = () => `whsec_${randomSecret()}`
 
-/** What a callback secret is sealed for. */
+/** The encryption context of a callback secret. */
 export function callbackSecretContext(merchantId: bigint): string {
   return `merchant:${merchantId}:callback_secret`
 }
 
-/** What an API secret is sealed for. */
+/** The encryption context of an API secret. */
 export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secret`
 
 const insertApiKey = statement(
@@ -30,7 +30,7 @@ export const revokeApiKeys = statement(
   'revoke_api_keys',
   'update api_key set revoked_at = $2 where merchant_id = $1 and revoked_at is null',
 )
-/** Tells the environment as it is from then on: whoever would move the merchant waits. */
+/** Returns the current environment; it cannot change before our commit, because the update locks the merchant's row. */
 const bumpVersion = statement<{ environment: Environment }>(
   'bump_merchant_version',
   'update merchant set version = version + 1 where id = $1 returning environment',
@@ -59,14 +59,14 @@ export async function addApiKey(
 export const rotations = ['merchant-secret', 'api-keys', 'callback-secret'] as const
 export type Rotation = (typeof rotations)[number]
 
-/** What a merchant secret is stored as. */
+/** The hash that a merchant secret is stored as. */
 export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
   return secrets.mac('merchant-secret', secret)
 }
 
 /**
- * Replaces one kind of credential; the old one is refused from the commit on. Returns the new, shown this once.
- * @param by who does it, for the audit log; absent where the merchant does it by itself.
+ * Replaces one kind of credential. The old one is refused from the commit on; the new one is returned and never shown again.
+ * @param by the admin who rotates it, for the audit log; absent when the merchant does it.
  */
 export async function rotate(
   { db, secrets, clock }: { db: Database; secrets: Secrets; clock: Clock },

@@ -1,4 +1,4 @@
-// A merchant as a request sees it, and the cached look-up of keys.
+// A merchant as requests see it, and look-ups by API key, code and id.
 import type { Sql } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -15,10 +15,10 @@ export type Merchant = {
   ipAllowlist: string[]
   microformEnabled: boolean
   microformAllowedOrigins: string[]
-  /** Fee of a transfer: basis points of what is paid out, and a fixed part in US cents. */
+  /** The fee for a transfer: basis points of the payout amount, plus a fixed part in US cents. */
   remittanceFeeBp: number
   remittanceFeeFixedMinor: bigint
-  /** Goes up with every change a request must notice; statements that write compare it. */
+  /** Increases with every change that later requests must respect; statements that write compare it. */
   version: number
 }
 
@@ -65,8 +65,8 @@ type KeyRow = MerchantRow & {
 }
 
 /**
- * Undefined for a key that never was or was rotated away. A key revoked by go-live stays known as long as its
- * environment differs from the profile's, so that the caller can say why.
+ * Returns undefined for a key that was never issued or was rotated away. A key revoked at go-live is still returned while its
+ * environment differs from the profile's, so that the caller can explain the refusal.
  */
 export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | undefined> {
   const [row] = await sql.rows(findKeyHolder, [apiKey])
@@ -89,7 +89,7 @@ const findById = statement<MerchantRow>(
   `select ${merchantColumns} from merchant m where m.id = $1`,
 )
 
-/** The merchant as it is now; undefined when there is none. */
+/** Returns the merchant as it is now; undefined if it does not exist. */
 export async function merchantById(sql: Sql, id: bigint): Promise<Merchant | undefined> {
   const [row] = await sql.rows(findById, [id])
   return row && toMerchant(row)
@@ -97,7 +97,7 @@ export async function merchantById(sql: Sql, id: bigint): Promise<Merchant | und
 
 export type SecretHolder = { merchant: Merchant; secretHash: Buffer }
 
-/** Who has these codes, in their order. */
+/** Looks up merchants by code; the result has the order of `codes`. */
 export async function secretHolders(
   sql: Sql,
   codes: readonly string[],

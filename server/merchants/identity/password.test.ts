@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { hashPassword, nobodysHash, openPasswords, verifyPassword } from './password.ts'
 
-test('a hash is argon2id in PHC form with a salt of its own, and only its password matches [S-59]', async () => {
+test('a password hash is salted argon2id in PHC form and matches only its password [S-59]', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   assert.match(one, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(one, two)
@@ -11,25 +11,25 @@ test('a hash is argon2id in PHC form with a salt of its own, and only its passwo
     expect(await verifyPassword(one, wrong)).toEqual({ matches: false, outdated: false })
 })
 
-test('a letter counts as the same however a keyboard composes it', async () => {
+test('a password matches however the keyboard composes an accented letter', async () => {
   const hash = await hashPassword('Grâce à Goma')
   assert.ok((await verifyPassword(hash, 'Gra\u0302ce a\u0300 Goma')).matches)
 })
 
-test('a hash of another cost still verifies and is known as outdated', async () => {
-  // By the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
+test('a hash made at another cost still verifies and counts as outdated', async () => {
+  // Made by the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword(hash, 'password')).toEqual({ matches: true, outdated: true })
   expect(await verifyPassword(hash, 'passw0rd')).toEqual({ matches: false, outdated: true })
 })
 
-test('the hash of nobody is of the same form and cost, and matches nothing', async () => {
+test('the placeholder hash has the form and cost of a real one and matches nothing', async () => {
   const real = await hashPassword('x')
   assert.equal(nobodysHash.length, real.length)
   expect(await verifyPassword(nobodysHash, '')).toEqual({ matches: false, outdated: false })
 })
 
-test('of many at once two are worked on, 32 wait and the rest are 503 [S-32]', async () => {
+test('two password hashes run at a time, 32 wait and further ones are 503 [S-32]', async () => {
   const { verify } = openPasswords()
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => verify(nobodysHash, 'x')))
   const refused = outcomes.filter(({ status }) => status === 'rejected')

@@ -1,9 +1,9 @@
-// Passwords as argon2id hashes in PHC form, each with its own salt and cost.
+// Password hashing with argon2id, in PHC form, each hash with its own salt and cost.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { openSemaphore } from '../../platform/http/semaphore.ts'
 
-/** Memory in KiB. */
+/** The cost of a hash; memory is in KiB. */
 type Cost = { memory: number; passes: number; parallelism: number }
 
 const cost: Cost = { memory: 47_104, passes: 1, parallelism: 1 }
@@ -16,14 +16,14 @@ const argon2id = promisify(argon2).bind(undefined, 'argon2id') as (
 
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** The same letter typed on two keyboards may be one code point or two; both are meant. */
+/** Normalizes first: the same accented letter is one code point on some keyboards and two on others. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'))
 
 function phc({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
 }
 
-/** The hash in PHC form, with its salt and cost. */
+/** Hashes a password and returns it in PHC form, which includes salt and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const tag = await argon2id({ message: bytesOf(password), nonce: salt, tagLength: tagBytes, ...cost })
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether this is the password, and whether its hash was made at another cost than today's. */
+/** Tells whether the password matches, and whether its hash was made at a cost other than today's. */
 export async function verifyPassword(
   hash: string,
   password: string,
@@ -50,16 +50,19 @@ export async function verifyPassword(
   return { matches: timingSafeEqual(expected, found), outdated }
 }
 
-/** What is verified where there is no merchant, so that it costs the same. No password has this hash. */
+/** Verified when the account does not exist, so that the response takes as long as for one that does. No password matches it. */
 export const nobodysHash = phc(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
 export type Passwords = { hash: typeof hashPassword; verify: typeof verifyPassword }
 
-/** Each costs 46 MiB and some 70 ms of a core: two at once leave half of the threads that files and names need too. */
+/**
+ * Limits how many passwords are hashed at a time. Each takes 46 MiB and about 70 ms of a core; two at a time leave half of
+ * libuv's threads for files and DNS.
+ */
 export function openPasswords(limits = { atOnce: 2, mostWaiting: 32 }): Passwords {
-  const turns = openSemaphore(limits)
+  const semaphore = openSemaphore(limits)
   return {
-    hash: (password) => turns(() => hashPassword(password)),
-    verify: (hash, password) => turns(() => verifyPassword(hash, password)),
+    hash: (password) => semaphore(() => hashPassword(password)),
+    verify: (hash, password) => semaphore(() => verifyPassword(hash, password)),
   }
 }

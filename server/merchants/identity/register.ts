@@ -1,4 +1,4 @@
-// A new merchant and its secrets, which are shown once, here.
+// Registration of a merchant: writes it and returns all its secrets, which are shown only then.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
@@ -16,7 +16,7 @@ import {
 import type { Environment } from './merchant.ts'
 import { hashPassword } from './password.ts'
 
-/** `hash` where many may come at once. */
+/** `hash` limits concurrency where many registrations may arrive at once. */
 export type Needs = {
   db: Database
   secrets: Secrets
@@ -31,11 +31,11 @@ export type NewMerchant = {
   environment: Environment
   microformOrigins?: string[]
   password?: string
-  /** Who makes it, for the audit log; absent where a merchant signs up by itself. */
+  /** The admin who creates it, for the audit log; absent when a merchant signs up. */
   admin?: Admin
 }
 
-/** The one time all secrets of a merchant are together. */
+/** All secrets of a new merchant; they are never together again. */
 export type Credentials = {
   merchant_code: string
   merchant_secret: string
@@ -65,7 +65,7 @@ const sealCallbackSecret = statement(
   'update merchant set callback_secret_sealed = $2 where id = $1',
 )
 
-/** @throws EmailInUse, in any case of its letters. */
+/** @throws EmailInUse if another merchant has the email, whatever its case. */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
   const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
   const merchantCode = `${merchantPrefix}-${randomCode(4)}-${randomCode(4)}`

@@ -24,24 +24,33 @@ const refusal = async (response: ReturnType<typeof order>) => {
 }
 
 describe('a signed request', () => {
-  test('is accepted when the three headers are right', async () => {
+  test('a request with three valid authentication headers is accepted', async () => {
     assert.equal((await order()).status, 200)
   })
 
-  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('without %s is 401 [S-02]', async (name) => {
-    expect(await refusal(order({ headers: { [name]: null } }))).toEqual([
-      401,
-      'Missing authentication headers',
-    ])
-    expect(await refusal(order({ headers: { [name]: '' } }))).toEqual([401, 'Missing authentication headers'])
-  })
+  test.each(['x-api-key', 'x-timestamp', 'x-signature'])(
+    'a request without %s is 401 [S-02]',
+    async (name) => {
+      expect(await refusal(order({ headers: { [name]: null } }))).toEqual([
+        401,
+        'Missing authentication headers',
+      ])
+      expect(await refusal(order({ headers: { [name]: '' } }))).toEqual([
+        401,
+        'Missing authentication headers',
+      ])
+    },
+  )
 
-  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('with %s twice is 400 [S-09]', async (name) => {
-    expect(await refusal(order({ headers: { [name]: ['a', 'b'] } }))).toEqual([
-      400,
-      'Duplicate authentication header',
-    ])
-  })
+  test.each(['x-api-key', 'x-timestamp', 'x-signature'])(
+    'a request with %s twice is 400 [S-09]',
+    async (name) => {
+      expect(await refusal(order({ headers: { [name]: ['a', 'b'] } }))).toEqual([
+        400,
+        'Duplicate authentication header',
+      ])
+    },
+  )
 
   test.each([
     'abc',
@@ -53,7 +62,7 @@ describe('a signed request', () => {
     '0x65000000',
     '-170000000',
     '１７００００００００',
-  ])('with the timestamp %j is 400 [S-04]', async (timestamp) => {
+  ])('a request with the timestamp %j is 400 [S-04]', async (timestamp) => {
     const sent = Buffer.from(timestamp).toString('latin1')
     expect(await refusal(order({ headers: { 'x-timestamp': sent } }))).toEqual([
       400,
@@ -61,7 +70,7 @@ describe('a signed request', () => {
     ])
   })
 
-  test('is told when its timestamp has expired or lies ahead [S-02] [S-03]', async () => {
+  test('a request whose timestamp has expired or lies ahead is 408 [S-02] [S-03]', async () => {
     expect(await refusal(order({ at: now() - 32 }))).toEqual([408, 'Request timestamp expired'])
     expect(await refusal(order({ at: now() + 32 }))).toEqual([408, 'Request timestamp is in the future'])
     for (const at of [now() - 32, now() + 32]) {
@@ -75,7 +84,7 @@ describe('a signed request', () => {
     assert.equal((await order({ at: now() + 28 })).status, 200)
   })
 
-  test('with an unknown key is 404, with a wrong signature 403 [S-02] [S-07]', async () => {
+  test('a request with an unknown key is 404, with a wrong signature 403 [S-02] [S-07]', async () => {
     expect(await refusal(order({ headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([
       404,
       'Merchant not found',
@@ -94,7 +103,7 @@ describe('a signed request', () => {
     ])
   })
 
-  test('whose signature is in capitals is 403', async () => {
+  test('a signature in upper case is 403', async () => {
     const body = Buffer.from(JSON.stringify(orderBody(world.url)))
     const timestamp = String(now())
     const signature = requestSignature(world.merchant.api_secret, {
@@ -112,7 +121,7 @@ describe('a signed request', () => {
     assert.equal((await send(world.url, 'POST', path, body, headers)).status, 403)
   })
 
-  test('is verified over the bytes received: the same JSON written otherwise is 403 [S-06]', async () => {
+  test('a signature holds for the exact bytes: the same JSON written otherwise is 403 [S-06]', async () => {
     const body = orderBody(world.url)
     const timestamp = String(now())
     const signed = Buffer.from(JSON.stringify(body))
@@ -139,7 +148,7 @@ describe('a signed request', () => {
     assert.equal((await send(world.url, 'POST', path, signed, headers)).status, 200)
   })
 
-  test('with two faults is told of the earlier one [S-01]', async () => {
+  test('a request with two faults is refused for the one checked first [S-01]', async () => {
     const broken = { rawBody: '{"a":' }
     expect(await refusal(order({ ...broken, headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([
       403,
@@ -159,7 +168,7 @@ describe('a signed request', () => {
     expect(await refusal(order(broken))).toEqual([400, 'Malformed JSON body'])
   })
 
-  test('is refused after the key was rotated, at once, although it was used a moment before [S-14]', async () => {
+  test('a rotated API key is refused at once, even if it was used a moment before [S-14]', async () => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
     const { id } = (
@@ -191,7 +200,7 @@ describe('a signed request', () => {
     ],
     ['live', `update merchant set environment = 'production', version = version + 1 where id = $1`, 403],
   ])(
-    'whose merchant is %s since is refused, also where its answer was kept under a key [S-14]',
+    'a cached key whose merchant was %s is refused, even for a stored response [S-14]',
     async (what, text, status) => {
       const merchant = await world.register()
       const send = () => order({ as: merchant, headers: { 'idempotency-key': 'kept' } })
@@ -209,12 +218,12 @@ describe('a signed request', () => {
     },
   )
 
-  test('of a production profile on a deployment without a production gateway is 403', async () => {
+  test('live keys on a deployment without a production gateway are 403', async () => {
     const merchant = await world.register({ environment: 'production' })
     expect(await refusal(order({ as: merchant }))).toEqual([403, 'Unauthorized environment'])
   })
 
-  test('with the test key of a profile that went live is 403', async () => {
+  test('a test key of a merchant that went live is 403', async () => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
     await world.db.rows(
@@ -227,7 +236,7 @@ describe('a signed request', () => {
     expect(await refusal(order({ as: merchant }))).toEqual([403, 'Unauthorized environment'])
   })
 
-  test('from an address outside the allowlist is 403, and from inside passes', async () => {
+  test('a signed request from outside the allowlist is 403, from inside it passes', async () => {
     const merchant = await world.register()
     const allow = (list: string[]) =>
       world.db.rows(

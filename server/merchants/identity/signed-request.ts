@@ -1,4 +1,4 @@
-// Who sent this request: the merchant whose API secret signed its very bytes. The order of the checks is the contract.
+// Signed requests: authenticates the merchant whose API secret signed the exact bytes. The contract fixes the order of the checks.
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isInNetworks } from '../../kernel/codes/networks.ts'
@@ -14,7 +14,7 @@ import { type Environment, type KeyHolder, keyHolder, type Merchant } from './me
 
 export const timestampToleranceSeconds = 30
 
-/** The text that is signed, as bytes: timestamp, method, path with query as sent, body, joined by line feeds. */
+/** Signs timestamp, method, path with query as sent, and body, joined by line feeds. */
 export function requestSignature(
   secret: string,
   parts: { timestamp: string; method: string; path: string; body: Uint8Array },
@@ -26,14 +26,14 @@ export function requestSignature(
 }
 
 export type SignedRequests = {
-  /** The checks that need only the headers, so that nobody unknown makes us read a body. */
+  /** Checks only the headers, so that an unknown caller cannot make us read a body. */
   checkHeaders(request: FastifyRequest): void
-  /** Reads the merchant and checks everything. @throws Problem as the contract orders them. */
+  /** Reads the merchant and runs every check. @throws Problem in the order the contract fixes. */
   authenticate(request: FastifyRequest): Promise<Merchant>
   /**
-   * For work whose statement confirms the merchant's version itself and answers 'stale' when it has moved: it is
-   * tried with what is cached, and once more with what is read. A refusal, too, is only told to a merchant just read.
-   * @param isConfirmed false for an answer that no statement has confirmed the version for, which counts as stale.
+   * For work whose own statement confirms the merchant's version and returns 'stale' if it has changed. The work is tried
+   * with the cached merchant first and repeated once with a fresh one. A refusal, too, is returned only after a fresh read.
+   * @param isConfirmed false for a result whose version no statement has confirmed; it counts as stale.
    */
   authenticateFor<Result>(
     request: FastifyRequest,
@@ -47,10 +47,10 @@ type CachedKey = KeyHolder & { apiSecret: string; readAt: number }
 const cacheMs = 30_000
 
 /**
- * @param needs.environments those this deployment has a card gateway for.
- * @param needs.wallClock what timestamps are compared with: the clocks of merchants follow no sandbox.
- * @param needs.limit counts by merchant, once it is known who asks.
- * Credentials are cached; statements that write join the merchant's version, so that a rotation counts at once.
+ * Credentials are cached; statements that write join the merchant's version, so that a rotation takes effect at once.
+ * @param needs.environments the environments that this deployment has a card gateway for.
+ * @param needs.wallClock what timestamps are compared with: merchants' clocks do not follow the sandbox's business clock.
+ * @param needs.limit counts requests by merchant, once the merchant is authenticated.
  */
 export function openSignedRequests(needs: {
   db: Sql
@@ -69,7 +69,7 @@ export function openSignedRequests(needs: {
     return merchant
   }
 
-  /** What is cached may allow; only what is read may refuse. */
+  /** A cached merchant can pass the checks, but a refusal needs a fresh read. */
   function fromCache(request: FastifyRequest): Merchant | undefined {
     const cached = holders.cached(authenticationHeaders(request).apiKey)
     if (!cached) return undefined
@@ -104,7 +104,7 @@ export function openSignedRequests(needs: {
   }
 }
 
-/** Who holds which key, read from the database or remembered from the last time it was. */
+/** Looks up API keys in the database and caches them. */
 function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
   const cache = new Map<string, CachedKey>()
   return {
@@ -119,7 +119,7 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
       cache.set(apiKey, fresh)
       return fresh
     },
-    /** Nothing once it has grown old. */
+    /** Returns undefined once the entry is older than `cacheMs`. */
     cached(apiKey: string): CachedKey | undefined {
       const cached = cache.get(apiKey)
       return cached && performance.now() - cached.readAt <= cacheMs ? cached : undefined
@@ -128,7 +128,8 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
 }
 
 /**
- * The merchant whose key signed the request; without one the work is the same, with a secret that is nobody's.
+ * Returns the merchant whose key signed the request. For an unknown key it computes a signature with a placeholder secret, so
+ * that timing does not tell which keys exist.
  * @throws Problem 403, 404
  */
 function check(
@@ -175,13 +176,13 @@ function authenticationHeaders(request: FastifyRequest): {
 function checkTimestamp(timestamp: string, now: number): void {
   if (!/^[0-9]{10}$/.test(timestamp)) throw new Problem(signingProblems.timestamp_malformed)
   const age = now - Number(timestamp)
-  // A client whose clock is wrong can set it by this.
+  // A client whose clock is wrong can correct it with this header.
   const serverTime = { 'x-server-time': String(now) }
   if (age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_expired, {}, serverTime)
   if (-age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_ahead, {}, serverTime)
 }
 
-/** An empty list allows everyone. */
+/** An empty list allows every address. */
 export function isAllowed(address: string, networks: readonly string[]): boolean {
   return networks.length === 0 || isInNetworks(address, networks)
 }

@@ -1,4 +1,4 @@
-// What a merchant pays: shares of its card payments, and a share and a sum for each remittance. Admins set it.
+// What a merchant pays: percentages of its card payments, and a percentage and a fixed fee per transfer. Admins set it.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -9,7 +9,7 @@ import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
 import { known, lockedMerchant, type MerchantAdminNeeds } from '../directory/administer.ts'
 import type { MerchantRecord } from '../directory/directory.ts'
 
-/** Null leaves a fee as it is. */
+/** Null leaves a fee unchanged. */
 const setRates = statement(
   'set_merchant_rates',
   `update merchant
@@ -18,7 +18,7 @@ const setRates = statement(
     where id = $1`,
 )
 
-/** At most `most` hundredths, as a number or as the text the service answers with. */
+/** @param most the largest value, in hundredths. Accepts a number, or a decimal string as responses carry it. */
 function hundredths(most: bigint, message: string) {
   return z
     .unknown()
@@ -40,7 +40,7 @@ const feeFault = 'Value error, a fee is an amount in USD from 0 to 10000 with at
 const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
-/** Why an admin does something to a merchant. */
+/** An admin's reason for an action on a merchant. */
 export const reasonField = text({ min: 3, max: 500 })
 
 export const ratesSchema = z.object({
@@ -51,7 +51,7 @@ export const ratesSchema = z.object({
   reason: reasonField,
 })
 
-/** Prices what is ordered from then on; a fee that is absent stays. @throws InvalidBody, Problem 404 */
+/** Sets the rates for orders and transfers created from now on; a fee that is left out keeps its value. @throws InvalidBody, Problem 404 */
 export async function changeRates(
   { db, secrets, clock }: MerchantAdminNeeds,
   code: string,

@@ -1,4 +1,4 @@
-// Routes of a merchant's own profile: its secrets, from where it may call, where its callbacks go, and custom checkout.
+// Routes for a merchant's own profile: credentials, address allowlist, callback URL and custom checkout.
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -37,19 +37,19 @@ import {
 } from './schemas.ts'
 
 const account = { tag: 'Account', authentication: 'bearer' } as const
-const atOnce = 'The one before it is refused at once.'
+const atOnce = 'The old one is refused immediately.'
 
 const endpoints = {
   readProfile: {
     ...account,
     id: 'readProfile',
-    summary: 'Read the profile',
+    summary: 'Retrieve the profile',
     responses: { 200: profileResponse },
   },
   rotateMerchantSecret: {
     ...account,
     id: 'rotateMerchantSecret',
-    summary: 'Make a new merchant secret',
+    summary: 'Rotate the merchant secret',
     description: atOnce,
     responses: { 200: merchantSecretResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
@@ -57,7 +57,7 @@ const endpoints = {
   rotateApiKeys: {
     ...account,
     id: 'rotateApiKeys',
-    summary: 'Make a new API key',
+    summary: 'Rotate the API key',
     description: atOnce,
     responses: { 200: apiKeysResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
@@ -65,22 +65,23 @@ const endpoints = {
   rotateCallbackSecret: {
     ...account,
     id: 'rotateCallbackSecret',
-    summary: 'Make a new callback secret',
-    description: 'Webhooks are signed with it from now on, also those sent again.',
+    summary: 'Rotate the callback secret',
+    description: 'Webhooks are signed with the new secret from now on, including retries and resends.',
     responses: { 200: callbackSecretResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
   },
   readWhitelist: {
     ...account,
     id: 'readWhitelist',
-    summary: 'Read the addresses requests may come from',
+    summary: 'Retrieve the IP allowlist',
     responses: { 200: whitelistResponse },
   },
   setWhitelist: {
     ...account,
     id: 'setWhitelist',
-    summary: 'Set the addresses requests may come from',
-    description: 'For signed requests and those with the merchant secret; none is everyone.',
+    summary: 'Replace the IP allowlist',
+    description:
+      'Applies to signed requests and to requests with the merchant secret. An empty list allows every address.',
     body: named('WhitelistRequest', whitelistSchema, { addresses: ['203.0.113.7', '198.51.100.0/24'] }),
     responses: { 200: whitelistResponse },
     problems: [problems.network_invalid],
@@ -88,13 +89,13 @@ const endpoints = {
   readCallback: {
     ...account,
     id: 'readCallback',
-    summary: 'Read where callbacks of transfers go',
+    summary: 'Retrieve the callback URL for transfers',
     responses: { 200: callbackResponse },
   },
   setCallback: {
     ...account,
     id: 'setCallback',
-    summary: 'Set where callbacks of transfers go',
+    summary: 'Set the callback URL for transfers',
     body: named(
       'CallbackRequest',
       callbackSchema(() => true),
@@ -108,20 +109,20 @@ const endpoints = {
   testCallback: {
     ...account,
     id: 'testCallback',
-    summary: 'Send a signed test event',
+    summary: 'Send a signed test event to the callback URL',
     responses: { 200: testResponse },
     problems: [problems.callback_missing],
   },
   readMicroform: {
     ...account,
     id: 'readMicroform',
-    summary: 'Read the settings of custom checkout',
+    summary: 'Retrieve the custom checkout settings',
     responses: { 200: microformResponse },
   },
   setMicroform: {
     ...account,
     id: 'setMicroform',
-    summary: 'Set up custom checkout',
+    summary: 'Update the custom checkout settings',
     body: named('MicroformRequest', microformSchema('sandbox'), {
       microform_enabled: true,
       microform_allowed_origins: ['https://shop.example'],
@@ -134,7 +135,7 @@ type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
 
 export type TestEventNeeds = {
   clock: Clock
-  /** Counts test events by merchant: they go to whatever address it names. */
+  /** Limits test events by merchant, because they go to any address the merchant names. */
   testEventLimit: RateLimit
   sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<object>
 }
@@ -172,7 +173,7 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
   )
 }
 
-/** Asks for nothing in its body, but a body that is broken may be a request that was cut. @throws Problem 400, 415 */
+/** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws Problem 400, 415 */
 async function rotated(
   needs: RotationNeeds,
   { merchantId }: Session,

@@ -1,4 +1,4 @@
-// What a merchant may read and set of its own profile. Each change moves the version, so that requests notice at once.
+// A merchant's own profile: reading and changing it. Each change raises the version, so that later requests notice at once.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import type { Session } from '../sign-in/bearer.ts'
 
 export type ProfileNeeds = {
   db: Sql
-  /** Whether a merchant of this deployment may name this address for our calls. */
+  /** Tells whether a merchant on this deployment may register this address for webhooks. */
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
 
@@ -61,7 +61,7 @@ const setMicroform = statement(
 
 async function profileOf({ db }: ProfileNeeds, { merchantId }: Session): Promise<ProfileRow> {
   const [row] = await db.rows(findProfile, [merchantId])
-  if (!row) throw new Error('a session without a merchant')
+  if (!row) throw new Error('session refers to no merchant')
   return row
 }
 
@@ -76,7 +76,7 @@ export async function me(needs: ProfileNeeds, session: Session) {
   }
 }
 
-/** Percentages with two places, and the fixed fee of a remittance in USD. */
+/** Formats rates as percentages with two places, and the fixed transfer fee in USD. */
 export function ratesOf(
   row: Pick<
     ProfileRow,
@@ -105,7 +105,7 @@ const fewEnough = (items: unknown[]) => items.length <= mostItems
 
 export const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
 
-/** Whom signed requests and those with a secret may come from; empty is everyone. @throws InvalidBody, Problem 400 */
+/** Sets the addresses that signed and Basic requests may come from; an empty list allows all. @throws InvalidBody, Problem 400 */
 export async function setWhitelist({ db }: ProfileNeeds, session: Session, body: unknown) {
   const { addresses } = check(whitelistSchema, body, 'body')
   const message = 'Input should be an IP address or a CIDR network'
@@ -117,7 +117,7 @@ export async function setWhitelist({ db }: ProfileNeeds, session: Session, body:
   return { addresses }
 }
 
-/** Plainly written: neither short forms of IPv4, nor zones, nor a network of IPv4 in the clothes of IPv6. */
+/** Requires the plain form: no short IPv4, no zone, no IPv4-mapped IPv6 network. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false
@@ -127,7 +127,7 @@ function isNetwork(text: string): boolean {
   return !isMapped && /^\d{1,3}$/.test(bits) && Number(bits) <= (parsed.kind() === 'ipv4' ? 32 : 128)
 }
 
-/** Where events go whose payment or transfer names no address of its own; null where the merchant has given none. */
+/** Returns the URL for events of payments and transfers that have no callback URL of their own; null if the merchant set none. */
 export async function profileCallbackUrl(sql: Sql, merchantId: bigint): Promise<string | null> {
   const [profile] = await sql.rows(findCallbackUrl, [merchantId])
   return profile?.callback_url ?? null
@@ -141,7 +141,7 @@ export function callbackSchema(accepts: (url: URL) => boolean) {
   return z.object({ callback_url: webUrl(accepts).nullable() })
 }
 
-/** `null` takes it away. @throws InvalidBody */
+/** Sets the callback URL; `null` removes it. @throws InvalidBody */
 export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
   const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
   const { callback_url } = check(callbackSchema(accepts), body, 'body')
@@ -175,7 +175,7 @@ export async function setMicroformOf(needs: ProfileNeeds, session: Session, body
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** A whole origin as a browser writes it; plain http only for trying, on the developer's machine. */
+/** Accepts an origin exactly as a browser writes it; plain http only in the sandbox, for the developer's own machine. */
 function isOrigin(text: string, environment: Environment): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin !== text || text.includes('*')) return false

@@ -1,4 +1,4 @@
-// What merchants read about themselves, as schemas.
+// Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 

@@ -1,12 +1,12 @@
-// The body of the event that a merchant asks for to try its handler, as a schema, for the document.
+// Schema of the test event that a merchant sends to try its webhook handler, for the API document.
 import { z } from 'zod'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 
 export const testEvents = [
   {
     name: 'Test',
-    summary: 'A merchant tries its handler',
-    description: 'Sent once, when the merchant asks for it, and not repeated.',
+    summary: "A test of the merchant's webhook handler",
+    description: 'Sent once when the merchant requests it, and never retried.',
     signed: true,
     body: named(
       'TestEvent',

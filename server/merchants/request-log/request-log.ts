@@ -1,5 +1,5 @@
-// What a merchant asked lately and what it was told, for finding out why an integration fails. Written behind the
-// answers, in batches, and dropped before it could slow a payment. No body, header or query is ever kept.
+// A merchant's recent requests and their responses, to find out why an integration fails. Written in batches after the
+// response, and dropped under load rather than slow a payment. Bodies, headers and queries are never stored.
 import type { FastifyInstance } from 'fastify'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -11,12 +11,12 @@ import type { Environment } from '../identity/merchant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks: the key that was named, and the merchant once it is proven. */
+    /** The caller: the API key it named, and the merchant once authenticated. */
     caller: { apiKey?: string; merchantId?: bigint } | null
   }
 }
 
-/** One answered request. `merchantId` where it was proven, else the key that was named. */
+/** A request with its response. `merchantId` if the caller was authenticated, otherwise the API key it named. */
 export type HandledRequest = {
   merchantId?: bigint
   apiKey?: string
@@ -31,9 +31,9 @@ export type HandledRequest = {
 }
 
 export type RequestLog = {
-  /** Keeps it for the next batch; never waits and never throws. */
+  /** Buffers the request for the next batch; never waits and never throws. */
   note(request: HandledRequest): void
-  /** Writes what is left. */
+  /** Writes what is still buffered. */
   stop(): Promise<void>
 }
 
@@ -55,13 +55,13 @@ const insertRequests = statement(
     order by r.at`,
 )
 
-/** Writes once a second what came meanwhile, at most a thousand; the rest of a flood is counted and let go. */
+/** Writes the buffered requests once a second, at most a thousand; further ones are counted and dropped. */
 export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
   const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { most: 10_000 })
   let buffer: HandledRequest[] = []
   let dropped = 0
 
-  /** What costs nothing to send, by anyone who names a key or by a merchant over its limit, may not flood the log. */
+  /** Limits entries that anyone can cause for free: by naming a key, or by exceeding the rate limit. */
   function isWorthKeeping({ merchantId, apiKey = '', status }: HandledRequest): boolean {
     return (merchantId !== undefined && status !== 429) || cheap.take(merchantId ?? apiKey).allowed
   }
@@ -69,7 +69,7 @@ export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
   async function flush(): Promise<boolean> {
     const batch = buffer
     buffer = []
-    if (dropped > 0) log.warn('requests were left out of the request log', { count: dropped })
+    if (dropped > 0) log.warn('request log entries dropped', { count: dropped })
     dropped = 0
     if (batch.length > 0) await db.rows(insertRequests, [JSON.stringify(batch.map(rowOf))])
     return false
@@ -83,7 +83,7 @@ export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
     },
     async stop() {
       await loop.stop()
-      await flush().catch((error) => log.error('the last requests could not be logged', { error }))
+      await flush().catch((error) => log.error('request log flush failed at shutdown', { error }))
     },
   }
 }
@@ -103,12 +103,12 @@ function rowOf(request: HandledRequest) {
   }
 }
 
-/** As PostgreSQL takes it, cut, and without anything that might be the number of a card. */
+/** Makes the text storable in PostgreSQL, removes anything that may be a card number, and truncates it. */
 function storable(text: string, most: number): string {
   return withoutCardNumbers(text.toWellFormed().replaceAll('\0', '')).slice(0, most).toWellFormed()
 }
 
-/** A path as it was sent, or decoded where the number of a card is written in escapes. */
+/** Returns the path as sent, or decoded if percent-encoding hides a card number. */
 function readable(path: string): string {
   const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
@@ -116,7 +116,7 @@ function readable(path: string): string {
   return withoutCardNumbers(decoded) === decoded ? path : decoded
 }
 
-/** Notes every answer to someone who named a merchant's key or proved to be a merchant. */
+/** Records every response to a caller that named an API key or authenticated as a merchant. */
 export function recordRequests(
   app: FastifyInstance,
   { requestLog, wallClock }: { requestLog: RequestLog; wallClock: Clock },
@@ -162,7 +162,7 @@ const latestRequests = statement<LoggedRequest>(
     order by id desc limit $5`,
 )
 
-/** Newest first. @param wanted.before the id that the page before this one ended with. */
+/** Lists requests, newest first. @param wanted.before the last id of the previous page. */
 export async function listRequests(
   { db, wallClock }: { db: Sql; wallClock: Clock },
   merchantId: bigint,
@@ -172,7 +172,7 @@ export async function listRequests(
   return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
 }
 
-/** What was written before rows knew counts from the day the merchant went live. */
+/** Older rows have no environment: they count as sandbox until the merchant went live and as production afterwards. */
 const isOf = (environment: string) =>
   `(environment = ${environment} or (environment is null and at >= coalesce(
      (select max(decided_at) from go_live_request where merchant_id = $1 and state = 'APPROVED'), '-infinity')))`
@@ -190,7 +190,7 @@ const requestsPage = statement<LoggedRequest & { total: bigint }>(
     order by listed.id desc`,
 )
 
-/** Newest first, of the environment the merchant works in. @param wanted.failed those that were refused or failed, or the others; all unless told. */
+/** Lists requests of the merchant's environment, newest first. @param wanted.failed only failed ones, only successful ones, or null for all. */
 export async function pageOfRequests(
   { db, wallClock }: { db: Sql; wallClock: Clock },
   { merchantId, environment }: { merchantId: bigint; environment: Environment },
@@ -201,7 +201,7 @@ export async function pageOfRequests(
   return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]?.total ?? 0) }
 }
 
-/** A merchant who has not asked for minutes was trimmed when it did. */
+/** Trims only merchants with requests in the last ten minutes; the others were trimmed when they were last active. */
 const forgetRequests = statement<{ forgotten: number }>(
   'forget_merchant_requests',
   `with surplus as (
@@ -217,7 +217,7 @@ const forgetRequests = statement<{ forgotten: number }>(
    select count(*)::integer as forgotten from forgotten`,
 )
 
-/** Deletes what is more or older than is kept; true when there may be more. */
+/** Deletes requests beyond the stored number or age; returns true when there may be more to delete. */
 export async function forgetMerchantRequests({
   db,
   wallClock,

@@ -1,4 +1,4 @@
-// Routes of accounts: signing in and up, signing out, and passwords.
+// Routes for accounts: sign-in, sign-up, sign-out and passwords.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
@@ -21,7 +21,8 @@ const endpoints = {
     ...open,
     id: 'logIn',
     summary: 'Sign in',
-    description: 'Five wrong passwords in 15 minutes lock email and address for 15 minutes.',
+    description:
+      'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
     body: loginBody,
     responses: { 200: tokenResponse },
     problems: ofLogins,
@@ -29,7 +30,7 @@ const endpoints = {
   signUp: {
     ...open,
     id: 'signUp',
-    summary: 'Become a merchant of the sandbox',
+    summary: 'Create a sandbox merchant account',
     body: named('SignUpRequest', signUpSchema, {
       name: 'Boutique Kivu',
       email: 'grace@example.com',
@@ -48,7 +49,7 @@ const endpoints = {
     id: 'resetPassword',
     summary: 'Set a new password with a one-time link',
     description:
-      'The token is the part after # of the link that the operator of the service handed over. Ends all sessions; API keys go on working.',
+      'The token is the part after # in the link that the admin sent. All sessions end; API keys keep working.',
     body: named('PasswordResetRequest', resetSchema, {
       token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
       new_password: 'staple correct horse',
@@ -66,7 +67,7 @@ const endpoints = {
     ...account,
     id: 'changePassword',
     summary: 'Change the password',
-    description: '12 to 128 characters, not a common one. Ends the other sessions.',
+    description: '12 to 128 characters, and not a common password. Ends all other sessions.',
     body: named('PasswordRequest', changeSchema, {
       current_password: 'correct horse battery',
       new_password: 'staple correct horse',
@@ -78,11 +79,11 @@ const endpoints = {
 
 export type AccountNeeds = LoginNeeds & {
   merchantPrefix: string
-  /** Whether strangers may become sandbox merchants by themselves. */
+  /** Whether anyone may create a sandbox merchant account. */
   signUpOpen: boolean
 }
 
-/** Those that need no token. */
+/** Registers the routes that need no token. */
 export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): void {
   app.post(`${path}/login`, { config: { api: endpoints.logIn } }, async (request, reply) =>
     sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
@@ -97,7 +98,7 @@ export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): v
   })
 }
 
-/** Those of who is signed in. */
+/** Registers the account routes that need a session. */
 export function offerAccount(offer: Offer, needs: LoginNeeds): void {
   offer('POST', 'logout', endpoints.logOut, (session) => endSession(needs.db, session).then(() => undefined))
   offer('POST', 'change-password', endpoints.changePassword, (session, request) =>

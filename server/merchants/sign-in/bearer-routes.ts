@@ -1,5 +1,5 @@
-// Routes of self-service for who is signed in: a token, a piece of work, its result as `data`. What an endpoint
-// tells to be `repeatable` is done once per `Idempotency-Key`; what answers secrets is not, because answers are stored.
+// Helper for self-service routes behind a bearer token: runs the work and returns its result as `data`. A `repeatable` endpoint
+// runs once per `Idempotency-Key`; endpoints that return secrets are not repeatable, because stored responses would hold them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql, Tx } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -14,12 +14,12 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 
-/** @param sql the transaction of work that is offered to be done in one. */
+/** @param sql the transaction, for work offered with `isAtomic`. */
 export type BearerWork = (session: Session, request: FastifyRequest, sql?: Tx) => Promise<object | undefined>
 
 /**
- * Registers a route under `/api/v1/merchant/`. @param options.status of a success; 200 unless told.
- * @param options.isAtomic the work is one transaction, and is kept in it with its answer.
+ * Registers a route under `/api/v1/merchant/`. @param options.status of a success, 200 by default.
+ * @param options.isAtomic runs the work and stores its response in one transaction.
  */
 export type Offer = (
   method: 'GET' | 'PUT' | 'POST',
@@ -65,7 +65,7 @@ export function succeeded(data: object = {}) {
   return { status: 'success', data }
 }
 
-/** The `:id` of a route's path. */
+/** Returns the `:id` in the request's path. */
 export function pathId(request: FastifyRequest): string {
   return (request.params as { id: string }).id
 }

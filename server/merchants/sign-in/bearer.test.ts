@@ -1,4 +1,4 @@
-// Tokens, and that nobody reaches another merchant's things with one.
+// Access tokens, and proof that one merchant's token gives no access to another merchant's data.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { portalRoutes } from '../../../test/support/callers/portal.ts'
@@ -21,13 +21,13 @@ const me = (token: string) => call(world, 'GET', 'me', { token })
 describe('[R5] an access token', () => {
   test.each([
     ['is missing', {}],
-    ['is of another scheme', { authorization: 'Basic TVNMLUFBQUEtQUFBQTp4' }],
-    ['is no token', { authorization: 'Bearer x' }],
+    ['uses another scheme', { authorization: 'Basic TVNMLUFBQUEtQUFBQTp4' }],
+    ['is malformed', { authorization: 'Bearer x' }],
     ['was never issued', { authorization: `Bearer ${'A'.repeat(43)}` }],
     ['is sent twice', { authorization: [`Bearer ${'A'.repeat(43)}`, `Bearer ${'B'.repeat(43)}`] }],
     ['is an API key', { 'x-api-key': 'pk_test_x' }],
   ] as [string, Record<string, string | string[]>][])(
-    'that %s is 401 with a challenge',
+    'an access token that %s is 401 with a challenge',
     async (_, headers) => {
       const response = await call(world, 'GET', 'me', { headers })
       expect([response.status, response.body, response.headers['www-authenticate']]).toEqual([
@@ -38,12 +38,12 @@ describe('[R5] an access token', () => {
     },
   )
 
-  test('is checked before the body is read', async () => {
+  test('an access token is checked before the body is read', async () => {
     const response = await call(world, 'PUT', 'whitelist', { raw: '{' })
     assert.equal(response.status, 401)
   })
 
-  test('lives 3600 seconds by the clock [S-61]', async () => {
+  test('an access token lives 3600 seconds by the business clock [S-61]', async () => {
     const token = await tokenOf(world, world.merchant)
     clock.forward({ seconds: 3599 })
     assert.equal((await me(token)).status, 200)
@@ -51,14 +51,14 @@ describe('[R5] an access token', () => {
     assert.equal((await me(token)).status, 401)
   })
 
-  test('ends at logout, and no other with it [S-61]', async () => {
+  test('logout ends its own access token and no other [S-61]', async () => {
     const [one, two] = [await tokenOf(world, world.merchant), await tokenOf(world, world.merchant)]
     const out = await call(world, 'POST', 'logout', { token: one })
     expect([out.status, out.body]).toEqual([200, { status: 'success', data: {} }])
     expect([(await me(one)).status, (await me(two)).status]).toEqual([401, 200])
   })
 
-  test('ends when the merchant is suspended, and does not come back when it is resumed [S-61]', async () => {
+  test('a suspension ends access tokens, and resuming does not restore them [S-61]', async () => {
     const merchant = await world.register()
     const token = await tokenOf(world, merchant)
     const act = (verb: string) =>
@@ -72,14 +72,14 @@ describe('[R5] an access token', () => {
     assert.equal((await me(await tokenOf(world, merchant))).status, 200)
   })
 
-  test('counts against a limit of its own, told by headers', async () => {
+  test('requests with an access token have their own rate limit, reported in headers', async () => {
     const token = await tokenOf(world, world.merchant)
     assert.equal((await me(token)).headers['ratelimit-limit'], '99999')
   })
 })
 
 describe('[R4.13] unknown paths and methods', () => {
-  test('are 404 and 405 in the shape of the service', async () => {
+  test('unknown self-service paths and methods are 404 and 405 with the RMT error body', async () => {
     const absent = await call(world, 'GET', 'nothing')
     expect([absent.status, absent.body]).toEqual([
       404,
@@ -95,8 +95,8 @@ describe('[R4.13] unknown paths and methods', () => {
 })
 
 /**
- * Every route for who is signed in but those of the portal, which have a walk of their own, with a body it takes.
- * `deliveries/:id` names one of the other merchant's.
+ * Every route behind a bearer token, with a body it accepts. The portal's routes have a test of their own.
+ * `deliveries/:id` names a delivery of the other merchant.
  */
 const walk: [
   route: string,
@@ -139,7 +139,7 @@ const goLive = {
   contact_phone: '+243991234567',
 }
 
-/** The routes that the server has and that want a token. */
+/** The server's routes that require a token. */
 async function routesWithToken(): Promise<string[]> {
   const open: string[] = []
   const names: string[] = []
@@ -157,7 +157,7 @@ async function routesWithToken(): Promise<string[]> {
   return found
 }
 
-/** All that is stored of a merchant. */
+/** Everything that is stored about a merchant. */
 async function stateOf(code: string): Promise<unknown> {
   const [merchant] = await run('select * from merchant where merchant_code = $1', [code])
   const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
@@ -166,12 +166,12 @@ async function stateOf(code: string): Promise<unknown> {
 }
 
 describe("[R5] another merchant's token", () => {
-  test('is walked through every route that wants one', async () => {
+  test('the list of routes tried covers every route that requires a token', async () => {
     const walked = [...walk.map(([route]) => route), ...portalRoutes.map(({ route }) => route)]
     expect((await routesWithToken()).sort()).toEqual(walked.sort())
   })
 
-  test('reads and changes nothing of a merchant on any route [S-11]', async () => {
+  test("another merchant's token reads and changes nothing on any route [S-11]", async () => {
     const [victim, intruder] = [await world.register(), await world.register({ name: 'Intruder' })]
     const own = await tokenOf(world, victim)
     const setUp: [string, string, unknown][] = [
@@ -216,7 +216,7 @@ describe("[R5] another merchant's token", () => {
     expect(await stateOf(victim.merchant_code)).toEqual(before)
   })
 
-  test("for another's delivery is the same answer as for none", async () => {
+  test("another merchant's delivery gets the same 404 as one that does not exist", async () => {
     const token = await tokenOf(world, world.merchant)
     const [foreign] = await run('select id from webhook_event order by id limit 1')
     const responses = []

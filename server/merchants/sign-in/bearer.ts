@@ -1,5 +1,5 @@
-// Who is signed in: opaque access tokens of 256 bits, of which the database has only a hash. A token ends by the clock,
-// by logout, by a new password, by suspension; all of them count at once on every process.
+// Sessions of signed-in merchants: opaque 256-bit access tokens, stored only as hashes. A token ends by expiry, logout, a new
+// password or suspension, at once on every process.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
@@ -47,7 +47,7 @@ const findSession = statement<SessionRow>(
      from access_token t join merchant m on m.id = t.merchant_id
     where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'`,
 )
-/** Waits for whoever changes the merchant: a token never outlives a password or a suspension it did not know of. */
+/** Locks the merchant's row, so that a token cannot be issued beside a password change or suspension and outlive it. */
 const insertToken = statement<{ merchant_id: bigint }>(
   'insert_access_token',
   `insert into access_token (token_hash, merchant_id, created_at, expires_at)
@@ -76,7 +76,7 @@ const forgetOld = statement<{ token_hash: Buffer }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A token for a merchant whose password was just verified; undefined when that has changed or it was suspended. */
+/** Issues a token after the password was verified; undefined if it changed meanwhile or the merchant was suspended. */
 export async function issueToken(
   sql: Sql,
   merchant: { id: bigint; passwordHash: string },
@@ -88,19 +88,19 @@ export async function issueToken(
   return (await sql.rows(insertToken, values)).length === 1 ? token : undefined
 }
 
-/** Ends the token that was used. */
+/** Ends the session's own token. */
 export async function endSession(sql: Sql, { tokenHash, merchantId }: Session): Promise<void> {
   await sql.rows(deleteToken, [tokenHash, merchantId])
 }
 
-/** Ends all tokens of a merchant, but one. */
+/** Ends all tokens of a merchant except one. */
 export async function endSessions(sql: Sql, merchantId: bigint, except?: Buffer): Promise<void> {
   await sql.rows(deleteOtherTokens, [merchantId, except ?? null])
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }
 
-/** Whose token this is, how long it lives and when it was last used; undefined where it has ended or never was. */
+/** Returns the session of a token, its expiry and its last use; undefined if the token has ended or never existed. */
 export async function liveSession(
   sql: Sql,
   token: string,
@@ -114,7 +114,7 @@ export async function liveSession(
   return { session, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** Writes down that the token was used, once a minute. */
+/** Records the use of a token, at most once a minute. */
 export async function noteUse(
   sql: Sql,
   { session, seenAt }: LiveSession,
@@ -123,7 +123,7 @@ export async function noteUse(
   if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(seeToken, [session.tokenHash, now])
 }
 
-/** The hook of every route for who is signed in. @throws Problem 401, 429. */
+/** Request hook of every route that requires an access token. @throws Problem 401, 429. */
 export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit: RateLimit }) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request)
@@ -137,20 +137,20 @@ export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit
   }
 }
 
-/** The token of the Authorization header; undefined where there is none, two, or another kind of proof. */
+/** Returns the token of the Authorization header; undefined if the header is missing, doubled or of another scheme. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const sent = request.raw.headersDistinct.authorization
   const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(sent?.[0] ?? '') ?? []
   return sent?.length === 1 ? token : undefined
 }
 
-/** Who asks; only on routes behind the guard. */
+/** Returns the caller's session; only for routes behind the guard. */
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('this route has no bearer guard')
   return request.session
 }
 
-/** Deletes what ended by the clock; true when there may be more. */
+/** Deletes expired tokens; returns true when there may be more to delete. */
 export async function forgetTokens(sql: Sql, now: Temporal.Instant): Promise<boolean> {
   return (await sql.rows(forgetOld, [now])).length === mostForgotten
 }

@@ -1,4 +1,4 @@
-// What signing in takes and refuses, for the document: by `login` and by the session of the portal alike.
+// Request body and problems of signing in, for the API document; shared by `login` and the portal's session.
 import { named } from '../../platform/http/api.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems as problems } from '../problems.ts'

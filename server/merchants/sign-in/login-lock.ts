@@ -1,5 +1,5 @@
-// Wrong passwords are counted in the database, so that every process agrees: five within a quarter of an hour lock that
-// email for that address. A stranger elsewhere cannot lock the owner out.
+// Locks sign-in after wrong passwords: five within 15 minutes lock that email for that network address. Counted in the database
+// for all processes; by address, so that a stranger elsewhere cannot lock the owner out.
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
@@ -9,7 +9,7 @@ import { selfServiceProblems } from '../problems.ts'
 const mostFailures = 5
 const windowMinutes = 15
 const lockMinutes = 15
-/** Rows are of no more use then: neither failures nor locks reach further back. */
+/** Older rows have no effect: neither failures nor locks reach further back. */
 const retentionMinutes = windowMinutes + lockMinutes
 const mostForgotten = 1_000
 
@@ -17,7 +17,7 @@ const findLock = statement<{ locked_until: Temporal.Instant }>(
   'find_login_lock',
   'select locked_until from login_failure where who = $1 and locked_until > $2',
 )
-/** While it is locked nothing is counted, and nothing is returned. */
+/** While locked, nothing is counted and no row is returned. */
 const countFailure = statement<{ locked_until: Temporal.Instant | null }>(
   'count_login_failure',
   `insert into login_failure as f (who, failed_at, last_failed_at, account)
@@ -42,10 +42,10 @@ const forgetOld = statement<{ who: Buffer }>(
    returning who`,
 )
 
-/** `who`: whose failures are counted together, an email at an address. `account`: the email alone. */
+/** `who` groups the failures that are counted together: an email at a network address. `account` is the email alone. */
 export type Attempter = { who: Buffer; account: Buffer }
 
-/** @param email in small letters. */
+/** @param email in lower case. */
 export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
   return {
     who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
@@ -55,7 +55,7 @@ export function attempterOf(secrets: Secrets, email: string, address: string): A
 
 const accountOf = (secrets: Secrets, email: string) => secrets.mac('login-failure-account', email)
 
-/** @throws Problem 429 with the seconds that are left. */
+/** @throws Problem 429 with the seconds until the lock ends. */
 export async function refuseLocked(sql: Sql, { who }: Attempter, now: Temporal.Instant): Promise<void> {
   const [lock] = await sql.rows(findLock, [who, now])
   if (!lock) return
@@ -64,8 +64,8 @@ export async function refuseLocked(sql: Sql, { who }: Attempter, now: Temporal.I
 }
 
 /**
- * Counts a wrong password. @returns whether it locked. @throws Problem 429 where others locked it while this one was
- * verified: what was found then is not told.
+ * Counts a wrong password. @returns whether this one caused the lock. @throws Problem 429 if concurrent attempts caused the
+ * lock while this password was verified: the caller must not learn whether its guess was right.
  */
 export async function failed(sql: Sql, attempter: Attempter, now: Temporal.Instant): Promise<boolean> {
   const [counted] = await sql.rows(countFailure, [attempter.who, now, attempter.account])
@@ -74,17 +74,17 @@ export async function failed(sql: Sql, attempter: Attempter, now: Temporal.Insta
   return false
 }
 
-/** The right password was given. */
+/** Clears the failures of an email at an address after the right password. */
 export async function forgive(sql: Sql, { who }: Attempter): Promise<void> {
   await sql.rows(forgiveFailures, [who])
 }
 
-/** Its owner has a new password: what was counted at any address is of no meaning any more. */
+/** Clears an account's failures at every address after its password was reset. */
 export async function forgiveAccount(sql: Sql, secrets: Secrets, email: string): Promise<void> {
   await sql.rows(forgiveAll, [accountOf(secrets, email)])
 }
 
-/** True when there may be more. */
+/** Deletes rows past their retention; returns true when there may be more to delete. */
 export async function forgetFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
   return (await sql.rows(forgetOld, [now])).length === mostForgotten
 }

@@ -22,7 +22,7 @@ const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name:
 const stranger = () => ({ email: `nobody-${Math.random()}@example.com`, password: 'not this one' })
 
 describe('[R4.13] login', () => {
-  test('answers a token for the right password, in no cache, and the database does not know the token [S-61]', async () => {
+  test('login returns a token that is not cacheable and stored only as a hash [S-61]', async () => {
     const { headers, status, body } = await logIn(world, world.merchant)
     assert.equal(status, 200)
     expect(body).toEqual({
@@ -42,13 +42,13 @@ describe('[R4.13] login', () => {
     assert.ok(!stored.includes(body.data.access_token))
   })
 
-  test('takes the email in any case, and the password to the letter', async () => {
+  test('login takes the email in any case and the password exactly', async () => {
     const { email, password } = world.merchant
     assert.equal((await logIn(world, { email: ` ${email.toUpperCase()} `, password })).status, 200)
     assert.equal((await logIn(world, { email, password: `${password} ` })).status, 401)
   })
 
-  test('answers an unknown email as a wrong password: the same words, headers and work [S-60]', async () => {
+  test('login refuses an unknown email with the response and work of a wrong password [S-60]', async () => {
     const known = await logIn(world, { email: world.merchant.email, password: 'not this one' })
     const unknown = await logIn(world, stranger())
     for (const response of [known, unknown]) expect([response.status, response.body]).toEqual([401, wrong])
@@ -69,12 +69,12 @@ describe('[R4.13] login', () => {
       costs.unknown.push(await cost(() => logIn(world, stranger())))
     }
     expect(new Set([...costs.known, ...costs.unknown].map(({ statements }) => statements)).size).toBe(1)
-    // Without a hash of nobody it would take a tenth.
+    // Without a placeholder hash to verify, an unknown email would take a tenth of the time.
     const ratio = median(costs.unknown) / median(costs.known)
     assert.ok(ratio > 0.5 && ratio < 2, String(ratio))
   })
 
-  test('tells every fault of a body at once, without what was sent [S-56]', async () => {
+  test('login reports every fault of a body at once, without echoing it [S-56]', async () => {
     const empty = await call(world, 'POST', 'login', { body: {} })
     expect([empty.status, empty.body]).toEqual([
       400,
@@ -94,7 +94,7 @@ describe('[R4.13] login', () => {
     assert.equal((await call(world, 'POST', 'login', { raw: '{' })).body.code, 'RMT-1001')
   })
 
-  test('of a suspended merchant is told so only for the right password', async () => {
+  test('login reveals a suspension only with the right password', async () => {
     const merchant = await world.register()
     await run("update merchant set status = 'suspended' where merchant_code = $1", [merchant.merchant_code])
     expect((await logIn(world, { ...merchant, password: 'not this one' })).body).toEqual(wrong)
@@ -106,9 +106,9 @@ describe('[R4.13] login', () => {
     ])
   })
 
-  test('renews a hash that was made at another cost [S-59]', async () => {
+  test('login rehashes a password whose hash was made at another cost [S-59]', async () => {
     const merchant = await world.register()
-    // By the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
+    // Made by the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     await run('update merchant set password_hash = $2 where email = $1', [merchant.email, old])
     assert.equal((await logIn(world, { ...merchant, password: 'password' })).status, 200)
@@ -117,7 +117,7 @@ describe('[R4.13] login', () => {
     assert.equal((await logIn(world, { ...merchant, password: 'password' })).status, 200)
   })
 
-  test('by many at once is worked on two at a time; who finds the line full is 503, and payments go on [S-32]', async () => {
+  test('two logins are verified at a time, the full queue is 503, and payments go on [S-32]', async () => {
     const logins = Array.from({ length: 60 }, () => logIn(world, stranger()))
     const order = world.createOrder()
     const responses = await Promise.all(logins)
@@ -137,7 +137,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     return statuses
   }
 
-  test('lock the email for 15, also for the right password, while its API keys go on working', async () => {
+  test('five wrong passwords lock sign-in for 15 minutes but not the API keys', async () => {
     const merchant = await world.register()
     const token = await tokenOf(world, merchant)
     expect(await fail(merchant, 6)).toEqual([401, 401, 401, 401, 401, 429])
@@ -159,21 +159,21 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     assert.equal((await logIn(world, merchant)).status, 200)
   })
 
-  test('lock an email that nobody has just the same', async () => {
+  test('five wrong passwords lock an email without an account in the same way', async () => {
     const login = stranger()
     expect(await fail(login, 6)).toEqual([401, 401, 401, 401, 401, 429])
     clock.forward({ minutes: 15 })
     expect(await fail(login, 1)).toEqual([401])
   })
 
-  test('lock whatever X-Forwarded-For says', async () => {
+  test('an untrusted X-Forwarded-For does not evade the sign-in lock', async () => {
     const merchant = await world.register()
     for (let i = 0; i < 5; i++) await fail(merchant, 1, { 'x-forwarded-for': `198.51.100.${i}` })
     const tried = await logIn(world, merchant, { 'x-forwarded-for': '198.51.100.99' })
     assert.equal(tried.status, 429)
   })
 
-  test('are fewer when they are spread, or when the right one came between', async () => {
+  test('wrong passwords spread over time or followed by the right one do not lock', async () => {
     const merchant = await world.register()
     await fail(merchant, 4)
     clock.forward({ minutes: 15 })
@@ -183,7 +183,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     expect(await fail(merchant, 1)).toEqual([429])
   })
 
-  test('count when they come at once: five are answered, the rest learn nothing, the right one neither', async () => {
+  test('of 21 simultaneous guesses five are judged and the rest are 429, even the right one', async () => {
     const merchant = await world.register()
     const guesses = [...Array.from({ length: 20 }, (_, i) => `guess number ${i}`), merchant.password]
     const responses = await Promise.all(guesses.map((password) => logIn(world, { ...merchant, password })))
@@ -191,7 +191,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([5, 16])
   })
 
-  test('count over all processes', async () => {
+  test('wrong passwords are counted across all processes', async () => {
     const port = await freePort()
     const settings = { ...world.system.settings, PORT: port }
     const process = openSystem(settings, { role: 'api', clock, log: silentLog })
@@ -209,7 +209,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     }
   })
 
-  test('of a stranger elsewhere do not lock the owner out, where a trusted proxy tells them apart', async () => {
+  test('behind a trusted proxy, a stranger at another address cannot lock the owner out', async () => {
     const behind = await openWorld({ clock, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
     try {
       const { merchant } = behind
@@ -227,7 +227,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     }
   })
 
-  test('are forgotten when they are of no more use, and so are tokens', async () => {
+  test('expired login failures and access tokens are deleted', async () => {
     clock.forward({ hours: 2 })
     await fail(stranger(), 1)
     await tokenOf(world, await world.register())
@@ -242,7 +242,7 @@ describe('[R4.13] change-password', () => {
   const change = (token: string, current_password: unknown, new_password: unknown) =>
     call(world, 'POST', 'change-password', { token, body: { current_password, new_password } })
 
-  test('takes a new one, ends the other sessions and keeps this [S-61]', async () => {
+  test('a changed password ends all other sessions and keeps this one [S-61]', async () => {
     const merchant = await world.register()
     const [mine, other] = [await tokenOf(world, merchant), await tokenOf(world, merchant)]
     const changed = await change(mine, merchant.password, 'kitenge rouge au marché')
@@ -255,7 +255,7 @@ describe('[R4.13] change-password', () => {
     assert.equal((await logIn(world, { ...merchant, password: 'kitenge rouge au marché' })).status, 200)
   })
 
-  test('refuses a wrong current one, and locks after five as a login does', async () => {
+  test('a wrong current password is refused, and five lock as at login', async () => {
     const merchant = await world.register()
     const token = await tokenOf(world, merchant)
     for (let i = 0; i < 5; i++) {
@@ -272,14 +272,14 @@ describe('[R4.13] change-password', () => {
     ['k1'.repeat(65), 'The password may have at most 128 characters'],
     ['Password1234', 'The password is too common'],
     ['Boutique Test 1', 'The password is too common'],
-  ])('refuses %j', async (weak, message) => {
+  ])('the new password %j is refused', async (weak, message) => {
     const merchant = await world.register()
     const { status, body } = await change(await tokenOf(world, merchant), merchant.password, weak)
     expect([status, body]).toEqual([400, { status: 'error', code: 'RMT-1010', message }])
     assert.equal((await logIn(world, merchant)).status, 200)
   })
 
-  test('tells what is missing', async () => {
+  test('a password change without its fields is refused with each of them named', async () => {
     const token = await tokenOf(world, world.merchant)
     const { status, body } = await call(world, 'POST', 'change-password', { token, body: {} })
     expect([status, body.code, body.errors.map(({ field }: { field: string }) => field)]).toEqual([

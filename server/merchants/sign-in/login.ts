@@ -1,5 +1,5 @@
-// Signing in and changing the password. Whoever has no account is answered like whoever has a wrong password: the same
-// words, the same work, the same lock.
+// Signing in and changing the password. An unknown email gets the response of a wrong password, after the same work and under
+// the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
@@ -33,22 +33,22 @@ const findPassword = statement<{ password_hash: string }>(
   'find_password',
   'select password_hash from merchant where id = $1',
 )
-/** Only what was verified is replaced. */
+/** Replaces the hash only if it is still the one that was verified. */
 const replacePassword = statement<{ id: bigint }>(
   'replace_password',
   'update merchant set password_hash = $3 where id = $1 and password_hash = $2 returning id',
 )
 
-/** As typed: a space at either end belongs to it. */
+/** Not trimmed: spaces at either end belong to the password. */
 export const passwordField = z.string().max(1024)
 const emailField = text({ min: 1, max: 254 }).toLowerCase()
-/** One that may become an account's. */
+/** An email that a new account may have. */
 export const accountEmailField = emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 
 export const loginSchema = z.object({ email: emailField, password: passwordField })
 export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
-/** An access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
+/** Issues an access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
 export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
   const { db, secrets, clock, passwords } = needs
   const { email, password } = check(loginSchema, body, 'body')
@@ -81,10 +81,10 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
 
 async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, address: string): Promise<void> {
   const locked = await failed(db, who, clock.now())
-  if (locked) log.warn('a sign-in was locked after wrong passwords', { address })
+  if (locked) log.warn('sign-in locked after wrong passwords', { address })
 }
 
-/** Ends all sessions but the one it is asked in. @throws InvalidBody, Problem 400, 429, 503. */
+/** Changes the password and ends all other sessions. @throws InvalidBody, Problem 400, 429, 503. */
 export async function changePassword(
   needs: LoginNeeds,
   session: Session,
@@ -129,7 +129,7 @@ export function refuseWeak(password: string, own: readonly string[]): void {
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
-/** Deletes tokens, failures and password links that time has ended; true when there may be more. */
+/** Deletes expired tokens, failures and reset links; returns true when there may be more to delete. */
 export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [await forgetTokens(db, now), await forgetFailures(db, now), await forgetResetLinks(db, now)]

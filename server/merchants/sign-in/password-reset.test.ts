@@ -1,4 +1,4 @@
-// A forgotten password: a link from an admin, used once, within an hour.
+// Password resets: a one-time link created by an admin, valid for an hour.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
@@ -32,12 +32,12 @@ const reset = (token: string, new_password = newPassword, headers: Record<string
 const unusable = {
   status: 'error',
   code: 'RMT-404',
-  message: 'This password link is unknown, used or expired',
+  message: 'This password reset link is unknown, used or expired',
 }
 const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
 
 describe('a password reset link', () => {
-  test('is made by an admin with a reason, shown once, audited, and stored as a hash', async () => {
+  test('an admin creates a reset link with a reason; it is audited and stored as a hash', async () => {
     const as = await world.register()
     const { headers } = await world.admin('POST', pathOf(as.merchant_code), { reason })
     assert.equal(headers['cache-control'], 'no-store')
@@ -63,7 +63,7 @@ describe('a password reset link', () => {
     assert.equal((await world.admin('POST', pathOf('LKT-NONE-NONE'), { reason })).status, 404)
   })
 
-  test('sets a new password: the old one and all sessions end, API keys stay [S-61]', async () => {
+  test('a password reset ends the old password and all sessions but keeps API keys [S-61]', async () => {
     const as = await world.register()
     const sessions = [await tokenOf(world, as), await tokenOf(world, as)]
     const token = tokenIn((await linkOf(as)).url)
@@ -78,7 +78,7 @@ describe('a password reset link', () => {
     )
   })
 
-  test('works once, also when it is used twice at the same moment', async () => {
+  test('a reset link works once, even when it is used twice at the same moment', async () => {
     const token = tokenIn((await linkOf(await world.register())).url)
     const responses = await Promise.all([reset(token), reset(token, 'another staple of horses')])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -86,11 +86,11 @@ describe('a password reset link', () => {
     expect([repeated.status, repeated.body]).toEqual([404, unusable])
   })
 
-  test('works for an hour and not longer, and is then forgotten', async () => {
+  test('a reset link works for an hour and is deleted afterwards', async () => {
     const as = await world.register()
     const token = tokenIn((await linkOf(as)).url)
     clock.forward({ minutes: 59, seconds: 59 })
-    // Too weak, so the link is not used up.
+    // This password is refused as too weak, so the link stays usable.
     const weak = await reset(token, 'password1234')
     expect([weak.status, weak.body.code]).toEqual([400, 'RMT-1010'])
     clock.forward({ seconds: 1 })
@@ -100,7 +100,7 @@ describe('a password reset link', () => {
     expect(await rows('select * from password_reset where expires_at <= $1', [clock.now()])).toEqual([])
   })
 
-  test('is replaced by a new one, and cancelled by a password that was changed with the old one', async () => {
+  test('a reset link ends when a newer one is created or the password is changed', async () => {
     const as = await world.register()
     const first = tokenIn((await linkOf(as)).url)
     const second = tokenIn((await linkOf(as)).url)
@@ -112,7 +112,7 @@ describe('a password reset link', () => {
     assert.equal((await logIn(world, { email: as.email, password: newPassword })).status, 200)
   })
 
-  test('clears the locks of its owner at every address, and nobody else’s', async () => {
+  test("a password reset clears its owner's sign-in locks at every address and no others", async () => {
     const [as, other] = [await world.register(), await world.register()]
     const from = (address: string) => ({ 'x-forwarded-for': address })
     for (const address of ['198.51.100.7', '203.0.113.9'])
@@ -129,19 +129,19 @@ describe('a password reset link', () => {
   })
 
   test.each([{}, { token: 7, new_password: newPassword }, { token: 'x'.repeat(43) }])(
-    'is asked for with a whole body: %j is refused',
+    'a password reset needs a complete body: %j is refused',
     async (body) => {
       assert.equal((await call(world, 'POST', 'password-reset', { body })).status, 400)
     },
   )
 
-  test('that nobody has is refused like a used one', async () => {
+  test('an unknown reset link is refused like a used one', async () => {
     const { status, body } = await reset('A'.repeat(43))
     expect([status, body]).toEqual([404, unusable])
   })
 })
 
-test('password resets are limited by address, like sign-ins [S-28]', async () => {
+test('password resets are rate-limited by address, like sign-ins [S-28]', async () => {
   const limited = await openWorld({ clock, settings: { RATE_LIMIT_LOGINS_PER_SECOND: '1' } })
   const body = { token: 'A'.repeat(43), new_password: newPassword }
   const send = () => call(limited, 'POST', 'password-reset', { body })

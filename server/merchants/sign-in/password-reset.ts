@@ -1,5 +1,4 @@
-// The way back for a merchant who has forgotten the password: an admin makes a one-time link and hands it over, and whoever
-// opens it within an hour sets a new password.
+// Resetting a forgotten password with the one-time link that an admin created. The link works for an hour.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -12,7 +11,7 @@ import { ownerOfLink, useResetLink } from './reset-link.ts'
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
 
 /**
- * Sets the new password, ends all sessions of the merchant and clears its sign-in locks. API keys stay.
+ * Sets the new password, ends all sessions of the merchant and clears its sign-in locks. API keys keep working.
  * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 503.
  */
 export async function resetPassword(

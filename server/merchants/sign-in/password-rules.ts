@@ -1,4 +1,4 @@
-// Which passwords are refused: short and long ones, and those that guessers try first. No rule asks for digits or signs.
+// Rules for new passwords: refuses short and long ones and those that guessers try first. Digits or signs are not required.
 import { readFileSync } from 'node:fs'
 
 export const shortestPassword = 12
@@ -11,8 +11,8 @@ const common = new Set(
 )
 
 /**
- * Why a password is refused, in words for its owner; undefined when it may be taken.
- * @param own names and addresses of the owner, which are no secret.
+ * Returns why a password is refused, worded for its owner; undefined if it is acceptable.
+ * @param own the owner's names and addresses, which anyone can know.
  */
 export function passwordFault(password: string, own: readonly string[]): string | undefined {
   const length = [...password].length
@@ -24,7 +24,7 @@ export function passwordFault(password: string, own: readonly string[]): string 
   return undefined
 }
 
-/** As guessers spell words: `p@ssw0rd` is `password`. */
+/** Common substitutions of letters: `p@ssw0rd` is `password`. */
 const spellings: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -52,7 +52,7 @@ function isCommon(folded: string): boolean {
   )
 }
 
-/** The same few characters over and over. */
+/** A short sequence of characters, repeated. */
 function isRepeated(text: string): boolean {
   const period = (text + text).indexOf(text, 1)
   return period < text.length && period < shortestPassword
@@ -71,7 +71,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))]
 const leastRun = 3
 
-/** Nothing but neighbours of the alphabet or of a keyboard, such as `qwerty123456`. */
+/** Runs of neighbours in the alphabet or on a keyboard and nothing else, such as `qwerty123456`. */
 function isRuns(text: string): boolean {
   let at = 0
   while (at < text.length) {
@@ -91,7 +91,7 @@ function isRuns(text: string): boolean {
 
 const product = 'likuta'
 
-/** What is left of it without the owner's own words, digits and signs is too little. */
+/** Contains the owner's names or ours, and too few letters besides. */
 function isMadeOf(folded: string, own: readonly string[]): boolean {
   const words = [product, ...own.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])]
     .map((word) => word.normalize('NFKC').toLowerCase())

@@ -22,8 +22,8 @@ const restore = (cookie: string, headers: Record<string, string> = {}) =>
   call(world, 'GET', 'session', { headers: { ...own(), cookie, ...headers } })
 const tokenWith = async (cookie: string) => (await restore(cookie)).body.data.access_token
 
-describe('the session of a browser', () => {
-  test('[S-46] is a cookie no script reads and no other site sends', async () => {
+describe('the portal session cookie', () => {
+  test('the session cookie is readable by no script and sent for no other site [S-46]', async () => {
     const { response, set } = await signIn()
     assert.equal(response.status, 200)
     assert.equal(response.headers['cache-control'], 'no-store')
@@ -33,7 +33,7 @@ describe('the session of a browser', () => {
     )
   })
 
-  test('gives the token back after a reload, with what is left of its life', async () => {
+  test('a reloaded page gets its token back with its remaining lifetime', async () => {
     const { response, cookie } = await signIn()
     clock.forward({ minutes: 10 })
     const restored = await restore(cookie)
@@ -45,7 +45,7 @@ describe('the session of a browser', () => {
     assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)
   })
 
-  test('[S-46] is over after fifteen minutes without a call; the token lives on where it is kept', async () => {
+  test('the session cookie ends after 15 idle minutes while the token itself lives on [S-46]', async () => {
     const { response, cookie } = await signIn()
     const { access_token: token } = response.body.data
     clock.forward({ minutes: 14 })
@@ -61,7 +61,7 @@ describe('the session of a browser', () => {
     assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
   })
 
-  test('[S-46] has the __Host- prefix where the connection is encrypted', async () => {
+  test('the session cookie has the __Host- prefix over https [S-46]', async () => {
     const origin = 'https://pay.example'
     const encrypted = await openWorld({ settings: { BASE_URL: origin } })
     try {
@@ -81,12 +81,12 @@ describe('the session of a browser', () => {
     }
   })
 
-  test('opens no other route', async () => {
+  test('the session cookie authenticates no other route', async () => {
     const { cookie } = await signIn()
     assert.equal((await call(world, 'GET', 'me', { headers: { ...own(), cookie } })).status, 401)
   })
 
-  test('is none without a cookie, with a strange one, with two, and when its time is over', async () => {
+  test('a missing, malformed, doubled or expired session cookie means no session', async () => {
     const { cookie } = await signIn()
     for (const sent of ['', 'likuta-portal=x', `likuta-portal=${'A'.repeat(43)}`, `${cookie}; ${cookie}`])
       assert.equal(await tokenWith(sent), null, sent)
@@ -94,7 +94,7 @@ describe('the session of a browser', () => {
     assert.equal(await tokenWith(cookie), null)
   })
 
-  test('ends for good at the way out', async () => {
+  test('signing out ends the cookie and the token', async () => {
     const { response, cookie } = await signIn()
     const out = await call(world, 'DELETE', 'session', { headers: { ...own(), cookie } })
     assert.match(String(out.headers['set-cookie']), /^likuta-portal=; .*Max-Age=0$/)
@@ -103,7 +103,7 @@ describe('the session of a browser', () => {
     assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
   })
 
-  test('the way out ends the session of the page that asks, and leaves the one another tab signed in since', async () => {
+  test("signing out ends the page's own session, not that of another merchant's tab", async () => {
     const { response, cookie } = await signIn()
     const { email, password } = await world.register({ password: 'nine green lanterns' })
     const other = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
@@ -118,7 +118,7 @@ describe('the session of a browser', () => {
     assert.match(String(repeated.headers['set-cookie']), /Max-Age=0$/)
   })
 
-  test('the way out ends what another tab of the same merchant put into the cookie', async () => {
+  test('signing out also ends the session that another tab of the same merchant opened', async () => {
     const one = await signIn()
     const two = await signIn()
     const token = one.response.body.data.access_token
@@ -126,7 +126,7 @@ describe('the session of a browser', () => {
     assert.equal(await tokenWith(two.cookie), null)
   })
 
-  test('ends with a new password that was set elsewhere', async () => {
+  test('a portal session ends when the password is changed elsewhere', async () => {
     const merchant = await world.register({ password: 'seven green lanterns' })
     const { email, password } = merchant
     const body = { email, password }
@@ -139,7 +139,7 @@ describe('the session of a browser', () => {
     assert.equal(await tokenWith(cookie), null)
   })
 
-  test('[S-47] is neither made nor shown for another site, nor for a typed address', async () => {
+  test('a portal session is neither opened nor returned for another site or a typed address [S-47]', async () => {
     const { cookie } = await signIn()
     const { email, password } = world.merchant
     for (const headers of [
@@ -157,7 +157,7 @@ describe('the session of a browser', () => {
     }
   })
 
-  test('wrong passwords are counted as everywhere', async () => {
+  test('wrong passwords at the portal count towards the sign-in lock', async () => {
     const { email } = await world.register()
     const body = { email, password: 'not the password' }
     const statuses = []

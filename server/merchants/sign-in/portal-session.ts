@@ -1,6 +1,6 @@
-// How the portal stays signed in over a reload without keeping a secret where scripts could find it later: the token
-// lies in a cookie that no script can read and that the browser never sends for another site. Here, and only here, it is
-// given back to the portal's own page, as long as it was used within the last minutes. No other route knows the cookie.
+// Keeps the portal signed in over a reload without a secret that scripts could read later: the token is in an HttpOnly cookie
+// that browsers never send for another site. Only this route reads the cookie. It returns the token to the portal's own page if
+// the token was used within the last minutes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -13,12 +13,11 @@ import { loginBody, ofLogins } from './login-document.ts'
 import { doneResponse, sessionResponse, tokenResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
-/** A token that nobody has used for longer is not given to whoever sits down at the browser. */
+/** After this many idle minutes the token is not returned, because someone else may be at the browser. */
 const idleMinutes = 15
 
 const portal = { tag: 'Portal', authentication: 'none' } as const
-const ownPagesOnly =
-  'For the pages of the portal alone: the token lies in a cookie that only this path is sent.'
+const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
 const endpoints = {
   openPortalSession: {
@@ -33,7 +32,7 @@ const endpoints = {
   readPortalSession: {
     ...portal,
     id: 'readPortalSession',
-    summary: 'Read the session of this browser',
+    summary: 'Retrieve the session of this browser',
     description: ownPagesOnly,
     responses: { 200: sessionResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
@@ -42,7 +41,7 @@ const endpoints = {
     ...portal,
     id: 'closePortalSession',
     summary: 'Sign out of the portal',
-    description: `${ownPagesOnly} A bearer token that is sent is ended; without one it is the token of the cookie.`,
+    description: `${ownPagesOnly} Ends the bearer token in the request or, without one, the token in the cookie.`,
     responses: { 200: doneResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
   },
@@ -53,13 +52,13 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
   const cookie = cookieOf({ secure: protocol === 'https:' })
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
-  /** Signs in, as `login` does. */
+  /** Signs in exactly as `login` does, and sets the cookie. */
   app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, async (request, reply) => {
     const data = await logIn(needs, jsonBody(request), request.ip)
     return send(reply.header('set-cookie', cookie.set(data.access_token)), data)
   })
 
-  /** The session of this browser; `access_token` is null where it has none. */
+  /** Returns this browser's session; `access_token` is null if there is none. */
   app.get(path, { onRequest, config: { api: endpoints.readPortalSession } }, async (request, reply) => {
     const token = cookie.read(request)
     const now = needs.clock.now()
@@ -77,14 +76,14 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
     })
   })
 
-  /** Signs out: the token that is sent, wherever else it is, or else the one in the cookie. */
+  /** Signs out: ends the bearer token in the request or, without one, the token in the cookie. */
   app.delete(path, { onRequest, config: { api: endpoints.closePortalSession } }, async (request, reply) => {
     const stored = cookie.read(request)
     const token = bearerToken(request) ?? stored
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
     if (live) await endSession(needs.db, live.session)
-    // Another tab may have signed in since: as somebody else, what it put into the cookie stays its own.
+    // Another tab may have signed in since. The cookie of a different merchant's session stays as it is.
     const other =
       stored === undefined || stored === token ? undefined : await liveSession(needs.db, stored, now)
     if (other && other.session.merchantId !== live?.session.merchantId) return send(reply, {})
@@ -97,7 +96,7 @@ function send(reply: FastifyReply, data: object): FastifyReply {
   return sendJson(reply, { status: 'success', data })
 }
 
-/** A page of another site may not sign anybody in, and a typed address shows nobody a token. */
+/** Refuses pages of other sites, which could otherwise sign the user in, and typed addresses, which would display a token. */
 function refuseOtherSites(request: FastifyRequest, own: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
@@ -105,8 +104,8 @@ function refuseOtherSites(request: FastifyRequest, own: string): void {
 }
 
 /**
- * With the prefix no other host, and nobody on an unencrypted connection, can plant a session of theirs; its price is
- * that the path is `/`. Browsers refuse the prefix, and the attribute, where the connection is not encrypted.
+ * The `__Host-` prefix keeps other hosts, and attackers on an unencrypted connection, from planting a session of their own; in
+ * return the path must be `/`. Browsers refuse the prefix, and `Secure`, over plain http.
  */
 function cookieOf({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-likuta-portal' : 'likuta-portal'

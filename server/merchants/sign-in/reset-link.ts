@@ -1,4 +1,4 @@
-// The one-time links with which merchants set a new password, as they are stored: one a merchant, by the hash of its token.
+// Storage of one-time password reset links: at most one per merchant, found by the hash of its token.
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -17,7 +17,7 @@ const findOwner = statement<{ name: string; email: string }>(
   `select m.name, m.email from password_reset r join merchant m on m.id = r.merchant_id
     where r.token_hash = $1 and r.expires_at > $2`,
 )
-/** Of two requests with one token the second finds nothing. */
+/** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
 const useLink = statement<{ merchant_id: bigint; email: string }>(
   'use_password_reset',
   `with used as (delete from password_reset where token_hash = $1 and expires_at > $2 returning merchant_id)
@@ -34,7 +34,7 @@ const forgetOld = statement<{ merchant_id: bigint }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A link that replaces the one before. @returns its token, which nobody can read again, and when it ends. */
+/** Stores a new link that replaces any earlier one. @returns its token, which is not stored, and its expiry. */
 export async function saveResetLink(
   sql: Sql,
   merchantId: bigint,
@@ -46,7 +46,7 @@ export async function saveResetLink(
   return { token, endsAt }
 }
 
-/** Whose link has this token; undefined where it is unknown, used or expired. */
+/** Returns the owner of the link with this token; undefined if it is unknown, used or expired. */
 export async function ownerOfLink(
   sql: Sql,
   token: string,
@@ -56,7 +56,7 @@ export async function ownerOfLink(
   return owner
 }
 
-/** Uses the link up and sets the password; undefined where it is unknown, used or expired. */
+/** Uses the link and sets the password; undefined if the link is unknown, used or expired. */
 export async function useResetLink(
   sql: Sql,
   { token, passwordHash, now }: { token: string; passwordHash: string; now: Temporal.Instant },
@@ -65,12 +65,12 @@ export async function useResetLink(
   return used && { merchantId: used.merchant_id, email: used.email }
 }
 
-/** Whoever knows the password needs no link any more. */
+/** Deletes a merchant's link after a password change: its owner evidently knows the password. */
 export async function cancelResetLink(sql: Sql, merchantId: bigint): Promise<void> {
   await sql.rows(deleteLink, [merchantId])
 }
 
-/** Deletes links that have expired; true when there may be more. */
+/** Deletes expired links; returns true when there may be more to delete. */
 export async function forgetResetLinks(sql: Sql, now: Temporal.Instant): Promise<boolean> {
   return (await sql.rows(forgetOld, [now])).length === mostForgotten
 }

@@ -1,4 +1,4 @@
-// What signing in and signing up return, as schemas.
+// Response schemas of sign-in and sign-up.
 import { z } from 'zod'
 import { environmentName, named, success } from '../../platform/http/api.ts'
 
@@ -29,7 +29,7 @@ export const sessionResponse = named(
   'PortalSession',
   success(z.union([z.object(token), z.object({ access_token: z.null() })])),
   { status: 'success', data: exampleToken },
-  '`access_token` is null where this browser is not signed in.',
+  '`access_token` is null if this browser is not signed in.',
 )
 
 export const credentialsResponse = named(
@@ -57,5 +57,5 @@ export const credentialsResponse = named(
       environment: 'sandbox',
     },
   },
-  'Every secret of the merchant, shown this once.',
+  'All secrets of the merchant. They are never shown again.',
 )

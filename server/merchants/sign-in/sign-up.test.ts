@@ -19,7 +19,7 @@ const stranger = () => ({
 const signUp = (body: unknown, on: World = world) => call(on, 'POST', 'signup', { body })
 
 describe('[R5] sign-up', () => {
-  test('answers the credentials of a sandbox merchant once, in no cache, and they work at once', async () => {
+  test("sign-up returns a sandbox merchant's credentials once, and they work at once", async () => {
     const wanted = stranger()
     const { status, headers, body } = await signUp(wanted)
     assert.equal(status, 200)
@@ -41,18 +41,18 @@ describe('[R5] sign-up', () => {
     assert.equal(login.body.data.merchant_code, body.data.merchant_code)
   })
 
-  test('with an email that has an account, in any case, is refused without a word about it', async () => {
+  test('sign-up with an email in use, in any case, reveals nothing about the account', async () => {
     const wanted = stranger()
     await signUp(wanted)
     const repeated = await signUp({ ...wanted, email: wanted.email.toUpperCase(), name: 'Another' })
     expect([repeated.status, repeated.body]).toEqual([
       409,
-      { status: 'error', code: 'RMT-409', message: 'No account can be made with this email' },
+      { status: 'error', code: 'RMT-409', message: 'No account can be created with this email' },
     ])
     assert.equal((await logIn(world, wanted)).status, 200)
   })
 
-  test('takes no field that is not asked for [S-13]', async () => {
+  test('sign-up ignores fields outside its schema [S-13]', async () => {
     const made = await signUp({
       ...stranger(),
       environment: 'production',
@@ -73,13 +73,13 @@ describe('[R5] sign-up', () => {
     [{ name: 'x', email: `${'a'.repeat(250)}@b.example`, password: 'kitenge rouge' }, 'RMT-1005', ['email']],
     [{ name: 'x', email: 'a@b.example', password: 'short' }, 'RMT-1010', undefined],
     [{ name: 'x', email: 'a@b.example', password: 'Password1234' }, 'RMT-1010', undefined],
-  ])('refuses %j', async (body, code, fields) => {
+  ])('sign-up with %j is refused', async (body, code, fields) => {
     const response = await signUp(body)
     expect([response.status, response.body.code]).toEqual([400, code])
     expect(response.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
   })
 
-  test('is limited by address [S-28]', async () => {
+  test('sign-up is rate-limited by address [S-28]', async () => {
     const small = await openWorld({
       settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '3' },
     })
@@ -97,7 +97,7 @@ describe('[R5] sign-up', () => {
     }
   })
 
-  test('can be closed', async () => {
+  test('sign-up can be closed by a setting', async () => {
     const closed = await openWorld({ settings: { SIGN_UP: 'off' } })
     try {
       const { status, body } = await signUp(stranger(), closed)

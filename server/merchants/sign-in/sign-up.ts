@@ -1,6 +1,6 @@
-// A stranger becomes a sandbox merchant. That an email has an account already cannot be hidden without asking its owner,
-// and the service sends no mail; so the refusal says no more than that, costs as much as a sign-up, and each try for
-// a free email leaves an account behind. How often an address may try is limited where the route is made.
+// Sign-up for a sandbox merchant account. Without a confirmation email we cannot hide that an email is in use. So the refusal
+// says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
+// per address.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check, text } from '../../platform/http/body/body.ts'
@@ -15,7 +15,7 @@ export const signUpSchema = z.object({
   password: passwordField,
 })
 
-/** All of its secrets, which are shown this once. @throws InvalidBody, Problem 400, 409, 503. */
+/** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 409, 503. */
 export async function signUp(
   needs: Needs & { passwords: Passwords },
   body: unknown,

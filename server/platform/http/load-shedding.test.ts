@@ -294,7 +294,7 @@ test('a route that nobody has ranked cannot be registered [S-29]', () => {
   const other = openHttp({ log: silentLog, trustedProxies: [], shedding: { load, priorityOf } })
   assert.throws(
     () => other.get('/new', async () => 'served'),
-    /server\/composition\/route-priorities\.ts does not say what GET \/new is worth/,
+    /server\/composition\/route-priorities\.ts has no priority for GET \/new/,
   )
   other.get('/livez', async () => 'served')
 })

@@ -1,4 +1,4 @@
-// The portal's routes for whole lists as files.
+// The portal's routes for CSV exports of payments and transfers.
 import type { FastifyInstance } from 'fastify'
 import { paymentChoices } from '../../cards/payments/list.ts'
 import type { BearerNeeds } from '../../merchants/sign-in/bearer-routes.ts'
@@ -11,20 +11,20 @@ import { paymentsFile } from './payments-file.ts'
 import { transfersFile } from './transfers-file.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
-const file = { description: 'A CSV file with a line of totals.', type: 'text/csv' }
+const file = { description: 'A CSV file that ends with lines of totals.', type: 'text/csv' }
 
 const endpoints = {
   exportPayments: {
     ...portal,
     id: 'exportPayments',
-    summary: 'Take all payments as a file',
+    summary: 'Export payments as CSV',
     query: filterQuery(paymentChoices),
     responses: { 200: file },
   },
   exportTransfers: {
     ...portal,
     id: 'exportTransfers',
-    summary: 'Take all transfers as a file',
+    summary: 'Export transfers as CSV',
     query: filterQuery(transferChoices),
     responses: { 200: file },
   },

@@ -16,7 +16,10 @@ test.each([
   ['a;b - 1+1=2', 'a;b - 1+1=2'],
   ['third\nline', 'third\nline'],
   ['second, "quoted"', 'second, "quoted"'],
-])('%j is written as the text %j, whatever a spreadsheet takes for its separator [S-51]', (value, safe) => {
-  assert.equal(cellOf(value), safe)
-  assert.ok(csvOf([[value]]).startsWith('"'), 'every text is quoted')
-})
+])(
+  'the CSV value %j is written as %j, safe for any separator a spreadsheet assumes [S-51]',
+  (value, safe) => {
+    assert.equal(cellOf(value), safe)
+    assert.ok(csvOf([[value]]).startsWith('"'), 'every value must be quoted')
+  },
+)

@@ -1,10 +1,10 @@
-// Lines of CSV that are harmless to spreadsheets, whatever customers typed. The work is linear in the text.
+// CSV lines that are safe to open in spreadsheets, whatever customers typed. Runs in time linear in the text.
 import { stringify } from 'csv-stringify/sync'
 
 export type Line = readonly (string | null)[]
 
 const options = { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' } as const
-/** Spreadsheets take a file without it for one of their own, older alphabet. */
+/** Without it, Excel reads the file in a legacy encoding. */
 export const byteOrderMark = '\uFEFF'
 
 export function csvOf(lines: readonly Line[]): string {
@@ -19,12 +19,12 @@ const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20'
 const blankOrQuote = /[\s"]/
 
 /**
- * A spreadsheet that takes something else than the comma for the separator cuts a value in two there, quoted or not; what
- * it would then begin a cell with is no formula either.
+ * Escapes formulas inside a value. A spreadsheet configured for a separator other than the comma splits values at it, quoted or
+ * not, and would execute a formula at the start of such a part.
  */
 function withoutFormulas(value: string): string {
   let safe = ''
-  // Behind a separator and nothing but blanks and quotes.
+  // True after a separator, and after blanks and quotes that follow one.
   let isAtStart = false
   for (const sign of value) {
     if (isAtStart && formulaSigns.includes(sign)) safe += "'"

@@ -1,4 +1,4 @@
-// Files: whole, harmless to spreadsheets, and read no faster than they are taken.
+// CSV exports: complete, safe for spreadsheets, and read from the database no faster than the client reads.
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { parse } from 'csv-parse/sync'
@@ -19,7 +19,7 @@ const span = { days: 30, until: '2026-11-20T12:00:00Z' }
 const linesOf = (text: string): string[][] =>
   parse(text, { bom: true, record_delimiter: '\r\n', relax_column_count: false })
 
-describe('a small file', () => {
+describe('a small export', () => {
   let portal: Portal
   let merchant: Awaited<ReturnType<World['register']>>
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a small file', () => {
     portal = await portalOf(world, merchant)
   })
 
-  test('of nothing has a head and a total of nothing', async () => {
+  test('an export without rows has the header and an empty total', async () => {
     const { status, headers, text } = await portal.get('payments.csv')
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -41,7 +41,7 @@ describe('a small file', () => {
     ])
   })
 
-  test('holds payments newest first, then the sums of what has each status, by currency', async () => {
+  test('an export lists payments newest first, then sums per status and currency', async () => {
     await paid(world, merchant, { amount: 12.5, merchant_reference: 'first' })
     await paid(
       world,
@@ -81,7 +81,7 @@ describe('a small file', () => {
     expect(searched.map((line) => line[2])).toEqual(['merchant_reference', 'second, "quoted"', ''])
   })
 
-  test('of payments tells what was given back, and of transfers their rate', async () => {
+  test('a payments export has refunded amounts, a transfers export the exchange rate', async () => {
     const merchantAccount = await world.register()
     const uuid = await paid(world, merchantAccount, { amount: 30 })
     const text = 'select cs_payment_id from card_transaction where transaction_uuid = $1'
@@ -102,7 +102,7 @@ describe('a small file', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://evil.example","x")', '＝1'])(
-    'makes %j a text',
+    'an export writes the value %j as text, not as a formula',
     async (reference) => {
       const strange = await world.register()
       await paid(world, strange, { merchant_reference: reference, bill_to_forename: reference }, null)
@@ -112,7 +112,7 @@ describe('a small file', () => {
     },
   )
 
-  test('makes what another separator would begin a cell with a text [S-51]', async () => {
+  test('an export escapes a formula after any separator a spreadsheet may assume [S-51]', async () => {
     const strange = await world.register()
     await paid(world, strange, { merchant_reference: 'x; "=1+1"' }, null)
     const { text } = await (await portalOf(world, strange)).get('payments.csv')
@@ -120,7 +120,7 @@ describe('a small file', () => {
     assert.match(text, /^"TOTAL","1",/m)
   })
 
-  test('of transfers sums what was sent, paid out and charged', async () => {
+  test('a transfers export sums sent amounts, payouts and fees', async () => {
     await world.topUp('10.00', merchant)
     const id = await arrived(world, merchant, { reference: '=cmd', amount: 0.75 })
     const { text } = await portal.get('transfers.csv')
@@ -160,14 +160,14 @@ describe('a small file', () => {
     ['payments.csv?status=PAID', 'RMT-1005'],
     ['transfers.csv?from=x', 'RMT-1006'],
     ['payments.csv?currency=EUR', 'RMT-1005'],
-  ])('refuses %s before anything is sent', async (name, code) => {
+  ])('an export with %s is refused before anything is sent', async (name, code) => {
     const { status, headers, body } = await portal.get(name)
     expect([status, body.code]).toEqual([400, code])
     expect(headers['content-disposition']).toBeUndefined()
   })
 })
 
-describe('a long file', () => {
+describe('a long export', () => {
   const many = 60_000
   let portal: Portal
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('a long file', () => {
     for (let from = 1; from <= many; from += 10_000)
       await fillPayments(world.db, { ...all, from, to: from + 9_999 })
     await fillTransfers(world.db, { ...all, to: 2_500, of: 2_500 })
-    // Many of one moment, across the borders of pieces.
+    // Many rows share a timestamp across the boundaries of batches.
     await world.db.rows({
       name: '',
       text: `update transfer set created_at = date_trunc('hour', created_at) where reference like 'PAYOUT-%'`,
@@ -198,7 +198,7 @@ describe('a long file', () => {
     return text
   }
 
-  test('tells every row once, whatever shares its moment, and its totals are those of the database', async () => {
+  test('a long export has every row once, even with equal timestamps, and totals that match', async () => {
     const [, ...all] = linesOf((await portal.get('transfers.csv')).text)
     const isTotal = ([first]: string[]) => first === 'TOTAL'
     const [lines, totals] = [all.filter((line) => !isTotal(line)), all.filter(isTotal)]
@@ -222,11 +222,11 @@ describe('a long file', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('is read from the database only as fast as it is taken, and then is whole', async () => {
+  test('a long export is read from the database only as fast as the client reads it', async () => {
     const reading = () => world.requestStatements.length
     const before = reading()
     const response = await take('payments.csv')
-    const readSoFar = await eventually('the reading stops', async () => {
+    const readSoFar = await eventually('reading from the database pauses', async () => {
       const reads = reading()
       await new Promise((resolve) => setTimeout(resolve, 700))
       return reading() === reads && reads
@@ -239,16 +239,16 @@ describe('a long file', () => {
     expect(reading() - before).toBeGreaterThanOrEqual(many / 1_000)
   })
 
-  test('is given twice at a time to a merchant; who goes away gives its place back', async () => {
+  test('a merchant may run two exports at a time, and a client that leaves frees a slot', async () => {
     const [first, second] = [await take('payments.csv'), await take('payments.csv')]
     const third = await portal.get('payments.csv')
     expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'RMT-429', '10'])
     first.destroy()
-    await eventually('a place is free', async () => (await portal.get('transfers.csv')).status === 200)
+    await eventually('a slot is free', async () => (await portal.get('transfers.csv')).status === 200)
     second.destroy()
   })
 
-  test('is not made for whoever asks for its head only', async () => {
+  test('a HEAD request does not produce an export', async () => {
     const before = world.requestStatements.length
     await new Promise<void>((resolve, reject) => {
       const headers = { authorization: `Bearer ${portal.token}` }

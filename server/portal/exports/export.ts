@@ -1,4 +1,4 @@
-// Lists as CSV files, of any length: a piece is read when the one before it has been taken, so that a slow reader costs
+// CSV exports of any length: the next batch of rows is read when the client has taken the previous one, so a slow client costs
 // no memory.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ export type Sums = Map<string, bigint>
 export type Sheet<Row> = {
   columns: readonly string[]
   line(row: Row): Line
-  /** The last lines, once every row has been through `line`: one for each status, with how many rows have it. */
+  /** The last lines, after every row went through `line`: one per status, with the number of its rows. */
   totals(): readonly Line[]
 }
 
@@ -25,12 +25,12 @@ async function* textOf<Row>(pieces: AsyncIterable<Row[]>, sheet: Sheet<Row>): As
   yield csvOf(sheet.totals())
 }
 
-/** Files a merchant may take at once: each holds a piece of rows for as long as its reader pleases. */
+/** Exports a merchant may run at a time; each holds a batch of rows for as long as its client takes. */
 const mostAtOnce = 2
 
 /**
- * Registers a file under `/api/v1/merchant/`.
- * @param open reads the query before anything is sent. @throws Problem 429 when two are being taken already.
+ * Returns a function that registers an export under `/api/v1/merchant/`.
+ * @param open reads the query before anything is sent. @throws Problem 429 if two exports are running already.
  */
 export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
   const taking = new Map<bigint, number>()
@@ -53,7 +53,7 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
   ): void => {
     app.get(
       `${selfServicePath}/${name}`,
-      // A HEAD would run through the whole file and throw it away.
+      // A HEAD request would produce the whole file only to discard it.
       { onRequest: bearerGuard(needs), exposeHeadRoute: false, config: { api } },
       async (request: FastifyRequest, reply: FastifyReply) => {
         const session = sessionOf(request)
@@ -70,7 +70,7 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
   }
 }
 
-/** `35.50`, or with several currencies `35.50 USD + 5000.00 CDF`. @param format prints minor units of a currency. */
+/** Formats `35.50`, or `35.50 USD + 5000.00 CDF` for several currencies. @param format prints minor units of a currency. */
 export function sumsText(sums: Sums, format: (minor: bigint, currency: string) => string): string {
   const parts = [...sums].map(([currency, minor]) => ({ currency, text: format(minor, currency) }))
   const [only, ...others] = parts
@@ -78,7 +78,7 @@ export function sumsText(sums: Sums, format: (minor: bigint, currency: string) =
   return parts.map(({ currency, text }) => `${text} ${currency}`).join(' + ')
 }
 
-/** The currency of sums where it is one. */
+/** Returns the currency if all sums have the same one. */
 export function onlyCurrency(sums: Sums): string {
   const [only = '', ...others] = sums.keys()
   return others.length === 0 ? only : ''
@@ -88,18 +88,18 @@ export function addTo(sums: Sums, currency: string | null, minor: bigint | null)
   if (currency !== null && minor !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
 }
 
-/** Counts rows, and sums `columns` of them, by status: what was declined or waits is not added to what was paid. */
+/** Counts rows, and sums `columns` columns of them, by status, so that declined or pending amounts are not added to paid ones. */
 export function openTotals(columns: number) {
   const totals = new Map<string, { rows: number; sums: Sums[] }>()
   const none = () => ({ rows: 0, sums: Array.from({ length: columns }, (): Sums => new Map()) })
   return {
-    /** The sums a row of this status adds to. */
+    /** Counts a row of this status and returns the sums it adds to. */
     of(status: string): Sums[] {
       const total = totals.get(status) ?? none()
       totals.set(status, { ...total, rows: total.rows + 1 })
       return total.sums
     },
-    /** A line for each status by name; one of nothing where there was no row. */
+    /** Returns a line per status, sorted by name, or one empty line if there were no rows. */
     lines(line: (total: { rows: number; status: string; sums: Sums[] }) => Line): Line[] {
       if (totals.size === 0) return [line({ status: '', ...none() })]
       return [...totals]

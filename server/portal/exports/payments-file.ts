@@ -13,7 +13,7 @@ import { searched } from '../found-page.ts'
 import type { PaymentNeeds } from '../payments/payments.ts'
 import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
 
-/** All payments a query describes, newest first. @throws InvalidBody */
+/** Exports all payments that match a query, newest first. @throws InvalidBody */
 export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
   const { q, ...filter } = readFilter(paymentChoices, query)
   const pieces =

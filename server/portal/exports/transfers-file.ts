@@ -8,7 +8,7 @@ import { searched } from '../found-page.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
 import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
 
-/** All transfers a query describes, newest first. @throws InvalidBody */
+/** Exports all transfers that match a query, newest first. @throws InvalidBody */
 export function transfersFile({ db }: TransferNeeds, session: Session, query: unknown) {
   const { q, ...filter } = readFilter(transferChoices, query)
   const pieces =

@@ -1,4 +1,4 @@
-// The portal's routes for payment links.
+// The portal's routes for payment links: list, create, read and cancel.
 import { z } from 'zod'
 import type { LinkNeeds } from '../../cards/payment-links/manage-links.ts'
 import { exampleLink, exampleLinkBody, linkBody, linkFields } from '../../cards/payment-links/schemas.ts'
@@ -50,7 +50,7 @@ const endpoints = {
   readLink: {
     ...portal,
     id: 'readLinkInPortal',
-    summary: 'Read a payment link',
+    summary: 'Retrieve a payment link',
     path,
     responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],

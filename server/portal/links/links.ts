@@ -1,4 +1,4 @@
-// Payment links in the portal: the same links as by signed requests, with the portal's times.
+// Payment links in the portal: the same links as in the signed API, with the portal's time format.
 import {
   cancelActiveLink,
   type LinkNeeds,
@@ -11,7 +11,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 
 const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
 
-/** Newest first. @throws InvalidBody */
+/** Lists payment links, newest first. @throws InvalidBody */
 export function linksPage(needs: LinkNeeds, session: Session, query: unknown) {
   return pageOfLinks(needs, ownerOf(session), query, linkInPortal)
 }

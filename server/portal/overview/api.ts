@@ -1,4 +1,4 @@
-// The portal's routes for its first page and for what is left to do before real money.
+// The portal's routes for its home page and for the go-live checklist.
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { type ChecklistNeeds, checklist } from './checklist.ts'
@@ -11,14 +11,14 @@ const endpoints = {
   readOverview: {
     ...portal,
     id: 'readPortalOverview',
-    summary: 'Read how today and the week went',
-    description: 'Days are of UTC.',
+    summary: 'Retrieve the figures of today and the week',
+    description: 'Days are UTC days.',
     responses: { 200: overviewResponse },
   },
   readChecklist: {
     ...portal,
     id: 'readChecklist',
-    summary: 'Read what is left to do before real money',
+    summary: 'Retrieve the go-live checklist',
     responses: { 200: checklistResponse },
   },
 } satisfies Record<string, Endpoint>

@@ -1,4 +1,4 @@
-// What is left to do before real money: each step is told as done from what happened, not from what was ticked.
+// The go-live checklist. A step is done when the data show it, not because somebody ticked it.
 
 import { goLiveOf } from '../../merchants/go-live/go-live.ts'
 import { callback, type ProfileNeeds, whitelist } from '../../merchants/profile/profile.ts'
@@ -17,7 +17,7 @@ type Step = { step: string; done: boolean; detail: string }
 
 export type ChecklistNeeds = { db: Sql } & ProfileNeeds
 
-/** In the order they are best done. Trials are those of the sandbox, also for a merchant that has left it. */
+/** Returns the steps in recommended order. Tests are counted in the sandbox, even for a merchant that is live. */
 export async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
   const [trialRows, { callback_url: url }, { addresses }, goLive] = await Promise.all([
     needs.db.rows(readTrials, [session.merchantId, 'sandbox']),

@@ -1,4 +1,4 @@
-// What the first page tells is what happened.
+// The portal's home page shows the figures of what happened.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const overview = async (as = token) => (await call(world, 'GET', 'overview', { token: as })).body.data
 
-test('a merchant of whom nothing is known yet sees noughts, two weeks of them, and no rate', async () => {
+test('the home page of a new merchant shows zeros, two weeks of days and no success rate', async () => {
   const data = await overview(await tokenOf(world, await world.register()))
   const noPayments = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [] }
   const noTransfers = { count: 0, successful: 0, failed: 0, held: 0, amount: 0 }
@@ -37,7 +37,7 @@ test('a merchant of whom nothing is known yet sees noughts, two weeks of them, a
   expect(new Set(data.days.map(({ day }: any) => day)).size).toBe(14)
 })
 
-test('payments and transfers of every end are told as they ended, and the counters are what the rows say', async () => {
+test('the home page counts payments and transfers by outcome, as the rows do', async () => {
   const link = async (overrides = {}) => (await world.createOrder(overrides)).link
   await world.payByCalls(await link())
   await world.payByCalls(await link({ amount: 10 }))
@@ -85,7 +85,7 @@ test('payments and transfers of every end are told as they ended, and the counte
   expect(data.balance).toEqual({ currency: 'USD', available: 99, reserved: 0, total: 99 })
   expect(data.waiting).toEqual({ holds: 1, pending_webhooks: 0, dead_webhooks: 0 })
 
-  await eventually('the open payment expires', async () => {
+  await eventually('the pending payment expires', async () => {
     const page = await call(world, 'GET', 'payments?status=EXPIRED', { token })
     return page.body.data.pagination.total === 1
   })

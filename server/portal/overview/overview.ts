@@ -1,4 +1,4 @@
-// The first page of the portal: how today went, the week, two weeks by day, what failed and what waits.
+// The portal's home page: figures of today, the week and 14 days, reasons for failures, and what is waiting.
 import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -34,12 +34,12 @@ const readWaiting = statement<{ list: CountedList; status: string; count: bigint
 const shownDays = 14
 const weekDays = 7
 
-/** Whatever was refunded or voided later had been paid. */
+/** A payment that was refunded or voided later counts as paid. */
 const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
 export type OverviewNeeds = { db: Sql; clock: Clock }
 
-/** Days are of UTC. Rows count on the day they were made, with the status they have now. */
+/** Days are UTC days. A row counts on the day it was created, with its current status. */
 export async function overview({ db, clock }: OverviewNeeds, session: Session) {
   const now = clock.now()
   const today = now.toZonedDateTimeISO('UTC').toPlainDate()
@@ -92,7 +92,7 @@ function totalsOf(rows: readonly CountRow[]) {
       count: countIn(payments),
       succeeded: countIn(succeeded),
       failed: countIn(failed),
-      /** A share of 1, to four places; null where nothing has ended yet. */
+      /** A fraction with four places; null if no payment has completed. */
       success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
       amounts: amountsOf(succeeded),
     },
@@ -125,7 +125,7 @@ function dayOf(day: string, rows: readonly CountRow[]) {
   }
 }
 
-/** Most frequent first. */
+/** Sorts the most frequent first. */
 function byKind(rows: readonly CountRow[], wanted: CountedList): { kind: string; count: number }[] {
   const groups = Map.groupBy(
     rows.filter(({ list }) => list === wanted),

@@ -1,4 +1,4 @@
-// The first page of the portal, and what is left to do before real money, as schemas.
+// Response schemas of the portal's home page and of the go-live checklist.
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
@@ -9,7 +9,10 @@ const totals = z.object({
     count: z.int(),
     succeeded: z.int(),
     failed: z.int(),
-    success_rate: z.number().nullable().meta({ description: 'A share of 1; null where nothing has ended.' }),
+    success_rate: z
+      .number()
+      .nullable()
+      .meta({ description: 'A fraction from 0 to 1; null if no payment has completed.' }),
     amounts: z.array(z.object({ currency: currencyName, amount: twoPlaces })),
   }),
   transfers: z.object({

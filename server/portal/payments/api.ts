@@ -1,4 +1,4 @@
-// The portal's routes for payments.
+// The portal's routes for payments: list, search and detail.
 import { z } from 'zod'
 import { paymentChoices } from '../../cards/payments/list.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
@@ -20,14 +20,14 @@ const endpoints = {
     ...portal,
     id: 'listPayments',
     summary: 'List payments',
-    description: 'Newest first; `q` looks through the newest thousand that bear it.',
+    description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(paymentChoices),
     responses: { 200: paymentsResponse },
   },
   readPayment: {
     ...portal,
     id: 'readPayment',
-    summary: 'Read all that happened to a payment',
+    summary: 'Retrieve a payment with its history',
     path,
     responses: { 200: paymentResponse },
     problems: [cardProblems.transaction_not_found],

@@ -1,4 +1,4 @@
-// Payments as their merchant finds, lists and reads them.
+// Payments in the portal: the list, search and detail.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allDelivered, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
@@ -30,8 +30,8 @@ afterAll(() => world.close())
 const references = async (query: string, name = 'payments') =>
   (await portal.data(`${name}?${query}`)).items.map((item: any) => item.merchant_reference)
 
-describe('the list', () => {
-  test('holds what a merchant tells payments apart by, newest first', async () => {
+describe("the portal's payment list", () => {
+  test('the portal lists payments newest first with what identifies them', async () => {
     const { items, pagination } = await portal.data('payments')
     expect(items.map((item: any) => item.merchant_reference)).toEqual(['open', 'francs', 'declined', 'paid'])
     expect(pagination).toEqual({ page: 1, limit: 20, total: 4, pages: 1 })
@@ -64,7 +64,7 @@ describe('the list', () => {
     ['q=12.50', ['paid']],
     ['q=4242&status=SUCCESS', ['paid']],
     ['q=nothing', []],
-  ])('narrowed down by %s', async (query, wanted) => {
+  ])('the payment list is filtered by %s', async (query, wanted) => {
     expect(await references(query)).toEqual(wanted)
   })
 
@@ -78,7 +78,7 @@ describe('the list', () => {
     ['limit=-1', 'limit'],
     [`q=${'x'.repeat(201)}`, 'q'],
     ['status=SUCCESS&status=FAILED', 'status'],
-  ])('refuses %s and names it [S-63]', async (query, field, code = 'RMT-1005') => {
+  ])('the payment list refuses %s and names the field [S-63]', async (query, field, code = 'RMT-1005') => {
     const { status, body } = await portal.get(`payments?${query}`)
     expect([
       status,
@@ -91,8 +91,8 @@ describe('the list', () => {
   })
 })
 
-describe('one payment', () => {
-  test('is told whole: money, payer, moves, authentication, webhooks to the byte', async () => {
+describe("a payment's detail", () => {
+  test("a payment's detail has money, payer, moves, authentication and exact webhook bodies", async () => {
     const detail = await portal.data(`payments/${uuids.paid}`)
     expect(detail).toMatchObject({
       status: 'SUCCESS',
@@ -134,7 +134,7 @@ describe('one payment', () => {
     expect(await portal.data(`deliveries/${delivery.id}`)).toEqual(delivery)
   })
 
-  test('that is open tells where to pay it, and one that failed why', async () => {
+  test("a pending payment's detail has its checkout link, a failed one's the reason", async () => {
     const { checkout_link } = await portal.data(`payments/${uuids.open}`)
     expect((await world.payByCalls(checkout_link)).status).toBe(200)
     expect(await portal.data(`payments/${uuids.open}`)).toMatchObject({
@@ -148,7 +148,7 @@ describe('one payment', () => {
     })
   })
 
-  test('that was refunded and voided tells how, without the name of who did it', async () => {
+  test("a payment's detail has its refunds and voids without the admin's name", async () => {
     const { cs_payment_id: refunded } = await portal.data(`payments/${uuids.paid}`)
     const { cs_payment_id: voided } = await portal.data(`payments/${uuids.francs}`)
     await world.admin('POST', `/api/v1/admin/payment/refunds/${refunded}`, { amount: 2.5, reason: 'broken' })
@@ -167,7 +167,7 @@ describe('one payment', () => {
   })
 
   test.each(['LKT-20260101-000000-AAAAAAAA-CD', 'x', "'; drop table merchant; --"])(
-    'that is none is 404: %s',
+    'the payment %s that does not exist is 404',
     async (uuid) => {
       const { status, body } = await portal.get(`payments/${encodeURIComponent(uuid)}`)
       expect([status, body.code]).toEqual([404, 'RMT-404'])
@@ -175,32 +175,32 @@ describe('one payment', () => {
   )
 })
 
-describe('search', () => {
+describe('search in the portal', () => {
   test.each([
     ['reference', 'francs', ['francs']],
     ['transaction_uuid', () => uuids.declined!, ['declined']],
-    ['transaction_uuid in small letters', () => uuids.declined!.toLowerCase(), ['declined']],
-    ['phone as printed', '+243 81 555 0101', ['paid']],
-    ['phone as dialled at home', '081 555 0101', ['paid']],
-    ['phone as dialled from abroad', '00243815550101', ['paid']],
-    ['phone without its zero', '815550101', ['paid']],
+    ['transaction_uuid in lower case', () => uuids.declined!.toLowerCase(), ['declined']],
+    ['phone in international format', '+243 81 555 0101', ['paid']],
+    ['phone in national format', '081 555 0101', ['paid']],
+    ['phone with 00 prefix', '00243815550101', ['paid']],
+    ['phone without its leading zero', '815550101', ['paid']],
     ['phone in digits', '243815550101', ['paid']],
-    ['phone of somebody else that ends alike', '+32 815 550 101', []],
+    ['another phone with the same last digits', '+32 815 550 101', []],
     ['email', 'PAUL@example.com', ['paid']],
     ['last four digits of the card', '9995', ['declined']],
     ['amount', '12.50', ['paid']],
     ['amount with a comma', '12,5', ['paid']],
     ['amount with its currency', '12500 CDF', ['francs']],
-    ['something else', 'nothing', []],
+    ['a text without matches', 'nothing', []],
     ['SQL', "' or 1=1 --", []],
     ['LIKE', '%', []],
-  ] as [string, string | (() => string), string[]][])('by %s', async (_, q, wanted) => {
+  ] as [string, string | (() => string), string[]][])('payments are found by %s', async (_, q, wanted) => {
     const typed = typeof q === 'function' ? q() : q
     const { payments } = await portal.data(`search?q=${encodeURIComponent(typed)}`)
     expect(payments.map((item: any) => item.merchant_reference)).toEqual(wanted)
   })
 
-  test('finds the newest ten of many, and a list of them the rest', async () => {
+  test('search returns the newest ten matches and the payment list returns the others', async () => {
     const many = await world.register()
     const own = await portalOf(world, many)
     for (let i = 1; i <= 12; i++) await paid(world, many, { merchant_reference: `M-${i}`, amount: 77 }, null)
@@ -212,7 +212,7 @@ describe('search', () => {
     expect(page.pagination).toEqual({ page: 3, limit: 5, total: 12, pages: 3 })
   })
 
-  test.each(['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'])('refuses %j', async (query) => {
+  test.each(['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'])('search refuses the query %j', async (query) => {
     expect((await portal.get(`search?${query}`)).body).toMatchObject({
       code: 'RMT-1005',
       errors: [{ field: 'q' }],

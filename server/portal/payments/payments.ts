@@ -1,4 +1,4 @@
-// Payments in the portal: found, listed and told, each with its webhooks.
+// Payments in the portal: list, search and detail, each with its webhook deliveries.
 
 import { readPaymentDetail } from '../../cards/payments/detail.ts'
 import { paymentChoices, paymentList, renderPaymentSummary } from '../../cards/payments/list.ts'
@@ -14,7 +14,7 @@ import { foundPage, mostSearched } from '../found-page.ts'
 
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
 
-/** Newest first. What is looked for is looked for among the newest that bear it. @throws InvalidBody */
+/** Lists payments, newest first. A search examines only the newest matches. @throws InvalidBody */
 export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
   const { q, page, limit, ...filter } = readPageOf(paymentChoices, query)
   const range = rangeOf({ page, limit })

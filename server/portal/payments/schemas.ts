@@ -1,4 +1,4 @@
-// Payments as the portal shows them, as schemas.
+// Response schemas of payments in the portal.
 import { z } from 'zod'
 import {
   examplePaymentDetail,
@@ -19,7 +19,7 @@ export const paymentsResponse = named('Payments', success(foundPageOf(paymentSum
   data: { items: [{ ...examplePaymentSummary, allowed_actions: [] }], pagination: firstPage },
 })
 
-const paymentStory = z.object({
+const portalPaymentDetail = z.object({
   ...paymentDetailFields,
   allowed_actions: z.array(z.literal('checkout')),
   refunds: z.array(z.object(refundFields)),
@@ -27,7 +27,7 @@ const paymentStory = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-export const paymentResponse = named('PaymentStory', success(paymentStory), {
+export const paymentResponse = named('PaymentStory', success(portalPaymentDetail), {
   status: 'success',
   data: { ...examplePaymentDetail, allowed_actions: [], deliveries: [] },
 })

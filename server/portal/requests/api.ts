@@ -1,4 +1,4 @@
-// The portal's route for what a merchant's servers asked lately.
+// The portal's route for the log of a merchant's recent API requests.
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
@@ -42,7 +42,7 @@ const endpoints = {
   listRequests: {
     ...portal,
     id: 'listRequests',
-    summary: 'List what was asked lately, and answered',
+    summary: 'List recent API requests and their responses',
     query: listQuery({}).extend(statusSchema.shape),
     responses: { 200: requestsResponse },
   },

@@ -1,4 +1,4 @@
-// What a merchant reads of its last calls, before and after it goes live.
+// The request log in the portal, before and after a merchant goes live.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,8 +36,8 @@ async function liveMerchant() {
   return { portal, merchant, live: { ...merchant, ...approved.body.data } as Credentials }
 }
 
-describe('the last calls of a merchant gone live', () => {
-  test('are those with real money, and what its old keys were told since', async () => {
+describe('the request log of a merchant that went live', () => {
+  test('after go-live the request log has live requests and refusals of the old test keys', async () => {
     const { portal, merchant, live } = await liveMerchant()
     expect(await portal.data('requests')).toMatchObject({ items: [], pagination: { total: 0 } })
     assert.equal((await order(live)).status, 200)
@@ -47,7 +47,7 @@ describe('the last calls of a merchant gone live', () => {
     expect((await portal.data('requests?status=failed')).pagination.total).toBe(1)
   })
 
-  test('begin with the day it went live where they were written before rows knew their environment', async () => {
+  test('log rows without environment count as live from the day the merchant went live', async () => {
     const { portal, merchant, live } = await liveMerchant()
     assert.equal((await order(live)).status, 200)
     await listed(portal, 1)

@@ -1,4 +1,4 @@
-// What a merchant's servers asked lately and were told, for finding out why an integration fails.
+// The log of a merchant's recent API requests in the portal, to find out why an integration fails.
 import { z } from 'zod'
 import { type LoggedRequest, pageOfRequests } from '../../merchants/request-log/request-log.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -11,7 +11,7 @@ export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', ''
 
 export type RequestNeeds = { db: Sql; wallClock: Clock }
 
-/** Newest first. `failed` is whatever was answered with 400 or more. @throws InvalidBody */
+/** Lists requests, newest first. `failed` means a response of 400 or above. @throws InvalidBody */
 export async function requestsPage(needs: RequestNeeds, session: Session, query: unknown) {
   const page = readPageOf({}, query)
   const { status } = check(statusSchema, query, 'query')

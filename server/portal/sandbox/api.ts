@@ -1,4 +1,4 @@
-// The portal's routes for trying: money in the wallet, an order, a transfer, and the webhooks they lead to.
+// The portal's sandbox routes: top up the wallet, create a test order or transfer, and list the webhooks they cause.
 import { z } from 'zod'
 import { examplePaymentSummary } from '../../cards/payments/schemas.ts'
 import { ofAmounts } from '../../cards/transaction/problems.ts'
@@ -50,7 +50,7 @@ const received = z.object({
   id: z.int(),
   received_at: zonelessStamp,
   headers: z.record(z.string(), z.unknown()),
-  body: z.string().meta({ description: 'As it came, to the byte.' }),
+  body: z.string().meta({ description: 'Byte for byte as received.' }),
 })
 
 const eventsResponse = named(
@@ -77,7 +77,7 @@ const endpoints = {
     ...portal,
     id: 'topUpInPortal',
     repeatable: true,
-    summary: 'Top up a wallet of the sandbox',
+    summary: 'Top up the sandbox wallet',
     body: topUpBody,
     responses: { 200: balanceResponse },
     problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
@@ -86,7 +86,7 @@ const endpoints = {
     ...portal,
     id: 'tryOrder',
     repeatable: true,
-    summary: 'Make an order to pay, for trying',
+    summary: 'Create a test order',
     body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
     responses: { 200: trialOrderResponse },
     problems: [...ofAmounts, remittanceProblems.sandbox_only],
@@ -95,8 +95,8 @@ const endpoints = {
     ...portal,
     id: 'tryTransfer',
     repeatable: true,
-    summary: 'Send a transfer, for trying',
-    description: 'With papers filled in, and the name the wallet is registered under.',
+    summary: 'Create a test transfer',
+    description: 'Identity documents are filled in, as is the name the wallet is registered under.',
     body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),
     responses: { 200: acceptedResponse },
     problems: [...transferProblems, remittanceProblems.sandbox_only],
@@ -104,7 +104,7 @@ const endpoints = {
   listEvents: {
     ...portal,
     id: 'listEvents',
-    summary: 'List the webhooks the test receiver got for this merchant',
+    summary: 'List webhooks that the test receiver got for this merchant',
     responses: { 200: eventsResponse },
   },
 } satisfies Record<string, Endpoint>

@@ -1,8 +1,8 @@
-// What a newcomer asks for first: an order, and a transfer to one of the numbers there are to try.
+// Sample bodies for a first order and a first transfer, and sandbox numbers to send to.
 
 export const demoCallbackPath = '/api/v1/test/test-callback'
 
-/** What the demo merchant orders when nothing else is said. */
+/** The order of the demo merchant. */
 export function demoOrder(baseUrl: string): Record<string, unknown> {
   return {
     amount: 25.5,
@@ -19,7 +19,7 @@ export function demoOrder(baseUrl: string): Record<string, unknown> {
   }
 }
 
-/** What the demo merchant sends when nothing else is said: 1 USD, which is the most in a sandbox. */
+/** The transfer of the demo merchant: 1 USD, the most a sandbox allows. */
 export function demoTransfer(baseUrl: string): Record<string, unknown> {
   return {
     reference: 'DEMO-1',
@@ -54,10 +54,10 @@ export function demoTransfer(baseUrl: string): Record<string, unknown> {
   }
 }
 
-/** Each with what becomes of it, and the name its wallet is registered under. */
+/** Sandbox numbers, each with its outcome and the name its wallet is registered under. */
 export const numbersToTry = [
-  ['+243 81 000 0001', 'arrives (Jean Mukendi)'],
+  ['+243 81 000 0001', 'succeeds (Jean Mukendi)'],
   ['+243 97 000 0002', 'is declined by the operator (Marie Ilunga)'],
-  ['+243 84 000 0004', 'arrives and is taken back three seconds later (Chantal Mwamba)'],
+  ['+243 84 000 0004', 'succeeds and is reversed three seconds later (Chantal Mwamba)'],
   ['+243 90 000 0005', 'has no wallet'],
 ] as const

@@ -1,4 +1,4 @@
-// A newcomer's first minutes, without any server of its own.
+// The portal's sandbox page: a new merchant's first steps without a server of its own.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const steps = async () =>
   Object.fromEntries((await portal.data('checklist')).map(({ step, done }: any) => [step, done]))
 
-test('the checklist of a newcomer has nothing done', async () => {
+test("a new merchant's checklist has no step done", async () => {
   expect(await portal.data('checklist')).toEqual([
     { step: 'test_payment', done: false, detail: '0 paid in the sandbox' },
     { step: 'webhook_received', done: false, detail: '0 delivered' },
@@ -32,7 +32,7 @@ test('the checklist of a newcomer has nothing done', async () => {
   ])
 })
 
-test('an order is made, paid and its webhook seen, signed as any other', async () => {
+test('a test order can be paid, and its signed webhook appears in the portal', async () => {
   const { status, body } = await portal.post('sandbox/order', {})
   expect([status, body.data]).toEqual([
     200,
@@ -58,7 +58,7 @@ test('an order is made, paid and its webhook seen, signed as any other', async (
   expect(checked.body.data).toMatchObject({ valid: true, cause: null })
 })
 
-test('money is added, a transfer with all its papers sent, and it arrives', async () => {
+test('a test transfer after a top-up has all its documents and succeeds', async () => {
   expect((await portal.post('sandbox/topup', { amount: 5 })).body.data).toMatchObject({
     available: 5,
     total: 5,
@@ -96,36 +96,33 @@ test.each([
   ['sandbox/topup', { amount: 5 }, { amount: 6 }],
   ['sandbox/order', { amount: 5 }, { amount: 6 }],
   ['sandbox/transfer', {}, { amount: 0.25 }],
-])(
-  '%s with an Idempotency-Key is done once, and refused with it for something else',
-  async (name, body, other) => {
-    const first = await keyed(name, body, 'key-1')
-    const second = await keyed(name, body, 'key-1')
-    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
-    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
-      200,
-      first.body,
-      'true',
-    ])
-    expect((await keyed(name, other, 'key-1')).status).toBe(422)
-    expect((await keyed(name, body, 'é')).status).toBe(422)
-  },
-)
+])('%s runs once per Idempotency-Key and refuses the key for another body', async (name, body, other) => {
+  const first = await keyed(name, body, 'key-1')
+  const second = await keyed(name, body, 'key-1')
+  expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+  expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+    200,
+    first.body,
+    'true',
+  ])
+  expect((await keyed(name, other, 'key-1')).status).toBe(422)
+  expect((await keyed(name, body, 'é')).status).toBe(422)
+})
 
-test('a top-up repeated with its Idempotency-Key adds once, and a refusal is not kept', async () => {
+test('a top-up repeated with its key counts once, and a refusal is not stored', async () => {
   const before = (await portal.data('wallet')).available
   expect((await keyed('sandbox/topup', { amount: 10_001 }, 'key-2')).status).toBe(400)
   for (let time = 0; time < 3; time++) await keyed('sandbox/topup', { amount: 2 }, 'key-2')
   expect((await portal.data('wallet')).available).toBe(before + 2)
 })
 
-test('no answer with a secret is stored for an Idempotency-Key', async () => {
+test('a response with a secret is never stored for an Idempotency-Key', async () => {
   const renewed = [await keyed('callback-secret', {}, 'key-3'), await keyed('callback-secret', {}, 'key-3')]
   expect(renewed.map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, undefined])
   expect(new Set(renewed.map(({ body }) => body.data.callback_secret)).size).toBe(2)
 })
 
-test('the checklist fills by what was done', async () => {
+test('checklist steps become done as the merchant takes them', async () => {
   await call(world, 'PUT', 'callback', {
     token: portal.token,
     body: { callback_url: `${world.url}/api/v1/test/test-callback?channel=own` },
@@ -150,7 +147,7 @@ test('the checklist fills by what was done', async () => {
   expect((await portal.data('checklist')).at(-1)).toEqual({ step: 'go_live', done: true, detail: 'PENDING' })
 })
 
-test('with an address of its own, a merchant hears of its orders there', async () => {
+test('a merchant with a callback URL receives the webhooks of test orders there', async () => {
   const { body } = await portal.post('sandbox/order', { amount: 500, currency: 'CDF' })
   await world.payByCalls(body.data.checkout_link)
   const { transaction_uuid } = body.data
@@ -161,10 +158,10 @@ test('with an address of its own, a merchant hears of its orders there', async (
   expect(delivery.url).toContain('channel=own')
 })
 
-test('the request log tells what the servers of the merchant asked, and not what its people did', async () => {
+test("the request log has the merchant's API calls but not its staff's portal calls", async () => {
   await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'none' }, { as: merchant })
   await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: merchant })
-  const failed = await eventually('it is written', async () => {
+  const failed = await eventually('the request is in the log', async () => {
     const page = await portal.data('requests?status=failed')
     return page.items.length > 0 && page
   })
@@ -185,7 +182,7 @@ test('the request log tells what the servers of the merchant asked, and not what
   expect((await portal.data('requests?status=ok')).items.every(({ status }: any) => status < 400)).toBe(true)
 })
 
-test('a merchant of real money is refused all of it', async () => {
+test('a live merchant is refused on every sandbox route', async () => {
   const live = await portalOf(world, await world.register({ environment: 'production' }))
   for (const name of ['topup', 'order', 'transfer']) {
     const { status, body } = await live.post(`sandbox/${name}`, { amount: 1 })
@@ -193,7 +190,7 @@ test('a merchant of real money is refused all of it', async () => {
   }
 })
 
-test('links are made, listed, read and cancelled with the times of the portal', async () => {
+test("payment links are created, listed, read and cancelled in the portal's time format", async () => {
   const link = {
     amount: 12,
     currency: 'USD',
@@ -218,7 +215,7 @@ test('links are made, listed, read and cancelled with the times of the portal', 
   )
 })
 
-test('one Idempotency-Key makes one link, and cancels it once', async () => {
+test('one Idempotency-Key creates one link, and cancels it once', async () => {
   const link = {
     amount: 12,
     currency: 'USD',

@@ -1,5 +1,5 @@
-// For a newcomer's first minutes: money in the wallet, an order to pay and a transfer to send, all of the sandbox, and
-// the webhooks they lead to, without any server of the merchant's own.
+// The portal's sandbox page: a new merchant tops up its wallet, creates a test order or transfer, and sees the webhooks they cause,
+// without a server of its own.
 import { z } from 'zod'
 import type { Orders } from '../../cards/orders/create-order.ts'
 import { randomCode } from '../../kernel/id.ts'
@@ -44,7 +44,7 @@ export const orderSchema = z.object({
   currency: z.unknown().optional().meta({ type: 'string' }),
 })
 
-/** An order that is ready to be paid; 25.50 USD unless the body says otherwise. @throws InvalidBody, Problem 400, 403 */
+/** Creates an order that can be paid; 25.50 USD by default. @throws InvalidBody, Problem 400, 403 */
 export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: unknown) {
   const { amount = JSON.rawJSON('25.5'), currency = 'USD' } = check(orderSchema, body, 'body')
   const reference = `DEMO-${randomCode(8)}`
@@ -65,7 +65,7 @@ export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: u
   }
 }
 
-/** A merchant that changes just now is read again. */
+/** Creates the order, reading the merchant again if it changed meanwhile. */
 async function createOrder(needs: SandboxNeeds, session: Session, order: object) {
   for (;;) {
     const response = await needs.orders.create(await sandboxMerchant(needs, session), order)
@@ -79,8 +79,8 @@ export const transferSchema = z.object({
 })
 
 /**
- * Sends a transfer with papers filled in and the name its wallet is registered under; 1 USD to the number that succeeds
- * unless the body says otherwise. @throws InvalidBody, Problem as the remittance service
+ * Sends a transfer with identity documents filled in and the name its wallet is registered under; by default 1 USD to the
+ * number that succeeds. @throws InvalidBody, Problem as the remittance service
  */
 export async function demoTransferOf(needs: SandboxNeeds, session: Session, body: unknown) {
   const { amount = JSON.rawJSON('1'), customer_number } = check(transferSchema, body, 'body')
@@ -100,7 +100,7 @@ export async function demoTransferOf(needs: SandboxNeeds, session: Session, body
   }
 }
 
-/** A number that cannot be is refused with the transfer. */
+/** Looks up the wallet's name; an invalid number is refused later, with the transfer. */
 async function subscriberName({ operatorFor }: SandboxNeeds, number: string): Promise<string> {
   const phone = readPhone(number)
   if (!phone?.operator) return 'Test Subscriber'
@@ -116,7 +116,7 @@ async function sandboxMerchant({ db }: SandboxNeeds, { merchantId }: Session): P
   return merchant
 }
 
-/** The merchant's own address, or the receiver that shows it what came. */
+/** Returns the merchant's own callback URL, or the test receiver's, whose webhooks the portal shows. */
 async function callbackFor(needs: SandboxNeeds, session: Session): Promise<string> {
   const { callback_url: own } = await callback(needs, session)
   return own ?? `${needs.baseUrl}${demoCallbackPath}?channel=${channelOf(session)}`
@@ -126,7 +126,7 @@ const channelOf = ({ merchantCode }: Session) => `merchant-${merchantCode}`
 
 const mostShown = 20
 
-/** The last webhooks the test receiver got for this merchant, newest first, and where it listens. */
+/** Returns the test receiver's URL for this merchant and the last webhooks it received, newest first. */
 export async function receivedEvents(needs: SandboxNeeds, session: Session) {
   const channel = channelOf(session)
   return {

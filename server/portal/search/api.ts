@@ -1,4 +1,4 @@
-// The portal's one field for everything, as a route.
+// The portal's search route over payments and transfers.
 import { z } from 'zod'
 import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
@@ -24,8 +24,9 @@ const endpoints = {
   search: {
     ...portal,
     id: 'search',
-    summary: 'Look for payments and transfers',
-    description: 'The newest ten of each, by whatever is at hand.',
+    summary: 'Search payments and transfers',
+    description:
+      'The newest ten of each, by reference, identifier, name, phone, email, amount or last card digits.',
     query: querySchema,
     responses: { 200: searchResponse },
   },

@@ -1,4 +1,4 @@
-// One field for everything: payments and transfers by whatever a merchant has at hand.
+// The portal's search: payments and transfers by reference, identifier, phone, amount and more.
 import { z } from 'zod'
 import { renderPaymentSummary } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
@@ -15,7 +15,7 @@ export const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
 
 export type SearchNeeds = { db: Sql; clock: Clock }
 
-/** The newest ten of each. @throws InvalidBody */
+/** Returns the newest ten matches of each. @throws InvalidBody */
 export async function search({ db, clock }: SearchNeeds, session: Session, query: unknown) {
   const { q } = check(querySchema, query, 'query')
   const how = { range: { offset: 0, limit: mostFound }, most: mostFound }

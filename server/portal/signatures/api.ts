@@ -1,4 +1,4 @@
-// The portal's route that finds out why a signature is refused.
+// The portal's route that explains why a signature is refused.
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
@@ -12,7 +12,10 @@ const verdictResponse = named(
   success(
     z.object({
       valid: z.boolean(),
-      cause: z.string().nullable().meta({ description: 'For programs; null where the signature is right.' }),
+      cause: z
+        .string()
+        .nullable()
+        .meta({ description: 'A machine-readable cause; null if the signature is valid.' }),
       detail: z.string(),
       signature_matches: z.boolean(),
       expected_signed_text: z.string().optional(),
@@ -33,7 +36,7 @@ const endpoints = {
   checkSignature: {
     ...portal,
     id: 'checkSignature',
-    summary: 'Find out why a signature is refused',
+    summary: 'Explain why a signature is refused',
     body: named('SignatureCheck', checkSchema, {
       kind: 'request',
       headers: { 'X-API-Key': 'pk_test_…', 'X-Timestamp': '1795253400000', 'X-Signature': '0f1e' },

@@ -1,4 +1,4 @@
-// Each way a signature goes wrong is told as what it is.
+// The signature check names each common mistake in a signature.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allDelivered, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
@@ -30,7 +30,7 @@ const hmac = (secret: string, text: string, digest: 'hex' | 'base64' = 'hex') =>
   createHmac('sha256', secret).update(text).digest(digest)
 const now = () => String(unixSeconds(world.clock.now()))
 
-describe('a webhook', () => {
+describe('the check of a webhook signature', () => {
   const webhook = (headers: Record<string, string | undefined> = {}, body = event.body) => {
     const all = Object.entries({ ...event.headers, ...headers }).filter(([, value]) => value !== undefined)
     return check({ kind: 'webhook', headers: Object.fromEntries(all), body })
@@ -41,14 +41,14 @@ describe('a webhook', () => {
     'x-service-event-id': undefined,
   })
 
-  test('as it came is valid', async () => {
+  test('a webhook exactly as received checks as valid', async () => {
     const verdict = await webhook()
     expect(verdict).toMatchObject({ valid: true, cause: null, signature_matches: true })
     const [, t] = /^t=(\d+)/.exec(event.headers['x-service-signature'] ?? '') ?? []
     expect(verdict.expected_signed_text).toBe(t + event.body)
   })
 
-  test('with header names in any case is valid', async () => {
+  test('a webhook with header names in any case checks as valid', async () => {
     const headers = Object.fromEntries(
       Object.entries(event.headers).map(([name, value]) => [name.toUpperCase(), value]),
     )
@@ -74,7 +74,7 @@ describe('a webhook', () => {
     ],
     ['with another amount', (body: string) => body.replace('25.50', '2.50'), ''],
     ['left out', () => '', 'it was left out'],
-  ])('whose body was changed: %s', async (_, change, texts) => {
+  ])("the check finds how a webhook's body was changed: %s", async (_, change, texts) => {
     const verdict = await webhook({}, change(event.body))
     expect(verdict).toMatchObject({ valid: false, cause: 'body_changed', signature_matches: false })
     expect(verdict.detail).toContain(texts)
@@ -82,17 +82,17 @@ describe('a webhook', () => {
     expect(verdict.expected_signed_text.slice(10)).toBe(event.body)
   })
 
-  test('whose body was changed, without its event id, is found by writing it again', async () => {
+  test('a changed body without its event id is found by reserializing it', async () => {
     const body = '{"a":"b c","n":1}'
     expect(await webhook(signed(body), '{ "a": "b c", "n": 1 }')).toMatchObject({ cause: 'body_changed' })
   })
 
-  test('signed with the API secret', async () => {
+  test('the check recognizes a webhook signed with the API secret', async () => {
     const verdict = await webhook(signed(event.body, { secret: merchant.api_secret }))
     expect(verdict).toMatchObject({ cause: 'wrong_secret', detail: expect.stringContaining('API secret') })
   })
 
-  test('signed with a callback secret that is no more', async () => {
+  test('the check recognizes a webhook signed with a replaced callback secret', async () => {
     const { callback_secret: fresh } = (await portal.post('callback-secret')).body.data
     expect(await webhook()).toMatchObject({
       cause: 'wrong_secret',
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     merchant = { ...merchant, callback_secret: fresh }
   })
 
-  test('made of nothing known', async () => {
+  test('a webhook signature of unknown origin is only reported as a mismatch', async () => {
     expect(await webhook(signed('{}', { secret: 'x' }), '{}')).toMatchObject({ cause: 'signature_mismatch' })
   })
 
@@ -118,7 +118,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('a request', () => {
+describe('the check of a request signature', () => {
   const path = '/api/v1/payment-links?limit=5&page=1'
   const body = '{"amount": 25.50, "name": "Grâce"}'
   const request = (
@@ -136,7 +136,7 @@ describe('a request', () => {
   const requestsOf = (headers: Record<string, string>, more: object = {}) =>
     check({ kind: 'request', headers, body, method: 'POST', path, ...more })
 
-  test('signed as it should be is valid, also when its whole address is given', async () => {
+  test('a correctly signed request is valid, also when its full URL is given', async () => {
     expect(await requestsOf(request(textOf()))).toMatchObject({ valid: true, cause: null })
     expect(await requestsOf(request(textOf()), { path: world.url + path })).toMatchObject({ valid: true })
   })
@@ -158,11 +158,14 @@ describe('a request', () => {
     expect(verdict.expected_signed_text).toBe(textOf({ at: verdict.expected_signed_text.slice(0, 10) }))
   })
 
-  test.each(['', '.', ':', '\\n', '\r\n'])('joined by %j', async (separator) => {
-    expect(await requestsOf(request(textOf({}, separator)))).toMatchObject({ cause: 'separator_differs' })
-  })
+  test.each(['', '.', ':', '\\n', '\r\n'])(
+    'the check recognizes a request whose parts are joined by %j',
+    async (separator) => {
+      expect(await requestsOf(request(textOf({}, separator)))).toMatchObject({ cause: 'separator_differs' })
+    },
+  )
 
-  test('with parts left out, in base64, or in capitals', async () => {
+  test('the check recognizes missing parts, base64 and upper case', async () => {
     expect(await requestsOf(request(now() + body))).toMatchObject({ cause: 'parts_missing' })
     expect(await requestsOf(request(body))).toMatchObject({ cause: 'parts_missing' })
     expect(await requestsOf(request(textOf(), { digest: 'base64' }))).toMatchObject({
@@ -174,7 +177,7 @@ describe('a request', () => {
     })
   })
 
-  test('with another secret of the merchant, or of nobody', async () => {
+  test('the check tells another secret of the merchant from an unknown one', async () => {
     expect(await requestsOf(request(textOf(), { secret: merchant.callback_secret }))).toMatchObject({
       cause: 'wrong_secret',
       detail: expect.stringContaining('callback secret'),
@@ -194,17 +197,17 @@ describe('a request', () => {
     ['X-Timestamp', '2026-11-21T10:00:00Z', 'timestamp_malformed'],
     ['X-API-Key', 'pk_test_unknown', 'unknown_key'],
     ['X-API-Key', 'sk_test_secret', 'unknown_key'],
-  ])('whose %s is %j', async (name, value, cause) => {
+  ])('the check recognizes a request whose %s is %j', async (name, value, cause) => {
     expect(await requestsOf({ ...request(textOf()), [name]: value })).toMatchObject({ cause })
   })
 
-  test('with the key of another merchant is unknown, and tells nothing of it', async () => {
+  test("another merchant's key is reported as unknown and nothing else", async () => {
     const other = await world.register()
     const headers = { ...request(textOf(), { secret: other.api_secret }), 'X-API-Key': other.api_key }
     expect(await requestsOf(headers)).toMatchObject({ cause: 'unknown_key', signature_matches: false })
   })
 
-  test('that is right but late, or of a key that was replaced', async () => {
+  test('the check recognizes a valid signature that is late or of a replaced key', async () => {
     const at = String(Number(now()) - 90)
     expect(await requestsOf(request(textOf({ at }), { at }))).toMatchObject({
       cause: 'timestamp_too_old',
@@ -223,7 +226,7 @@ test.each([
   [{ kind: 'letter', headers: {} }, 'kind'],
   [{ kind: 'webhook' }, 'headers'],
   [{ kind: 'webhook', headers: {}, body: 'x'.repeat(16_385) }, 'body'],
-])('a question of another shape is refused: %#', async (body, field) => {
+])('a signature check with an invalid body is refused: %#', async (body, field) => {
   const response = await portal.post('signature-check', body)
   expect([response.status, response.body.errors?.[0].field]).toEqual([400, field])
 })

@@ -1,5 +1,5 @@
-// Says why a signature is refused: of a webhook a merchant received, or of a request it sent. The request is made again
-// with its faults one by one until the signature fits; whichever fitted is the cause.
+// Explains why a signature is refused, of a webhook a merchant received or a request it sent. Recomputes the signature with one
+// known mistake after another; the mistake whose signature matches is the cause.
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
@@ -13,7 +13,7 @@ import { bodyVariants, requestVariants } from './variants.ts'
 
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
 
-/** Enough for any body of ours; each is hashed a few hundred times. */
+/** Larger than any body of ours; limited, because each is hashed a few hundred times. */
 const mostBody = 16 * 1024
 
 export const checkSchema = z.object({
@@ -26,7 +26,7 @@ export const checkSchema = z.object({
 
 type Sent = z.output<typeof checkSchema>
 
-/** `valid` with the right signature and a timestamp that counts now. `cause` is for programs, `detail` for people. */
+/** `valid` means a right signature and a timestamp that is accepted now. Programs read `cause`, people read `detail`. */
 type Verdict = {
   valid: boolean
   cause: string | null
@@ -54,13 +54,13 @@ export async function checkSignature(needs: CheckNeeds, session: Owner, body: un
     : checkRequest(needs, session, sent, headers)
 }
 
-/** Whose secrets count. */
+/** The merchant and environment whose secrets are tried. */
 type Owner = Pick<Session, 'merchantId' | 'environment'>
 type Headers = Map<string, string>
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-/** How far a timestamp may lie from now: our own rule for requests, the one we advise for webhooks. */
+/** How far a timestamp may be from now: our own rule for requests, and the one we recommend for webhooks. */
 const requestSeconds = 30
 const webhookSeconds = 300
 
@@ -77,7 +77,7 @@ function timely(timestamp: string, now: number, seconds: number, detail: string)
     return {
       ...late,
       cause: 'timestamp_in_future',
-      detail: `The signature is right, but its time lies ${-age} s ahead: check the clock of the machine`,
+      detail: `The signature is right, but its time lies ${-age} s ahead: check that machine's clock`,
     }
   return { valid: true, cause: null, detail, signature_matches: true }
 }
@@ -103,7 +103,7 @@ const findSecrets = statement<{
 async function secretsOf({ db, secrets }: CheckNeeds, { merchantId }: Owner): Promise<MerchantSecrets> {
   const rows = await db.rows(findSecrets, [merchantId])
   const [first] = rows
-  if (!first) throw new Error('a session without a merchant')
+  if (!first) throw new Error('session refers to no merchant')
   return {
     callback: secrets.open(first.callback_secret_sealed, callbackSecretContext(merchantId)),
     keys: rows.flatMap(({ api_key: apiKey, api_secret_sealed, environment, revoked }) =>
@@ -139,22 +139,22 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const expected = timestamp + sent.body
   if (equalInConstantTime(hmac(callback, expected), mac)) {
     if ((headers.get('x-service-timestamp') ?? timestamp) !== timestamp)
-      return bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed on the way', expected)
-    const description = 'The signature is right: compute HMAC-SHA256 of expected text with the callback secret, in hexadecimal'
+      return bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed in transit', expected)
+    const description = 'The signature is right: it is the hexadecimal HMAC-SHA256 of the expected text with the callback secret'
     return { ...timely(timestamp, unixSeconds(needs.wallClock.now()), webhookSeconds, description), expected_signed_text: expected }
   }
   const [event] = await needs.db.rows(findBody, [session.merchantId, session.environment, uuidIn(headers)])
   const original = event?.body
   if (original !== undefined && equalInConstantTime(hmac(callback, timestamp + original), mac)) {
     const how = bodyVariants(original).find(({ text }) => text === sent.body)?.description
-    return bad('body_changed', `The body is not what was sent${how ? `: it was ${how}` : ''}. Verify the bytes as they came`, timestamp + original)
+    return bad('body_changed', `The body is not what was sent${how ? `: it was ${how}` : ''}. Verify the bytes exactly as received`, timestamp + original)
   }
   const variant = bodyVariants(sent.body).find(({ text }) => equalInConstantTime(hmac(callback, timestamp + text), mac))
-  if (variant) return bad('body_changed', 'The signature fits the body written otherwise. Verify the bytes as they came', timestamp + variant.text)
+  if (variant) return bad('body_changed', 'The signature fits the same body serialized differently. Verify the bytes exactly as received', timestamp + variant.text)
   const other = keys.find(({ secret }) => equalInConstantTime(hmac(secret, expected), mac))
   if (other) return bad('wrong_secret', 'Signed with an API secret. Webhooks are signed with the callback secret', expected)
-  if (original === sent.body) return bad('wrong_secret', 'The body is as it was sent, so it was signed with another callback secret: it was changed since', expected)
-  return bad('signature_mismatch', 'Another callback secret, or another body: look at both', expected)
+  if (original === sent.body) return bad('wrong_secret', 'The body is as it was sent, so it was signed with another callback secret: the secret was rotated since', expected)
+  return bad('signature_mismatch', 'Another callback secret or another body was used: check both', expected)
 } // biome-ignore format: a table with one row per line
 
 function uuidIn(headers: Headers): string | null {
@@ -196,7 +196,7 @@ async function checkRequest(
   if (/[A-F]/.test(signature) && equalInConstantTime(hmac(key.secret, expected), signature.toLowerCase()))
     return bad(
       'signature_upper_case',
-      'The signature is right but for its capitals: hexadecimal digits are lower case',
+      'The signature is right except for its case: hexadecimal digits must be lower case',
       expected,
     )
   const secretsTried = [
@@ -232,6 +232,6 @@ function timestampVerdict(timestamp: string): string {
 }
 
 function keyVerdict(apiKey: string): string {
-  if (apiKey.startsWith('sk_')) return 'X-API-Key carries the API secret: it is the key, pk_…'
-  return 'No key of this merchant: it was mistyped, or is of another merchant'
+  if (apiKey.startsWith('sk_')) return 'X-API-Key contains the API secret: it must be the key, pk_…'
+  return 'This merchant has no such key: it was mistyped or belongs to another merchant'
 }

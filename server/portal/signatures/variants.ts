@@ -1,28 +1,28 @@
-// The ways a signed text goes wrong, as integrators write it. Pure.
+// Common mistakes of integrators in the text they sign: variants of a body and of a request. Pure functions.
 
 export type BodyVariant = { text: string; description: string }
 
-/** The body as frameworks write it again after parsing, and as editors leave it. */
+/** The body as frameworks serialize it after parsing, and as editors save it. */
 export function bodyVariants(body: string): BodyVariant[] {
   const value = parsed(body)
   const rewritten: BodyVariant[] =
     value === undefined
       ? []
       : [
-          { text: JSON.stringify(value), description: 'parsed and written again' },
-          { text: spaced(JSON.stringify(value)), description: 'parsed and written again with spaces' },
+          { text: JSON.stringify(value), description: 'parsed and serialized again' },
+          { text: spaced(JSON.stringify(value)), description: 'parsed and serialized again with spaces' },
           { text: JSON.stringify(value, null, 2), description: 'indented' },
           { text: JSON.stringify(value, null, 4), description: 'indented' },
-          { text: JSON.stringify(sorted(value)), description: 'written again with its keys in order' },
+          { text: JSON.stringify(sorted(value)), description: 'serialized again with sorted keys' },
         ]
   return [
     ...rewritten,
     { text: body.trim(), description: 'trimmed' },
-    { text: `${body}\n`, description: 'given a line feed' },
-    { text: body.replaceAll('\r\n', '\n'), description: 'given other line ends' },
-    { text: body.replaceAll('\n', '\r\n'), description: 'given other line ends' },
-    { text: escaped(body), description: 'written with escaped letters' },
-    { text: '', description: 'left out' },
+    { text: `${body}\n`, description: 'extended by a line feed' },
+    { text: body.replaceAll('\r\n', '\n'), description: 'converted to other line endings' },
+    { text: body.replaceAll('\n', '\r\n'), description: 'converted to other line endings' },
+    { text: escaped(body), description: 'serialized with escaped letters' },
+    { text: '', description: 'omitted' },
   ].filter(({ text }) => text !== body)
 }
 
@@ -31,8 +31,8 @@ type Request = { timestamp: string; method: string; path: string; body: string }
 export type RequestVariant = { text: string; cause: string; description: string }
 
 /**
- * What may have been signed in place of the request; the request itself first.
- * @param baseUrl of the service, where somebody may have signed the whole address.
+ * Returns the texts that may have been signed instead of the request; the correct text comes first.
+ * @param baseUrl of the service, because some integrators sign the full URL.
  */
 export function requestVariants(request: Request, baseUrl: string): RequestVariant[] {
   const { timestamp, method, path, body } = request
@@ -49,7 +49,7 @@ export function requestVariants(request: Request, baseUrl: string): RequestVaria
     ...bodyVariants(body).map((variant) => ({
       text: text({ body: variant.text }),
       cause: 'body_changed',
-      description: `The body was ${variant.description} before it was signed, or after: sign the very bytes that are sent`,
+      description: `The body was ${variant.description} before it was signed, or after: sign the exact bytes that are sent`,
     })),
     ...paths
       .filter((other) => other !== path)
@@ -82,7 +82,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** As Python writes it: a space after each colon and comma that is not within a text. */
+/** Adds a space after each colon and comma outside strings, as Python's serializer does. */
 function spaced(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) => (part.length === 1 ? `${part} ` : part))
 }
@@ -94,7 +94,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
 }
 
-/** Letters outside ASCII as \uXXXX. */
+/** Escapes letters outside ASCII as \uXXXX. */
 function escaped(text: string): string {
   return text.replace(
     /[\u0080-\uffff]/g,

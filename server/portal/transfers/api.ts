@@ -1,4 +1,4 @@
-// The portal's routes for transfers.
+// The portal's routes for transfers: list, search and detail.
 import { z } from 'zod'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -16,15 +16,15 @@ const endpoints = {
   listTransfers: {
     ...portal,
     id: 'listTransfersInPortal',
-    summary: 'List transfers with their price',
-    description: 'Newest first; `q` looks through the newest thousand that bear it.',
+    summary: 'List transfers with payout amount and fee',
+    description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(transferChoices),
     responses: { 200: transfersResponse },
   },
   readTransfer: {
     ...portal,
     id: 'readTransferInPortal',
-    summary: 'Read all that happened to a transfer',
+    summary: 'Retrieve a transfer with its timeline',
     path,
     responses: { 200: transferResponse },
     problems: [remittanceProblems.transfer_unknown],

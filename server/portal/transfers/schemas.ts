@@ -1,4 +1,4 @@
-// Transfers as the portal shows them, with their price and their webhooks, as schemas.
+// Response schemas of transfers in the portal, with fees and webhook deliveries.
 import { z } from 'zod'
 import { named, success } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'

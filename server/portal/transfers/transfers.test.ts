@@ -1,4 +1,4 @@
-// Transfers as their merchant finds, lists and reads them; and the money behind them.
+// Transfers in the portal: the list, search and detail, and the wallet behind them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allDelivered, arrived, type Portal, portalOf } from '../../../test/support/callers/portal.ts'
@@ -27,8 +27,8 @@ afterAll(() => world.close())
 const references = async (query: string) =>
   (await portal.data(`transfers?${query}`)).items.map((item: any) => item.reference)
 
-describe('the list', () => {
-  test('holds the records of the remittance service with what is paid out and the fee, newest first', async () => {
+describe("the portal's transfer list", () => {
+  test('the portal lists transfers newest first with payout amount and fee', async () => {
     const { items, pagination } = await portal.data('transfers')
     expect(items.map((item: any) => item.reference)).toEqual(['held', 'failed', 'arrived'])
     expect(pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 })
@@ -60,7 +60,7 @@ describe('the list', () => {
     ['q=0.50', ['failed']],
     ['q=0970000002', ['failed']],
     ['q=1&status=Hold', ['held']],
-  ])('narrowed down by %s', async (query, wanted) => {
+  ])('the transfer list is filtered by %s', async (query, wanted) => {
     expect(await references(query)).toEqual(wanted)
   })
 
@@ -69,7 +69,7 @@ describe('the list', () => {
     ['operator=mtn', 'RMT-1005'],
     ['to=2026-13-01', 'RMT-1006'],
     ['limit=x', 'RMT-1005'],
-  ])('refuses %s', async (query, code) => {
+  ])('the transfer list refuses %s', async (query, code) => {
     expect((await portal.get(`transfers?${query}`)).body).toMatchObject({
       code,
       errors: [{ field: query.split('=')[0] }],
@@ -77,8 +77,8 @@ describe('the list', () => {
   })
 })
 
-describe('one transfer', () => {
-  test('is told whole: rate, story, money, webhooks to the byte, and of the parties the names only [S-62]', async () => {
+describe("a transfer's detail", () => {
+  test("a transfer's detail has rate, timeline, money, webhooks and names of people only [S-62]", async () => {
     const detail = await portal.data(`transfers/${arrivedId}`)
     expect(detail).toMatchObject({
       reference: 'arrived',
@@ -112,7 +112,7 @@ describe('one transfer', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('that failed tells why', async () => {
+  test("a failed transfer's detail has the reason", async () => {
     const [{ transaction_id }] = (await portal.data('transfers?status=Failed')).items
     expect(await portal.data(`transfers/${transaction_id}`)).toMatchObject({
       failure_code: expect.any(String),
@@ -120,27 +120,30 @@ describe('one transfer', () => {
     })
   })
 
-  test.each(['IMT-IN-AAAAAAAAAAAAAAAA', 'arrived'])('that is none is 404: %s', async (id) => {
-    const { status, body } = await portal.get(`transfers/${id}`)
-    expect([status, body.code]).toEqual([404, 'RMT-404'])
-  })
+  test.each(['IMT-IN-AAAAAAAAAAAAAAAA', 'arrived'])(
+    'the transfer %s that does not exist is 404',
+    async (id) => {
+      const { status, body } = await portal.get(`transfers/${id}`)
+      expect([status, body.code]).toEqual([404, 'RMT-404'])
+    },
+  )
 })
 
 test.each([
   ['reference', 'arrived', ['arrived']],
   ['transaction_id', () => arrivedId.toLowerCase(), ['arrived']],
-  ['number as dialled', '081 000 0001', ['held', 'arrived']],
+  ['number in national format', '081 000 0001', ['held', 'arrived']],
   ['number in digits', '243970000002', ['failed']],
   ['amount', '0,50', ['failed']],
-  ['something else', 'nothing', []],
-] as [string, string | (() => string), string[]][])('search by %s', async (_, q, wanted) => {
+  ['a text without matches', 'nothing', []],
+] as [string, string | (() => string), string[]][])('transfers are found by %s', async (_, q, wanted) => {
   const typed = typeof q === 'function' ? q() : q
   const { transfers } = await portal.data(`search?q=${encodeURIComponent(typed)}`)
   expect(transfers.map((item: any) => item.reference)).toEqual(wanted)
 })
 
-describe('the money', () => {
-  test('is told as the remittance service tells it', async () => {
+describe('the wallet in the portal', () => {
+  test('the portal shows the wallet as the remittance API does', async () => {
     expect(await portal.data('wallet')).toMatchObject({
       currency: 'USD',
       available: 99,
@@ -156,7 +159,7 @@ describe('the money', () => {
     })
   })
 
-  test('page by page tells each line of a wallet once, each balance the one before plus its amount', async () => {
+  test('wallet history pages have each line once, with balances that add up', async () => {
     const lines = []
     for (let page = 1; page <= 3; page++)
       lines.push(...(await portal.data(`wallet/history?limit=2&page=${page}`)).items)

@@ -1,4 +1,4 @@
-// Transfers in the portal: found, listed and told, each with its webhooks.
+// Transfers in the portal: list, search and detail, each with its webhook deliveries.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Choices, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
@@ -20,7 +20,7 @@ export const transferChoices: Choices = {
   isSearched: true,
 }
 
-/** Newest first. What is looked for is looked for among the newest that bear it. @throws InvalidBody */
+/** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */
 export async function transfersPage({ db }: TransferNeeds, session: Session, query: unknown) {
   const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
   const range = rangeOf({ page, limit })

@@ -1,4 +1,4 @@
-// The portal's routes for the money of transfers: the wallet, its lines, and settlements.
+// The portal's routes for the remittance wallet: balance, history and settlements.
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -20,13 +20,13 @@ const endpoints = {
   readWallet: {
     ...portal,
     id: 'readWallet',
-    summary: 'Read the balance of the wallet',
+    summary: 'Retrieve the wallet balance',
     responses: { 200: balanceResponse },
   },
   listWalletLines: {
     ...portal,
     id: 'listWalletLinesInPortal',
-    summary: 'List the lines of the wallet',
+    summary: 'List the wallet history',
     query: z.object(pageFields),
     responses: { 200: walletLinesResponse },
   },

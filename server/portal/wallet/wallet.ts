@@ -1,4 +1,4 @@
-// The money of a merchant's transfers in the portal: its wallet, what moved it, and the accounts of the days.
+// The remittance wallet in the portal: balance, history and daily settlements.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { paged, rangeOf, readPage, readPageOf } from '../../platform/http/lists/list-query.ts'
@@ -14,13 +14,13 @@ export function walletBalance({ db, clock }: WalletNeeds, session: Session) {
   return balanceOf(db, ownerOf(session), clock.now())
 }
 
-/** Newest first. @throws InvalidBody */
+/** Lists the wallet's history, newest first. @throws InvalidBody */
 export async function walletLines({ db }: WalletNeeds, session: Session, query: unknown) {
   const page = readPage(query)
   return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
 }
 
-/** Newest day first. @throws InvalidBody */
+/** Lists daily settlements, newest first. @throws InvalidBody */
 export async function settlementsPage({ db }: WalletNeeds, session: Session, query: unknown) {
   const { from, to, ...page } = readPageOf({}, query)
   return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))

@@ -311,7 +311,7 @@ test('each of it is in the audit log, and what is in the books without it is fou
            select id, 'sandbox', 100, 'by hand', 'amina', now() from merchant limit 1`,
   })
   expect((await admins.read('audit/verify')).broken.reason).toBe(
-    'adjustments stand in the books that are not in the log',
+    'adjustments in the books are missing from the audit log',
   )
 })
 

@@ -1,4 +1,4 @@
-// Deliveries in the hands of people: looked for over all merchants, and sent again, one or many, by name.
+// The admin API for deliveries: search over all merchants, and resends of one or many.
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   status = 404
   const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   for (let i = 0; i < 3; i++) await transfers.accepted({ reference: `refused-${i}`, callback_url })
-  await eventually('they have failed', async () => (await failed()).items.length === 3)
+  await eventually('the deliveries have failed', async () => (await failed()).items.length === 3)
 })
 afterAll(async () => {
   await world.close()
@@ -43,7 +43,7 @@ const failed = () => admins.read('deliveries?state=FAILED')
 const reason = 'Their server is mended'
 
 describe('deliveries', () => {
-  test('are found by their state, merchant and kind, with what was sent and what was answered', async () => {
+  test('deliveries are found by state, merchant and type, with body and responses', async () => {
     const { items, pagination } = await failed()
     expect(pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1, capped: false })
     expect(items[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('deliveries', () => {
     refusedWith(await admins.get('deliveries?state=lost'), 400, 'RMT-1005')
   })
 
-  test('that were refused are sent again, many at once, and each is the same event', async () => {
+  test('refused deliveries are resent in bulk, each with its event id', async () => {
     const { items } = await failed()
     status = 200
     received = []
@@ -72,7 +72,7 @@ describe('deliveries', () => {
       items: [...ids.map((id: number) => ({ id, result: 'resent' })), { id: 999_999_999, result: 'unknown' }],
     })
     await eventually(
-      'all arrived',
+      'all resent deliveries arrived',
       async () => (await admins.read('deliveries?state=DELIVERED')).items.length === 3,
     )
     expect(received.sort()).toEqual(items.map(({ event_id }: { event_id: string }) => event_id).sort())
@@ -84,12 +84,12 @@ describe('deliveries', () => {
     })
   })
 
-  test('one by itself is sent again by name, and one that nobody knows is not', async () => {
+  test('one delivery is resent and audited with its admin, an unknown one is 404', async () => {
     const [one] = (await admins.read('deliveries?state=DELIVERED')).items
     received = []
     const sent = await admins.post(`deliveries/${one.id}/resend`, { reason }, 'benoit')
     expect([sent.status, sent.body.data]).toEqual([202, { id: one.id, status: 'PENDING' }])
-    await eventually('it arrived', async () => received.length === 1)
+    await eventually('the resent delivery arrived', async () => received.length === 1)
     const [entry] = (await admins.read('audit?action=deliveries.resent')).items
     expect(entry).toMatchObject({ actor: 'benoit', subject: `delivery:${one.id}` })
     for (const id of ['999999999', '0', 'x', '-1'])
@@ -97,7 +97,7 @@ describe('deliveries', () => {
     refusedWith(await admins.post('deliveries/resend', { ids: [999_999_999], reason }), 404, 'RMT-404')
   })
 
-  test('by ten at once are sent again without waiting for each other, and all of it is in the log', async () => {
+  test('ten simultaneous resends do not block each other and all are audited', async () => {
     const ids = (await admins.read('deliveries')).items.map(({ id }: { id: number }) => id)
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -111,10 +111,10 @@ describe('deliveries', () => {
   test.each([
     ['without a reason', { ids: [1] }],
     ['without ids', { reason }],
-    ['of none', { ids: [], reason }],
-    ['of too many', { ids: Array.from({ length: 201 }, (_, i) => i + 1), reason }],
-    ['of what is no id', { ids: ['1', -1, 1.5], reason }],
-  ])('%s are not sent again', async (_what, body) => {
+    ['with an empty list of ids', { ids: [], reason }],
+    ['with too many ids', { ids: Array.from({ length: 201 }, (_, i) => i + 1), reason }],
+    ['with malformed ids', { ids: ['1', -1, 1.5], reason }],
+  ])('a bulk resend %s is refused', async (_what, body) => {
     refusedWith(await admins.post('deliveries/resend', body), 400, 'RMT-1005')
   })
 })

@@ -1,4 +1,4 @@
-// What people of the service do about deliveries: look for those that did not arrive, send them again.
+// Admin API for webhook deliveries: search over all merchants, and resend one or several.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
@@ -51,8 +51,8 @@ const endpoints = {
   searchDeliveries: {
     ...deliveries,
     id: 'searchDeliveries',
-    summary: 'Look for webhooks of all merchants',
-    description: 'Newest first, each with what was sent and its attempts.',
+    summary: 'Search webhooks of all merchants',
+    description: 'Newest first, each with its body and attempts.',
     query: listSchema,
     responses: {
       200: named('ListedDeliveries', success(cappedPageOf(listed)), {
@@ -77,7 +77,7 @@ const endpoints = {
   resendOne: {
     ...deliveries,
     id: 'resendDeliveryOfMerchant',
-    summary: 'Send a webhook of a merchant again',
+    summary: "Resend a merchant's webhook",
     path: { id: z.string().meta({ examples: ['4711'] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
     responses: {
@@ -95,7 +95,7 @@ const endpoints = {
   resendSeveral: {
     ...deliveries,
     id: 'resendDeliveries',
-    summary: 'Send several webhooks again',
+    summary: 'Resend several webhooks',
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [4711, 4712] }),
     responses: {
       202: named(
@@ -116,7 +116,7 @@ const endpoints = {
 type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/deliveries'
-/** @param guard lets admins pass and refuses the rest. */
+/** @param guard refuses requests that are not from an admin. */
 export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendNeeds, guard: Guard): void {
   app.get(path, { onRequest: guard, config: { api: endpoints.searchDeliveries } }, async (request, reply) => {
     const wanted = readQuery(listSchema, request.query)

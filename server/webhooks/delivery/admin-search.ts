@@ -1,4 +1,4 @@
-// Deliveries as people of the service look for them, over all merchants.
+// Search and counts of deliveries over all merchants, for admins.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { mostCounted } from '../../platform/http/lists/list-query.ts'
 import {
@@ -18,11 +18,11 @@ type Row = DeliveryDetailRow & {
 
 const columns = `t.id, t.created_at, ${deliveryColumns}, t.body, t.subject, t.environment`
 
-/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+/** Every merchant and environment has an index by time: the newest events overall are among the newest of each. */
 const owners = `(select m.id, m.merchant_code, m.name, e.environment
      from merchant m cross join (values ('sandbox'), ('production')) e (environment)
     where ($1::text is null or m.merchant_code = $1)) o`
-/** All but what pays: few, with an index of their own by their type. */
+/** Event types other than payments and transfers: few rows, with an index of their own by type. */
 const rare = `t.event_type not in ('PAYMENT', 'REMITTANCE')`
 const byType = {
   any: '$2::text is null',
@@ -31,7 +31,7 @@ const byType = {
 }
 type TypeFilter = keyof typeof byType
 
-/** What is pending is few among many, and lies together; of the rest every merchant has a list. */
+/** Pending events are few and have an index of their own; the others are found through each merchant's index. */
 const pendingOf = (type: TypeFilter) => `webhook_event t join merchant o on o.id = t.merchant_id
     where t.state = 'PENDING' and ($1::text is null or o.merchant_code = $1) and ${byType[type]}`
 const outcomeFilter = (
@@ -44,7 +44,7 @@ const outcomeFilter = (
        ${state === 'ANY' ? '' : `and t.state = '${state}'`}
      order by t.created_at desc, t.id desc limit ${most}) t`
 
-/** Each state and kind of type is a statement of its own, so that the database sees which index has it. */
+/** Each state and kind of type has its own statement, so that the planner can tell which index covers it. */
 function listing(state: DeliveryState | 'ANY', type: TypeFilter) {
   const from = (most: string) => (state === 'PENDING' ? pendingOf(type) : outcomeFilter(type, state, most))
   const name = `${state.toLowerCase()}_${type}`
@@ -81,7 +81,7 @@ export type DeliveryFilter = {
   event_type?: string | undefined
 }
 
-/** Newest first, each with what was sent and its attempts, oldest first. */
+/** Lists deliveries, newest first, each with its body and its attempts, oldest first. */
 export async function searchAllDeliveries(
   sql: Sql,
   { state, merchant_code, event_type }: DeliveryFilter,
@@ -120,7 +120,7 @@ const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
             where state = 'PENDING' and lease_token is null and next_attempt_at <= $1 limit $2) waiting`,
 )
 
-/** Those whose time has come, counted up to ten thousand, and how long the first of them is due. */
+/** Counts the events that are due, up to ten thousand, and tells how many seconds the oldest is overdue. */
 export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
   const [row] = await sql.rows(findWaiting, [now, mostWaiting])
   const lagSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0

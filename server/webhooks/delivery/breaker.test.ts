@@ -8,16 +8,16 @@ const run = (outcomes: EndpointOutcome[], from: Breaker = unknownEndpoint) =>
   outcomes.reduce((breaker, outcome) => afterOutcome(breaker, outcome, { now, speed: 1 }), from)
 const times = (count: number, outcome: EndpointOutcome) => Array.from({ length: count }, () => outcome)
 
-test('four failures leave it closed, the fifth opens it for 30 s', () => {
+test('four failures leave the breaker closed, the fifth opens it for 30 s', () => {
   assert.equal(run(times(4, 'failure')).open_until, null)
   assert.equal(String(run(times(5, 'failure')).open_until), '2026-11-21T10:00:30Z')
 })
 
-test('a success in between starts the count anew', () => {
+test("a success resets the breaker's count of failures", () => {
   assert.equal(run([...times(4, 'failure'), 'success', ...times(4, 'failure')]).open_until, null)
 })
 
-test('each failed probe doubles the pause, up to ten minutes', () => {
+test("each failed probe doubles the breaker's pause, up to ten minutes", () => {
   let breaker = run(times(5, 'failure'))
   const pauses: number[] = []
   for (let i = 0; i < 6; i++) {
@@ -28,12 +28,12 @@ test('each failed probe doubles the pause, up to ten minutes', () => {
   expect(pauses).toEqual([60, 120, 240, 480, 600, 600])
 })
 
-test('a call that was under way when it opened does not lengthen the pause', () => {
+test('a call in flight when the breaker opened does not lengthen the pause', () => {
   const open = run(times(5, 'failure'))
   assert.equal(String(run(['failure', 'failure'], open).open_until), String(open.open_until))
 })
 
-test('an endpoint begins with one call at a time, with successes it is given two, then four', () => {
+test('an endpoint starts with one call at a time and with successes gets two, then four', () => {
   assert.equal(unknownEndpoint.in_flight_limit, 1)
   assert.equal(run(['success']).in_flight_limit, 2)
   assert.equal(run(times(2, 'success')).in_flight_limit, 2)
@@ -41,14 +41,14 @@ test('an endpoint begins with one call at a time, with successes it is given two
   assert.deepEqual(run(times(30, 'success')), run(times(3, 'success')))
 })
 
-test('a failure takes it back to one call at a time, and so does the opening', () => {
+test('a failure, like the breaker opening, takes an endpoint back to one call at a time', () => {
   assert.equal(run([...times(3, 'success'), 'failure']).in_flight_limit, 1)
   const open = run(times(5, 'failure'))
   assert.equal(open.in_flight_limit, 1)
   expect(run(['success'], open)).toEqual(run(['success']))
 })
 
-test('throttling halves what is in flight, never opens it, and is forgiven after twenty successes', () => {
+test('throttling halves the calls in flight without opening, until twenty successes', () => {
   const wide = run(times(3, 'success'))
   const throttled = run(['throttled'], wide)
   assert.equal(throttled.in_flight_limit, 2)
@@ -58,7 +58,7 @@ test('throttling halves what is in flight, never opens it, and is forgiven after
   assert.equal(run(times(9, 'throttled')).open_until, null)
 })
 
-test('what is in flight stays between one and four, whatever happens', () => {
+test('the limit of calls in flight stays between one and four', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<EndpointOutcome>('success', 'failure', 'throttled')), (outcomes) => {
       const { in_flight_limit: limit } = run(outcomes)

@@ -1,6 +1,6 @@
-// The breaker of one endpoint. It starts with one call at a time and with successes is given two, then four: so one
-// that hangs can hold one place only. Five failures in a row close the door for half a minute, then longer; behind
-// the door events wait and lose no attempts. Then one call is let through, as at the start.
+// The circuit breaker of one webhook endpoint. An endpoint starts with one call at a time and with successes gets two, then
+// four, so that one that hangs occupies a single slot. Five failures in a row open the breaker for half a minute, then longer;
+// meanwhile its events wait without losing attempts. Then one call is let through, as at the start.
 
 export type Breaker = {
   consecutive_failures: number
@@ -26,7 +26,7 @@ const longestPauseSeconds = 600
 const mostInFlight = 4
 const successesToForgive = 20
 
-/** The breaker after one more outcome. @param speed divides the pauses, as in the schedule. */
+/** Returns the breaker after one more outcome. @param speed divides the pauses, as in the schedule. */
 export function afterOutcome(
   breaker: Breaker,
   outcome: EndpointOutcome,
@@ -45,7 +45,7 @@ export function afterOutcome(
   }
   const probing = breaker.open_count > 0
   if (failed.consecutive_failures < failuresToOpen && !probing) return failed
-  // A call that was under way when the door closed tells nothing new.
+  // A failure of a call that was in flight when the breaker opened must not lengthen the pause.
   if (breaker.open_until !== null && Temporal.Instant.compare(breaker.open_until, now) > 0) return failed
   const pause = Math.min(firstPauseSeconds * 2 ** breaker.open_count, longestPauseSeconds)
   return {
@@ -55,7 +55,7 @@ export function afterOutcome(
   }
 }
 
-/** The limit doubles after as many successes as it allows calls. */
+/** Doubles the limit after as many successes as the limit allows calls. */
 function widened({ in_flight_limit, credit }: Breaker): Pick<Breaker, 'in_flight_limit' | 'credit'> {
   if (in_flight_limit === mostInFlight && credit >= 0) return { in_flight_limit, credit: 0 }
   if (credit + 1 < in_flight_limit) return { in_flight_limit, credit: credit + 1 }

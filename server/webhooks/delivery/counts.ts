@@ -1,12 +1,12 @@
-// What the counters of a merchant's lists know of its webhooks: by state.
+// Statement parts that keep the counters of a merchant's delivery list, by state.
 import { countChange } from '../../platform/database/day-count.ts'
 
-/** Counts events that the part `rows` of a statement has just written. */
+/** Counts the events that the statement part `rows` has inserted. */
 export function countCreatedDeliveries(rows: string): string {
   return countChange('delivery', rows, { after: { status: "'PENDING'", kind: "''" } })
 }
 
-/** Counts events that the part `rows` has just given a state. @param from SQL of the state before. */
+/** Counts the events whose state the statement part `rows` has changed. @param from SQL for the previous state. */
 export function countMovedDeliveries(rows: string, from: string): string {
   return countChange('delivery', rows, {
     before: { status: from, kind: "''" },

@@ -95,7 +95,7 @@ function work(): Loop {
   return loop
 }
 
-/** What a worker claims that is not heard of again. */
+/** Claims events as a worker that dies before it records anything. */
 async function claimAndVanish({
   room = 64,
   firstCallsOnly = 0,
@@ -108,7 +108,7 @@ async function claimAndVanish({
   return db.rows(claimDue, values)
 }
 
-/** The server by another of its names: an endpoint of its own. */
+/** The server under another of its addresses, which makes it a separate endpoint. */
 const originOf = (i: number) => `http://127.0.0.${i + 1}:${(server.address() as { port: number }).port}`
 const keyOf = ({ body }: { body: string }) => JSON.parse(body).key as string
 const run = <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -162,7 +162,7 @@ const tried = (key: string, attempts: number) =>
   })
 
 describe('an event', () => {
-  test('reaches its endpoint signed, compact, in UTF-8, with its headers', async () => {
+  test('a webhook is delivered signed, as compact UTF-8 JSON, with its headers', async () => {
     await notify('a')
     work()
     await becomes('a', 'DELIVERED')
@@ -186,7 +186,7 @@ describe('an event', () => {
     assert.equal(headers['webhook-signature'], `v1,${standard}`)
   })
 
-  test('that is unsigned has a timestamp and an id but no signature', async () => {
+  test('an unsigned webhook has a timestamp and an event id but no signature', async () => {
     await notify('a', { signed: false })
     work()
     await becomes('a', 'DELIVERED')
@@ -199,7 +199,7 @@ describe('an event', () => {
     assert.equal(headers['webhook-id'], headers['x-service-event-id'])
   })
 
-  test('announced twice is one event', async () => {
+  test('an event enqueued twice under one key is delivered once', async () => {
     await notify('a')
     await notify('a', { body: { other: true } })
     work()
@@ -212,7 +212,7 @@ describe('an event', () => {
     )
   })
 
-  test('is tried again with the same bytes and id, a new timestamp, and the secret of that moment', async () => {
+  test('a retry has the same bytes and id, a new timestamp and the current secret', async () => {
     respond = (_request, response) => response.writeHead(received.length === 1 ? 500 : 200).end()
     await notify('a')
     const loop = work()
@@ -232,7 +232,7 @@ describe('an event', () => {
     assert.equal(second.headers['webhook-timestamp'], '1795255207')
   })
 
-  test('refused with a 4xx ends at once', async () => {
+  test('a 4xx response ends a delivery at once', async () => {
     respond = (_request, response) => response.writeHead(410).end('gone')
     await notify('a')
     work()
@@ -244,7 +244,7 @@ describe('an event', () => {
     expect(attempt).toEqual({ http_status: 410, response_head: 'gone' })
   })
 
-  test('answered with a redirect is not followed', async () => {
+  test('a redirect is not followed', async () => {
     respond = (request, response) =>
       response.writeHead(302, { location: urlOf('/elsewhere') }).end(request.path)
     await notify('a')
@@ -257,7 +257,7 @@ describe('an event', () => {
     assert.equal((await stateOf('a'))?.state, 'PENDING')
   })
 
-  test('that nobody takes ends on the dead list after thirteen attempts', async () => {
+  test('an event that every attempt fails for is dead after thirteen attempts', async () => {
     respond = (_request, response) => response.writeHead(503).end()
     await notify('a')
     const loop = work()
@@ -270,7 +270,7 @@ describe('an event', () => {
     assert.equal(received.length, 13)
   })
 
-  test('waits for an earlier one of the same subject, until that was tried four times', async () => {
+  test('an event waits for an earlier one of its subject until that had four attempts', async () => {
     respond = (request, response) => response.writeHead(request.body.includes('"first"') ? 500 : 200).end()
     await notify('first', { subject: 'same' })
     await notify('second', { subject: 'same' })
@@ -288,7 +288,7 @@ describe('an event', () => {
 })
 
 describe('an endpoint', () => {
-  test('that hangs holds one call and delays nobody else', async () => {
+  test('an endpoint that hangs holds one call and delays no other endpoint', async () => {
     const ill = await newMerchant()
     respond = (request, response) => void (request.path === '/hook' && response.end())
     for (let i = 0; i < 20; i++) await notify(`ill-${i}`, { merchantId: ill.id, url: urlOf('/hang') })
@@ -300,19 +300,19 @@ describe('an endpoint', () => {
     loop.wake()
   })
 
-  test('that hangs with more waiting for it is claimed for no more, so that claims are free for the others', async () => {
+  test('more events of a hanging endpoint do not trigger claims that others need', async () => {
     const statementCount = (name: string) => db.counted.named.get(name) ?? 0
     respond = () => {}
     for (let i = 0; i < 5; i++) await notify(`ill-${i}`)
     const loop = work()
-    await eventually('one is called', async () => received.length === 1)
-    await eventually('the claim is over', async () => statementCount('pending_webhook_endpoints') > 1)
+    await eventually('one call is in flight', async () => received.length === 1)
+    await eventually('the claim has returned', async () => statementCount('pending_webhook_endpoints') > 1)
     const claims = statementCount('claim_webhook_events')
     for (let round = 0; round < 5; round++) {
       const before = statementCount('pending_webhook_endpoints')
       loop.wake()
       await eventually(
-        'it looked again',
+        'the worker looked for endpoints again',
         async () => statementCount('pending_webhook_endpoints') > before + 1,
       )
     }
@@ -321,7 +321,7 @@ describe('an endpoint', () => {
     loop.wake()
   })
 
-  test('that fails five times in a row is left alone, and its events lose no attempts meanwhile', async () => {
+  test('an endpoint that fails five times in a row is paused and its events lose no attempts', async () => {
     respond = (_request, response) => response.writeHead(500).end()
     for (let i = 0; i < 12; i++) await notify(`e-${i}`)
     const loop = work()
@@ -349,7 +349,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('what endpoints took that are known to be well is written without a transaction or a word on them', async () => {
+test('successes of healthy endpoints are recorded without a transaction or breaker update', async () => {
   for (let i = 0; i < 8; i++) await notify(`e-${i}`, { url: originOf(i) })
   await endpointIsKnown()
   const transactionsBefore = db.counted.transactions
@@ -363,8 +363,8 @@ test('what endpoints took that are known to be well is written without a transac
   assert.equal(db.counted.transactions - statementCount('lock_webhook_claims'), transactionsBefore)
 })
 
-describe('workers that die or sleep', () => {
-  test('an event whose worker died after the claim is taken by another once the lease is over', async () => {
+describe('workers that crash or stall', () => {
+  test('an event whose worker died after the claim is retried once the lease has ended', async () => {
     await notify('a')
     const [claimed] = await claimAndVanish()
     assert.equal(claimed?.attempts, 1)
@@ -378,7 +378,7 @@ describe('workers that die or sleep', () => {
     assert.equal(received.find((got) => keyOf(got) === 'a')?.headers['x-service-attempt'], '2')
   })
 
-  test('an event whose worker died after the 2xx arrives twice, with one id; a late word of it changes nothing', async () => {
+  test('a worker that died after the 2xx causes one repeat; its late result is ignored', async () => {
     const asleep = Promise.withResolvers<void>()
     const delivered = Promise.withResolvers<void>()
     const sleepy = startDeliveries({
@@ -413,7 +413,7 @@ describe('workers that die or sleep', () => {
     assert.equal(received.length, 2)
   })
 
-  test('an event over which eight workers died is set aside unsent, and the others go on', async () => {
+  test('an event over which eight workers died is marked dead, and other events continue', async () => {
     await notify('a')
     for (let i = 0; i < 8; i++) {
       assert.equal((await claimAndVanish()).length, 1)
@@ -429,7 +429,7 @@ describe('workers that die or sleep', () => {
     ])
   })
 
-  test('a worker that wakes after its lease was taken over changes nothing, while the other calls and after', async () => {
+  test("a worker that lost its lease changes nothing, during or after the new worker's call", async () => {
     await notify('a')
     const late = randomUUID()
     const [claimed] = await claimAndVanish({ token: late })
@@ -440,7 +440,7 @@ describe('workers that die or sleep', () => {
       response.end()
     }
     work()
-    await eventually('the other calls', async () => received.length === 1)
+    await eventually('the other worker calls', async () => received.length === 1)
     const result = {
       id: String(claimed?.id),
       lease_token: late,
@@ -461,17 +461,17 @@ describe('workers that die or sleep', () => {
     assert.equal((await stateOf('a'))?.state, 'DELIVERED')
   })
 
-  test('a worker that is stopped does not wait for an endpoint that hangs', async () => {
+  test('a stopping worker does not wait for an endpoint that hangs', async () => {
     respond = () => {}
     await notify('a')
     const loop = work()
-    await eventually('the call is under way', async () => received.length === 1)
+    await eventually('the call is in flight', async () => received.length === 1)
     await loop.stop()
     expect(await stateOf('a')).toEqual({ state: 'PENDING', attempts: 1 })
     expect(await run('select error from webhook_attempt')).toEqual([{ error: 'reset' }])
   })
 
-  test('two workers share the work and deliver each event once', async () => {
+  test('two workers share the deliveries and deliver each event once', async () => {
     for (let i = 0; i < 100; i++)
       await notify(`e-${i}`, { url: urlOf(`/hook?${i % 10}`), merchantId: merchant.id })
     work()
@@ -482,8 +482,8 @@ describe('workers that die or sleep', () => {
   })
 })
 
-describe('what is taken first', () => {
-  test('new events before retries, and retries when it is their turn', async () => {
+describe('the order of deliveries', () => {
+  test('new events are claimed before retries, and retries in their share of claims', async () => {
     await notify('old')
     await run('update webhook_event set attempts = 1')
     clock.forward({ minutes: 1 })
@@ -494,7 +494,7 @@ describe('what is taken first', () => {
     assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: true })).map(keyOf), ['old'])
   })
 
-  test('nothing of an endpoint whose door was closed after the look at it, until it opens', async () => {
+  test('an endpoint whose breaker opened after the look-up is not claimed until it closes', async () => {
     await notify('a')
     await endpointIsKnown()
     await run('update webhook_endpoint set open_until = $1', [clock.now().add({ minutes: 1 })])
@@ -503,12 +503,12 @@ describe('what is taken first', () => {
     assert.deepEqual((await claimAndVanish()).map(keyOf), ['a'])
   })
 
-  test('a retry has every fourth call of an endpoint that takes one at a time, however often the worker looks', async () => {
+  test('every fourth call of a one-call endpoint is a retry, however often the worker polls', async () => {
     await notify('old')
     await run('update webhook_event set attempts = 1')
     for (let i = 0; i < 8; i++) await notify(`new-${i}`)
     await endpointIsKnown()
-    // Far from being trusted with a second call, so that between two calls a worker looks in vain.
+    // The endpoint is far from being allowed a second call, so a worker that polls between two calls finds nothing to claim.
     await run('update webhook_endpoint set in_flight_limit = 1, credit = -1000')
     const loop = work()
     await becomes('old', 'DELIVERED')
@@ -516,7 +516,7 @@ describe('what is taken first', () => {
     assert.equal(received.map(keyOf).indexOf('old'), 3)
   })
 
-  test('of endpoints with a backlog each gets its first call before any gets its second', async () => {
+  test('with backlogs everywhere, each endpoint gets a first call before any gets a second', async () => {
     for (let endpoint = 0; endpoint < 5; endpoint++)
       for (let i = 0; i < 6; i++) await notify(`${endpoint}-${i}`, { url: originOf(endpoint) })
     await endpointIsKnown()
@@ -527,7 +527,7 @@ describe('what is taken first', () => {
     assert.deepEqual([second.length, taken(second)], [5, 5])
   })
 
-  test('a known endpoint has four calls in flight at most, a merchant sixteen, over all workers', async () => {
+  test('an endpoint has at most four calls in flight and a merchant sixteen, over all workers', async () => {
     for (let endpoint = 0; endpoint < 6; endpoint++)
       for (let i = 0; i < 6; i++) await notify(`${endpoint}-${i}`, { url: originOf(endpoint) })
     await endpointIsKnown()
@@ -538,7 +538,7 @@ describe('what is taken first', () => {
     assert.equal((await claimAndVanish()).length, 0)
   })
 
-  test('an event waits while the fourth attempt of its predecessor is under way', async () => {
+  test("an event waits while its predecessor's fourth attempt is in flight", async () => {
     await notify('first', { subject: 'same' })
     await notify('second', { subject: 'same' })
     await endpointIsKnown()
@@ -549,7 +549,7 @@ describe('what is taken first', () => {
     assert.deepEqual((await claimAndVanish()).map(keyOf), ['second'])
   })
 
-  test('hanging endpoints, more than one in twenty, leave the others their first attempt', async () => {
+  test("hanging endpoints, more than one in twenty, do not delay others' first attempts", async () => {
     respond = (request, response) => void (request.path === '/hook' && response.end())
     const merchants = 48
     await run(
@@ -566,7 +566,7 @@ describe('what is taken first', () => {
     for (let i = 0; i < 100; i++) await notify(`well-${i}`)
     work()
     await becomes('well-99', 'DELIVERED')
-    await eventually('all that are well are delivered', async () => {
+    await eventually('all events of healthy endpoints are delivered', async () => {
       const [row] = await run(`select count(*)::integer as n from webhook_event where state = 'DELIVERED'`)
       return row?.n === 100
     })
@@ -575,7 +575,7 @@ describe('what is taken first', () => {
   })
 })
 
-test('an event that cannot be signed is tried later and never sent unsigned', async () => {
+test('an event that cannot be signed is retried later and never sent unsigned', async () => {
   await notify('a')
   const [before] = await run('select callback_secret_sealed as sealed from merchant')
   await run(`update merchant set callback_secret_sealed = '\\x00'`)
@@ -589,8 +589,8 @@ test('an event that cannot be signed is tried later and never sent unsigned', as
   await becomes('a', 'DELIVERED')
 })
 
-describe('sending again', () => {
-  test('a dead event starts its schedule anew, with the same id and bytes; its attempts are counted on', async () => {
+describe('resending', () => {
+  test('a resent dead event restarts its schedule with the same id, and attempts count on', async () => {
     respond = (_request, response) => response.writeHead(500).end()
     await notify('a')
     await run('update webhook_event set attempts = 12')
@@ -614,7 +614,7 @@ describe('sending again', () => {
     assert.equal(new Set(received.map(({ headers, body }) => headers['x-service-event-id'] + body)).size, 1)
   })
 
-  test('an event that waits for its next attempt need not wait, and its schedule goes on', async () => {
+  test('resending an event that waits for a retry sends it now and keeps its schedule', async () => {
     respond = (_request, response) => response.writeHead(500).end()
     await notify('a')
     const loop = work()
@@ -631,7 +631,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('one that is being sent just now stays as it is', async () => {
+  test('resending an event that is in flight changes nothing', async () => {
     await notify('a')
     const [claimed] = await claimAndVanish()
     assert.equal(await resend({ db, clock }, { ...owner(), id: claimed!.id }), 'under_way')
@@ -640,7 +640,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('a delivered event can be sent again, and the list shows every attempt', async () => {
+  test('a delivered event can be resent, and the list shows every attempt', async () => {
     await notify('a')
     await notify('b')
     const loop = work()

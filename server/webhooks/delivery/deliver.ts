@@ -1,4 +1,5 @@
-// Delivers the outbox: claims what is due, calls, records. At least once, the same bytes and event id every time.
+// The delivery worker for webhooks: claims due events from the outbox, calls endpoints and records the results. Delivery is at
+// least once, always with the same bytes and event id.
 import { jitter, newId } from '../../kernel/id.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
@@ -25,29 +26,29 @@ import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } fro
 export type DeliveryNeeds = {
   db: Database
   clock: Clock
-  /** Dates the signatures: receivers compare them with their own time, which no sandbox moves. */
+  /** Dates the signatures: receivers compare them with real time, which the sandbox's business clock does not follow. */
   wallClock: Clock
   log: Log
   secrets: Secrets
   outbound: Outbound
-  /** What a merchant's callback secret is sealed for. */
+  /** The encryption context of a merchant's callback secret. */
   secretContext: (merchantId: bigint) => string
-  /** Divides all waits; 1 but in a hurried sandbox. */
+  /** Divides all waits; other than 1 only in a sandbox that is sped up. */
   speed: number
 }
 
 const atOnce = 256
 const firstCallsOnly = 64
-/** One claim in so many takes retries before new events. */
+/** One in this many claims takes retries before new events. */
 const retryShare = 4
-/** Longer than a call may take, so that a lease never runs out under a live worker. */
+/** Longer than a call can take, so that no lease ends while its worker is alive. */
 const leaseSeconds = 30
-/** How long calls under way may go on when the worker is stopped. */
+/** How long calls in flight may continue when the worker stops. */
 const patienceMs = 5_000
-/** How far one claim looks; the next one goes on from there. */
+/** How many endpoints one claim looks at; the next claim continues after them. */
 const endpointsAtOnce = 500
 
-/** What came of an event that was not sent: its workers kept dying, or it could not be signed. */
+/** The result for an event that was not sent, because its workers kept dying or it could not be signed. */
 type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
 
 type Result = {
@@ -58,7 +59,7 @@ type Result = {
   verdict: Verdict
 }
 
-/** Works until it is stopped; `wake` after a commit that announced something. */
+/** Delivers until stopped; call `wake` after a commit that enqueued an event. */
 export function startDeliveries(needs: DeliveryNeeds): Loop {
   const inFlight = new Set<Promise<void>>()
   const record = coalescingBatch<Result, undefined>((results) => recordResults(needs, results))
@@ -67,7 +68,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   let loop: Loop | undefined
 
   async function claimAndDeliver(): Promise<boolean> {
-    // The end of any call wakes the loop.
+    // Each call wakes the loop when it ends.
     if (inFlight.size >= atOnce) return false
     const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce, needs.clock.now()])
     const endpoints = found.flatMap(({ endpoint, ready }) => (ready ? [endpoint] : []))
@@ -85,7 +86,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     for (const event of events) {
       const delivering: Promise<void> = deliver(needs, record, { event, leaseToken })
         .catch((error) =>
-          needs.log.error('a delivery could not be recorded', { event_id: event.event_id, error }),
+          needs.log.error('webhook result could not be recorded', { event_id: event.event_id, error }),
         )
         .finally(() => {
           inFlight.delete(delivering)
@@ -104,7 +105,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     wake: running.wake,
     async stop() {
       await running.stop()
-      // What still hangs then is recorded as failed, and tried again by whoever works next.
+      // Calls that still hang then are recorded as failed and retried by the next worker.
       const timer = setTimeout(() => needs.outbound.close(), patienceMs)
       await Promise.all(inFlight)
       clearTimeout(timer)
@@ -115,7 +116,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   }
 }
 
-/** Calls, decides what comes next, and records both. */
+/** Calls the endpoint, decides what follows, and records both. */
 async function deliver(
   needs: DeliveryNeeds,
   record: (result: Result) => Promise<undefined>,
@@ -154,7 +155,7 @@ async function claim(
   })
 }
 
-/** One call. An event whose workers keep dying is not called again. */
+/** Makes one call. An event whose workers keep dying is not called again. */
 async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
   const { log, outbound, wallClock } = needs
   if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
@@ -167,7 +168,7 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
       secret: () => callbackSecret(needs, event),
     })
   } catch (error) {
-    log.error('a webhook cannot be signed', { event_id: event.event_id, error })
+    log.error('webhook could not be signed', { event_id: event.event_id, error })
     return { kind: 'unsent', error: 'not_signed' }
   }
   return continued(event.trace, () => outbound.post({ url: event.url, body: event.body, headers }))
@@ -199,8 +200,8 @@ async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<u
 }
 
 /**
- * One statement, and mostly no more. A success changes little of an endpoint: it is trusted with another call at a
- * time, or forgiven, and when that cannot be written any more, the next success does it.
+ * Usually needs one statement only. A success changes little about an endpoint: its limit may rise or its throttling may end.
+ * If that write is lost, the next success repeats it.
  */
 async function recordSuccesses(needs: DeliveryNeeds, results: Result[], rows: string): Promise<void> {
   const recorded = await needs.db.rows(recordAttempts, [rows])
@@ -212,8 +213,8 @@ async function recordSuccesses(needs: DeliveryNeeds, results: Result[], rows: st
   if (!changes) return
   await needs.db
     .transaction((sql) => updateBreakers(sql, needs, recordedOf(results, recorded)))
-    // The results are written: they must not be tried again for this.
-    .catch((error) => needs.log.warn('the breakers of endpoints could not be written', { error }))
+    // The results are recorded already, so an error here must not make the batch repeat them.
+    .catch((error) => needs.log.warn('webhook breakers could not be written', { error }))
 }
 
 function recordedOf(results: Result[], recorded: RecordedAttempt[]): Result[] {
@@ -242,7 +243,7 @@ function attemptFacts(delivery: Delivery | Unsent) {
   return { http_status: delivery.status, address, duration_ms, response_head: delivery.head }
 }
 
-/** An endpoint that is well and known to be costs no write. */
+/** Writes only breakers that changed, so a healthy endpoint costs no write. */
 async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results: Result[]): Promise<void> {
   const outcomes = Map.groupBy(
     results.flatMap(({ event: { endpoint }, delivery }) => {
@@ -267,7 +268,7 @@ async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results
   if (changed.length > 0) await sql.rows(saveBreakers, [JSON.stringify(changed), now])
 }
 
-/** A 4xx is the merchant's word on one event, not a sign that the endpoint is ill. What was not sent says nothing. */
+/** A 4xx is about one event and does not count against the endpoint. An event that was not sent has no outcome. */
 function outcomeForEndpoint(delivery: Delivery | Unsent): EndpointOutcome | undefined {
   if (delivery.kind === 'unsent') return undefined
   if (delivery.kind === 'failed') return 'failure'
@@ -282,6 +283,6 @@ function logVerdict(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, 
     state: verdict.kind,
     ...(delivery.kind === 'answered' ? { http_status: delivery.status } : { reason: delivery.error }),
   }
-  if (verdict.kind === 'dead') log.warn('a webhook was given up', fields)
+  if (verdict.kind === 'dead') log.warn('webhook delivery exhausted', fields)
   else log.debug('webhook attempted', fields)
 }

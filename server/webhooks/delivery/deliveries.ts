@@ -1,4 +1,4 @@
-// What a merchant sees of the deliveries to it, and sending one again.
+// Webhook deliveries as their merchant sees them, and resending one.
 import type { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../../platform/database/day-list.ts'
@@ -16,7 +16,7 @@ export type DeliveryState = z.output<typeof deliveryState>
 export type DeliverySummary = z.output<typeof deliverySchema>
 type AttemptSummary = DeliverySummary['attempts'][number]
 
-/** With what was sent, to the byte, and the beginning of each answer. */
+/** Adds the exact body that was sent and the beginning of each response. */
 export type DeliveryDetail = z.output<typeof deliveryDetailSchema>
 
 type EventRow = Omit<DeliverySummary, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
@@ -30,7 +30,7 @@ type AttemptRow = Omit<AttemptSummary, 'at'> & {
   response_head: string
 }
 
-/** Of `webhook_event` as `t`. */
+/** Columns of `webhook_event`, aliased `t`. */
 export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
 
 const deliveries = dayList<EventRow>({
@@ -51,7 +51,7 @@ const listAttempts = statement<AttemptRow>(
     where event_id = any($1::bigint[]) order by event_id, number`,
 )
 
-/** Newest first, each with its attempts, oldest first. @param range.offset how many to leave out. */
+/** Lists deliveries, newest first, each with its attempts, oldest first. @param range.offset how many to skip. */
 export async function listDeliveries(
   sql: Sql,
   owner: ListOwner,
@@ -79,7 +79,7 @@ const findOne = statement<DeliveryDetailRow>(
     where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
 )
 
-/** All that a merchant was told of one thing, oldest first. @param subject as it was announced under. */
+/** Returns every webhook about one payment or transfer, oldest first. @param subject the subject it was enqueued with. */
 export async function deliveriesAbout(
   sql: Sql,
   { merchantId, environment }: ListOwner,
@@ -88,7 +88,7 @@ export async function deliveriesAbout(
   return deliveryDetailsOf(sql, await sql.rows(findAbout, [merchantId, environment, subject]))
 }
 
-/** Undefined for another merchant's as for none. */
+/** Returns undefined if the delivery does not exist or belongs to another merchant. */
 export async function deliveryDetail(
   sql: Sql,
   { merchantId, environment }: ListOwner,
@@ -151,9 +151,9 @@ const resendEvent = statement<{ resent: boolean }>(
 )
 
 /**
- * Puts a finished event, whatever its end, back into the outbox: the same id and bytes, a schedule from its beginning.
- * The numbers of its attempts go on. Whoever listens hears it again too. One that waits for its next attempt need not wait any longer; one that is being
- * sent just now stays as it is.
+ * Puts an event that has ended, in whatever state, back into the outbox with the same id and bytes. Its schedule starts over,
+ * its attempt numbers continue, and listeners receive it again too. An event that waits for a retry is sent now; one that is in
+ * flight is left unchanged.
  */
 export async function resend(
   { db, clock }: { db: Sql; clock: Clock },

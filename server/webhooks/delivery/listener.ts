@@ -1,5 +1,5 @@
-// Forwards a sandbox merchant's events to a developer's machine, beside their real delivery. What was forwarded is
-// written down after the answer, so that neither a restart here nor there loses an event; one may come twice.
+// Forwards a sandbox merchant's events to a developer's machine, beside their normal delivery. An event is recorded as forwarded
+// after the response, so a restart on either side loses none; an event may arrive twice.
 
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
@@ -23,8 +23,9 @@ const openOne = statement<Listener>(
 )
 
 /**
- * @param from.since events from here on; without it, from where the listener of this name stopped, or from now.
- * @returns how many wait already.
+ * Opens or resumes a listener.
+ * @param from.since starts with events from this time; by default where the listener of this name stopped, or now.
+ * @returns the listener with the number of events that are waiting already.
  */
 export async function openListener(
   sql: Sql,
@@ -44,7 +45,7 @@ export type ListenedEvent = {
   callback_secret_sealed: Buffer
 }
 
-/** In the order they were announced; not by a mark that moves on, because a commit may come late. */
+/** In the order of creation. Tracked per event rather than by position, because an earlier event may be committed late. */
 const nextEvents = statement<ListenedEvent>(
   'next_events_of_listener',
   `select e.id, e.event_id, e.event_type, e.subject, e.signed, e.body, m.callback_secret_sealed
@@ -67,14 +68,14 @@ export function eventsToForward(sql: Sql, listener: Listener): Promise<ListenedE
 
 export type ForwardNeeds = {
   db: Sql
-  /** Dates the signature and the note. */
+  /** Dates the signature and the record of the forward. */
   wallClock: Clock
   secrets: Secrets
   outbound: Outbound
   secretContext: (merchantId: bigint) => string
 }
 
-/** Sends one event to `url`, signed now; an answer of any status is the end of it, unless the handler is failing. */
+/** Sends one event to `url` with a fresh signature. The caller retries if the handler is failing (`isRetryable`). */
 export async function forward(
   { secrets, wallClock, outbound, secretContext }: Omit<ForwardNeeds, 'db'>,
   event: ListenedEvent,
@@ -88,7 +89,7 @@ export async function forward(
   return outbound.post({ url: to.url, body: event.body, headers })
 }
 
-/** Until this is committed the event is forwarded again. */
+/** Records that the event was forwarded; until this commits it is forwarded again. */
 export async function forwarded(
   { db, wallClock }: Pick<ForwardNeeds, 'db' | 'wallClock'>,
   listener: Listener,
@@ -98,7 +99,7 @@ export async function forwarded(
   await db.rows(noteForwarded, [listener.id, event.id, status, wallClock.now()])
 }
 
-/** The handler is not there, or cannot at the moment: the event waits for it. */
+/** The handler is unreachable or failing, so the event is retried. */
 export function isRetryable(delivery: Delivery): boolean {
   return delivery.kind === 'failed' || delivery.status >= 500 || delivery.status === 429
 }

@@ -1,9 +1,9 @@
-// The outbox, question by question.
+// Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
 import { statement } from '../../platform/database/database.ts'
 import type { Breaker } from './breaker.ts'
 import { countMovedDeliveries } from './counts.ts'
 
-/** Claims are made one at a time over all processes, so that the limits hold over all of them. */
+/** Serializes claims over all processes, so that the limits hold over all of them. */
 export const lockClaims = statement(
   'lock_webhook_claims',
   `select pg_advisory_xact_lock(hashtext('likuta webhook claims'))`,
@@ -25,8 +25,8 @@ export type ClaimedEvent = {
 }
 
 /**
- * Endpoints that have events pending, found by leaps through the index: after $1, at most $2. Those that are ready have
- * one that is due at $3, and may have one more call: the others need no claim, which would keep who waits for one waiting.
+ * Finds endpoints with pending events by skipping through the index: those after $1, at most $2. An endpoint is `ready` if it
+ * has an event due at $3 and may take another call. Only ready ones are claimed, because a claim delays every other claim.
  */
 export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
   'pending_webhook_endpoints',
@@ -53,7 +53,7 @@ export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
     order by endpoint`,
 )
 
-/** The first due events of endpoint `f`, new ones (`retry` 0) or those tried before (1). */
+/** The first due events of endpoint `f`: new ones (`retry` 0) or retries (1). */
 const dueOf = (retry: 0 | 1) =>
   `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
      where e.endpoint = f.endpoint and e.state = 'PENDING' and least(e.attempts, 1) = ${retry}
@@ -64,11 +64,11 @@ const dueOf = (retry: 0 | 1) =>
      order by e.next_attempt_at, e.id limit f.most - f.calls)`
 
 /**
- * Takes due events of the endpoints $7: `depth` is the place an event would have among its endpoint's calls. All first
- * calls come before all second ones, and the last places of a worker are for first calls only, so that endpoints that
- * hang leave room for the others; among equals chance decides. An event waits for an earlier one of its subject until
- * that has been tried four times. $1 now, $2 lease token, $3 end of the lease, $4 room, $5 how much of it is for first
- * calls only, $6 new events (0) or retries (1) before the others.
+ * Claims due events of the endpoints $7. `depth` is the position an event would have among its endpoint's calls. All first
+ * calls come before all second ones, and a worker's last slots are for first calls only, so that endpoints that hang leave
+ * room for the others; ties are broken by hash. An event waits for an earlier one of its subject until that has had four
+ * attempts. $1 now, $2 lease token, $3 end of the lease, $4 free slots, $5 how many of them are for first calls only,
+ * $6 whether new events (0) or retries (1) come first.
  */
 export const claimDue = statement<ClaimedEvent>(
   'claim_webhook_events',
@@ -110,10 +110,10 @@ export const claimDue = statement<ClaimedEvent>(
              e.crashes, e.trace, m.callback_secret_sealed`,
 )
 
-/** What an event's endpoint was known to be; null where nothing was known. */
+/** The breaker of the event's endpoint as stored; all null if none is stored. */
 export type RecordedAttempt = { id: bigint } & (Breaker | { [Field in keyof Breaker]: null })
 
-/** Writes what became of attempts, of those only whose lease is still ours. */
+/** Records the results of attempts, except those whose lease another worker has taken over. */
 export const recordAttempts = statement<RecordedAttempt>(
   'record_webhook_attempts',
   `with result as (

@@ -1,4 +1,4 @@
-// Sending deliveries again, by people of the service: any number of them in one act, which is in the audit log.
+// Resending deliveries by admins: any number in one action, with one entry in the audit log.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -10,7 +10,7 @@ import { resend } from './deliveries.ts'
 
 export type ResendNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
 
-/** `under_way`: it is being sent just now, and stays as it is. */
+/** `under_way`: the delivery is in flight and was left unchanged. */
 export type Resent = { id: number; result: 'resent' | 'under_way' | 'unknown' }
 
 const findOwners = statement<{ id: bigint; merchant_id: bigint; environment: string }>(
@@ -18,7 +18,7 @@ const findOwners = statement<{ id: bigint; merchant_id: bigint; environment: str
   'select id, merchant_id, environment from webhook_event where id = any($1::bigint[]) order by id',
 )
 
-/** @throws Problem 404 when there is none of them. */
+/** @throws Problem 404 if no delivery has any of the ids. */
 export async function resendMany(
   { db, clock, secrets, wake }: ResendNeeds,
   ids: readonly bigint[],
@@ -37,7 +37,7 @@ export async function resendMany(
   return ids.map((id) => ({ id: Number(id), result: results.get(id) ?? 'unknown' }))
 }
 
-/** In one order for everyone, so that two who do it at once do not wait for each other. */
+/** Locks in order of id, so that two concurrent resends cannot deadlock. */
 async function resendAll(sql: Sql, clock: Clock, ids: readonly bigint[]) {
   const results = new Map<bigint, Resent['result']>()
   for (const { id, merchant_id: merchantId, environment } of await sql.rows(findOwners, [ids]))

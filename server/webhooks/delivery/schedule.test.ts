@@ -14,23 +14,23 @@ const timeout: Outcome = { kind: 'failed', refusedAddress: false }
 const waitOf = (verdict: ReturnType<typeof next>) =>
   verdict.kind === 'retry' ? now.until(verdict.at).total('seconds') : verdict.kind
 
-describe('what an answer means for a delivery', () => {
-  test.each([200, 201, 204, 299])('%i delivers', (status) => {
+describe('the outcome of an attempt', () => {
+  test.each([200, 201, 204, 299])('a %i response ends a delivery as delivered', (status) => {
     expect(next(responseWith(status))).toEqual({ kind: 'delivered' })
   })
-  test.each([400, 401, 403, 404, 410, 422, 499])('%i ends it at once', (status) => {
+  test.each([400, 401, 403, 404, 410, 422, 499])('a %i response ends a delivery as failed', (status) => {
     expect(next(responseWith(status))).toEqual({ kind: 'failed' })
   })
-  test.each([301, 302, 307, 308, 429, 500, 502, 503, 504, 599, 100])('%i is tried again', (status) => {
+  test.each([301, 302, 307, 308, 429, 500, 502, 503, 504, 599, 100])('a %i response is retried', (status) => {
     assert.equal(next(responseWith(status)).kind, 'retry')
   })
-  test('a refused address ends it, a timeout is tried again', () => {
+  test('a refused address ends a delivery, a timeout is retried', () => {
     assert.equal(next({ kind: 'failed', refusedAddress: true }).kind, 'failed')
     assert.equal(next(timeout).kind, 'retry')
   })
 })
 
-test('thirteen attempts over 75 h 42 min 35 s, then the dead list', () => {
+test('a delivery has thirteen attempts over 75 h 42 min 35 s and is then dead', () => {
   const waits = Array.from({ length: mostAttempts }, (_, i) => waitOf(next(timeout, i + 1)))
   expect(waits).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 86_400, 'dead'])
   assert.equal(
@@ -39,7 +39,7 @@ test('thirteen attempts over 75 h 42 min 35 s, then the dead list', () => {
   )
 })
 
-test('chance spreads a wait by a fifth; a hurried sandbox divides it', () => {
+test("jitter spreads a wait by up to a fifth, and a sandbox's speed divides it", () => {
   assert.equal(waitOf(next(timeout, 2, { chance: 0.8 })), 24)
   assert.equal(waitOf(next(timeout, 2, { chance: 1.2 })), 36)
   assert.equal(waitOf(next(timeout, 2, { speed: 60 })), 0.5)
@@ -55,13 +55,13 @@ describe('Retry-After', () => {
     ['soon', 5],
     ['-5', 5],
   ])(
-    'of a 429, %s, makes it wait %i s: the longer of it and the schedule, six hours at most',
+    'Retry-After of a 429, %s, delays a retry %i s: the schedule at least, six hours at most',
     (value, wait) => {
       assert.equal(waitOf(next(responseWith(429, value))), wait)
       assert.equal(waitOf(next(responseWith(503, value))), wait)
     },
   )
-  test('of a 500 is not heard', () => {
+  test('Retry-After of a 500 is ignored', () => {
     assert.equal(waitOf(next(responseWith(500, '120'))), 5)
   })
 })

@@ -1,10 +1,10 @@
-// When a delivery is tried again, and when it is over. Pure: the caller gives the time and the chance.
+// The retry schedule: when a delivery is retried and when it ends. Pure functions; the caller passes time and jitter.
 
 const second = 1
 const minute = 60
 const hour = 3600
 
-/** Wait after the first, second, … failed attempt. */
+/** The wait after the first, second, … failed attempt. */
 const waitSeconds = [
   5 * second,
   30 * second,
@@ -21,11 +21,11 @@ const waitSeconds = [
 ]
 
 export const mostAttempts = waitSeconds.length + 1
-/** So many workers in a row may die over one event before it is set aside. */
+/** After this many workers in a row died while sending it, an event is dead. */
 export const mostCrashes = 8
 const longestRetryAfterSeconds = 6 * hour
 
-/** What an attempt came to: a status the endpoint answered, or why there was none. */
+/** The outcome of an attempt: the status of the response, or why there was none. */
 export type Outcome =
   | { kind: 'answered'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; refusedAddress: boolean }
@@ -37,9 +37,10 @@ export type Verdict =
   | { kind: 'retry'; at: Temporal.Instant }
 
 /**
+ * Decides what follows an attempt.
  * @param attempt the number of the attempt just made, from 1.
- * @param chance a factor around 1 that keeps many retries from falling together.
- * @param speed divides the waits; 1 but in a hurried sandbox.
+ * @param chance a factor around 1 that spreads retries.
+ * @param speed divides the waits; other than 1 only in a sandbox that is sped up.
  */
 export function decideNext(
   outcome: Outcome,
@@ -56,7 +57,7 @@ export function decideNext(
   return { kind: 'retry', at: now.add({ milliseconds: Math.round((seconds / speed) * 1000) }) }
 }
 
-/** `Retry-After` of a 429 or 503, as seconds or as a date, held to six hours; 0 when there is none. */
+/** `Retry-After` of a 429 or 503 in seconds, sent as seconds or as a date, at most six hours; 0 if absent. */
 function retryAfterSeconds(outcome: Outcome, now: Temporal.Instant): number {
   if (outcome.kind !== 'answered' || outcome.retryAfter === undefined) return 0
   if (outcome.status !== 429 && outcome.status !== 503) return 0

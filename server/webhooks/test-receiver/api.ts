@@ -1,4 +1,4 @@
-// The test receiver by HTTP: send to it, read what came, clear it.
+// Routes of the test receiver: a sandbox endpoint that stores the webhooks sent to it for inspection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
@@ -23,7 +23,7 @@ const channelSchema = z.object({
     .default('default'),
 })
 
-/** All that is kept of a channel in one page, unless that would be too large. */
+/** By default one page has everything that is stored of a channel, unless that exceeds the size limit. */
 const historySchema = channelSchema.extend(pageFieldsOf({ usual: maxStored, most: maxStored }))
 
 const receiver = { tag: 'Test receiver', authentication: 'none', query: channelSchema } as const
@@ -48,8 +48,8 @@ const endpoints = {
   receiveTestCallback: {
     ...receiver,
     id: 'receiveTestCallback',
-    summary: 'Receive any JSON',
-    description: 'Kept for 24 hours, at most 500 a channel.',
+    summary: 'Receive a test callback',
+    description: 'Accepts any JSON and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
       200: named('TestCallbackKept', success(z.object({ id: z.int(), received_at: utcStamp })), {
@@ -62,9 +62,9 @@ const endpoints = {
   listTestCallbacks: {
     ...receiver,
     id: 'listTestCallbacks',
-    summary: 'List what was received',
+    summary: 'List received callbacks',
     description:
-      'Newest first. A page has at most `limit` items and at most 1 MiB; `count` is that of all pages, `pagination.pages` how many there are.',
+      'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
     query: historySchema,
     responses: {
       200: named('TestCallbacks', success(pageOf(kept).extend({ count: z.int() })), {
@@ -81,7 +81,7 @@ const endpoints = {
   readLastTestCallback: {
     ...receiver,
     id: 'readLastTestCallback',
-    summary: 'Read the last that was received',
+    summary: 'Retrieve the last received callback',
     responses: {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
     },
@@ -90,7 +90,7 @@ const endpoints = {
   clearTestCallbacks: {
     ...receiver,
     id: 'clearTestCallbacks',
-    summary: 'Forget what was received',
+    summary: 'Delete received callbacks',
     responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
         status: 'success',
@@ -133,7 +133,7 @@ function channelOf(request: FastifyRequest): string {
   return check(channelSchema, request.query, 'query').channel
 }
 
-/** `data` is JSON text already. */
+/** @param data JSON text. */
 function sendData(reply: FastifyReply, data: string): FastifyReply {
   const type = 'application/json; charset=utf-8'
   return reply.header('content-type', type).send(`{"status":"success","data":${data}}`)

@@ -30,7 +30,7 @@ const fill = (channel: string, count: number) =>
     },
     [channel, clock.now(), count],
   )
-/** Each as large as the receiver takes them. */
+/** Stores bodies of the largest size the receiver accepts. */
 const fillLarge = ({ db }: World, channel: string, count: number) =>
   db.rows(
     {
@@ -43,7 +43,7 @@ const fillLarge = ({ db }: World, channel: string, count: number) =>
   )
 
 describe('the test receiver', () => {
-  test('keeps what is sent, with its headers, newest first', async () => {
+  test('the test receiver stores bodies with their headers and lists them newest first', async () => {
     const first = await call('POST', '', '{"a":1}', { ...json, 'x-service-event-id': 'e-1' })
     assert.equal(first.status, 200)
     expect(first.body).toEqual({
@@ -75,7 +75,7 @@ describe('the test receiver', () => {
   })
 
   test.each(['{}', '[]', 'null', '"é\\u0000"', '-0.10', '12345678901234567890.50', '{"b": 1e2,  "2": 1.00}'])(
-    'gives %s back to the letter',
+    'the test receiver returns the body %s byte for byte',
     async (body) => {
       assert.equal((await post(body, 'letter')).status, 200)
       const { text } = await call('GET', '/last?channel=letter')
@@ -83,7 +83,7 @@ describe('the test receiver', () => {
     },
   )
 
-  test('has nothing in a channel that got nothing', async () => {
+  test('the test receiver has no last callback in an unused channel', async () => {
     expect((await history('empty')).body).toEqual({
       status: 'success',
       data: { count: 0, items: [], pagination: { page: 1, limit: 500, total: 0, pages: 0 } },
@@ -93,7 +93,7 @@ describe('the test receiver', () => {
     expect(body).toEqual({ detail: 'No callback received' })
   })
 
-  test('keeps channels apart, and clears one [S-31]', async () => {
+  test('test receiver channels are separate and cleared one at a time [S-31]', async () => {
     for (const channel of ['one', 'one', 'two']) await post('{}', channel)
     expect((await call('DELETE', '/clear?channel=one')).body).toEqual({
       status: 'success',
@@ -105,7 +105,7 @@ describe('the test receiver', () => {
   })
 
   test.each(['', 'a b', 'a/b', 'é', "a'b", 'a'.repeat(65), 'a&channel=b', 'a%0A'])(
-    'refuses the channel name "%s"',
+    'the test receiver refuses the channel name "%s"',
     async (name) => {
       const path = `channel=${name.replace(/[^\x21-\x7e]/g, encodeURIComponent)}`
       for (const [method, end] of [
@@ -121,13 +121,16 @@ describe('the test receiver', () => {
     },
   )
 
-  test.each(['a', 'A-Z_0.9', 'a'.repeat(64)])('takes the channel name "%s"', async (name) => {
-    assert.equal((await post('{}', name)).status, 200)
-    assert.equal((await history(name)).body.data.count, 1)
-  })
+  test.each(['a', 'A-Z_0.9', 'a'.repeat(64)])(
+    'the test receiver accepts the channel name "%s"',
+    async (name) => {
+      assert.equal((await post('{}', name)).status, 200)
+      assert.equal((await history(name)).body.data.count, 1)
+    },
+  )
 
   test.each(['', '{', '{"a":1,"a":2}', 'NaN', '\ufeff{}', '{} {}'])(
-    'refuses %j as malformed',
+    'the test receiver refuses %j as malformed JSON',
     async (body) => {
       const response = await post(body, 'malformed')
       assert.equal(response.status, 400)
@@ -136,7 +139,7 @@ describe('the test receiver', () => {
     },
   )
 
-  test('takes 64 KiB and no more, and only JSON [S-31]', async () => {
+  test('the test receiver accepts up to 64 KiB of JSON and nothing else [S-31]', async () => {
     const text = (length: number) => `"${'a'.repeat(length - 2)}"`
     assert.equal((await post(text(65_536), 'large')).status, 200)
     assert.equal((await post(text(65_537), 'large')).status, 413)
@@ -144,7 +147,7 @@ describe('the test receiver', () => {
     assert.equal((await history('large')).body.data.items[0].body.length, 65_534)
   })
 
-  test('keeps the newest 500 of a channel [S-31]', async () => {
+  test('the test receiver stores the newest 500 of a channel [S-31]', async () => {
     await fill('busy', 499)
     await fill('calm', 2)
     for (const body of ['500', '501', '502']) await post(body, 'busy')
@@ -160,7 +163,7 @@ describe('the test receiver', () => {
     assert.equal(row?.count, 500)
   })
 
-  test('gives its history in pages, newest first', async () => {
+  test('the test receiver paginates its history, newest first', async () => {
     await fill('pages', 7)
     const pageOf = async (query: string) => (await call('GET', `/history?channel=pages&${query}`)).body.data
     const bodies = ({ items }: { items: { body: number }[] }) => items.map(({ body }) => body)
@@ -175,7 +178,7 @@ describe('the test receiver', () => {
     assert.equal((await call('GET', '/history?channel=pages&page=0')).status, 422)
   })
 
-  test('never sends more than 1 MiB at once, and all of it in pages [S-31]', async () => {
+  test('a history page is at most 1 MiB, and all pages together have every item [S-31]', async () => {
     await fillLarge(world, 'heavy', 480)
     const sent: number[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -190,7 +193,7 @@ describe('the test receiver', () => {
     assert.equal(new Set(sent).size, 480)
   })
 
-  test('stays within 500 when many send at once', async () => {
+  test('simultaneous callbacks do not exceed the 500 of a channel', async () => {
     await fill('crowd', 500)
     const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => post(String(i), 'crowd')))
     assert.ok(responses.every(({ status }) => status === 200))
@@ -199,7 +202,7 @@ describe('the test receiver', () => {
     assert.equal(items[39].id - items[40].id > 0, true)
   })
 
-  test('forgets after a day, on reading, on the next one, and by the sweep', async () => {
+  test('callbacks older than a day are hidden from reads and deleted', async () => {
     await post('1', 'old')
     await post('2', 'older')
     clock.forward({ hours: 23, minutes: 59 })
@@ -215,13 +218,13 @@ describe('the test receiver', () => {
     expect(await left()).toEqual([{ channel: 'old', body: '3' }])
   })
 
-  test('answers 405 to methods it does not take', async () => {
+  test('the test receiver refuses other methods with 405', async () => {
     assert.equal((await call('GET', '')).status, 405)
     assert.equal((await call('POST', '/clear', '{}', json)).status, 405)
   })
 })
 
-test('24 readers of the history that do not read hold no more memory than their share [S-29]', async () => {
+test('24 clients that request the history and never read hold a bounded amount of memory [S-29]', async () => {
   const most = 16
   const small = await openWorld({
     clock,
@@ -232,17 +235,17 @@ test('24 readers of the history that do not read hold no more memory than their 
   const { server } = small.system.app
   const served: Socket[] = []
   server.on('connection', (socket) => served.push(socket))
-  // The kernel takes some megabytes for a reader who does not read; what comes after them has to wait here.
+  // The kernel buffers some megabytes for a client that does not read; responses beyond that must wait in our process.
   const requests = `GET ${base}/history?channel=slow HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(16)
   const readers = Array.from({ length: 24 }, () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(requests))
     return socket.on('error', () => {}).pause()
   })
   const { load } = small.system
-  await eventually('as many as may wait for their readers', async () => load.inFlight === most)
+  await eventually('the limit of requests in flight is reached', async () => load.inFlight === most)
   const buffered = served.reduce((sum, socket) => sum + socket.writableLength, 0)
-  assert.ok(buffered <= most * (1_048_576 + 4_096), `${buffered} bytes wait`)
+  assert.ok(buffered <= most * (1_048_576 + 4_096), `${buffered} bytes are buffered`)
   for (const reader of readers) reader.destroy()
-  await eventually('nothing waits any more', async () => load.inFlight === 0)
+  await eventually('no request is in flight', async () => load.inFlight === 0)
   await small.close()
 })

@@ -1,4 +1,4 @@
-// A receiver for trying webhooks out: it keeps what was sent to it, for a day, apart by channel.
+// A receiver to try webhooks with: stores what is sent to it for a day, separated by channel.
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Page } from '../../platform/http/lists/list-query.ts'
@@ -8,9 +8,9 @@ export type TestCallbacks = { db: Database; clock: Clock }
 
 const retentionHours = 24
 export const maxStored = 500
-/** What anybody may have sent is given out in pieces, so that few readers can never fill the memory. */
+/** Anyone may have filled the history, so a page is limited: a few readers must not exhaust the memory. */
 const mostPageBytes = 1024 * 1024
-/** Of an item beside its headers and its body. */
+/** Upper bound for the JSON of an item around its headers and body. */
 const frameBytes = 100
 
 export const testCallbackProblems = {
@@ -19,7 +19,7 @@ export const testCallbackProblems = {
 
 type Received = { id: bigint; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
 
-/** Makes room first. Rows another insert is deleting are left to it, so that two never wait for each other. */
+/** Deletes surplus rows first. Rows that a concurrent insert is deleting are skipped, so that two inserts cannot deadlock. */
 const insertCallback = statement<{ id: bigint }>(
   'insert_test_callback',
   `with pruned as (
@@ -38,7 +38,7 @@ const latestCallbacks = statement<Received>(
     where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
     order by id desc limit $3`,
 )
-/** As text a header is never shorter than in the response. */
+/** An upper bound: headers as stored text are never shorter than in the response. */
 const callbackSizes = statement<{ id: bigint; bytes: number }>(
   'test_callback_sizes',
   `select id, octet_length(body) + octet_length(headers::text) + ${frameBytes} as bytes from test_callback
@@ -62,7 +62,7 @@ const forgetCallbacks = statement<{ id: bigint }>(
    returning id`,
 )
 
-/** @param sent.body JSON, as it came. */
+/** @param sent.body JSON text exactly as received. */
 export async function storeTestCallback(
   { db, clock }: TestCallbacks,
   sent: { channel: string; headers: Record<string, unknown>; body: string },
@@ -73,15 +73,15 @@ export async function storeTestCallback(
 }
 
 export type HistoryPage = {
-  /** Of all pages together. */
+  /** The number of callbacks on all pages. */
   count: number
-  /** How many pages there are. */
+  /** The number of pages. */
   pages: number
-  /** JSON text: a body is written as it came, to the digits of its numbers. */
+  /** JSON text; bodies are byte for byte as received. */
   items: string
 }
 
-/** A page, newest first: at most `limit` items, and at most 1 MiB of them. All pages together have every item once. */
+/** Returns a page, newest first, of at most `limit` items and 1 MiB. The pages together have every item once. */
 export async function testCallbackHistory(
   { db, clock }: TestCallbacks,
   channel: string,
@@ -94,7 +94,7 @@ export async function testCallbackHistory(
   return { count: sizes.length, pages: pages.length, items: `[${found.map(itemJson).join(',')}]` }
 }
 
-/** The ids of each page. An item is always smaller than a page. */
+/** Splits the ids into pages. A single item is always smaller than a page. */
 function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number): bigint[][] {
   const pages: bigint[][] = []
   let left = 0
@@ -110,7 +110,7 @@ function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number)
   return pages
 }
 
-/** Newest first, at most `most`; each body as the text that came. */
+/** Returns at most `most` callbacks, newest first, each body as received. */
 export async function latestTestCallbacks(
   { db, clock }: TestCallbacks,
   channel: string,
@@ -125,20 +125,20 @@ export async function latestTestCallbacks(
   }))
 }
 
-/** As JSON text. @throws Problem 404 when there is none. */
+/** Returns the last callback as JSON text. @throws Problem 404 if there is none. */
 export async function lastTestCallback({ db, clock }: TestCallbacks, channel: string): Promise<string> {
   const [last] = await db.rows(latestCallbacks, [channel, clock.now(), 1])
   if (!last) throw new Problem(testCallbackProblems.none)
   return itemJson(last)
 }
 
-/** How many there were. */
+/** Deletes a channel's callbacks and returns how many there were. */
 export async function clearTestCallbacks({ db }: TestCallbacks, channel: string): Promise<number> {
   const [row] = await db.rows(clearCallbacks, [channel])
   return row?.cleared ?? 0
 }
 
-/** Deletes what is older than a day; true when there may be more. */
+/** Deletes callbacks older than a day; returns true when there may be more to delete. */
 export async function forgetTestCallbacks({ db, clock }: TestCallbacks): Promise<boolean> {
   return (await db.rows(forgetCallbacks, [clock.now()])).length === 1000
 }

@@ -1,4 +1,4 @@
-// One event sent at once, outside the outbox, for a merchant to see what its endpoint answers. It is not tried again.
+// Sends a test event at once, outside the outbox, and returns the endpoint's response to the merchant. It is never retried.
 import { newId } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
@@ -10,7 +10,7 @@ export type TestDelivery = {
   delivered: boolean
   http_status: number | null
   duration_ms: number
-  /** Why there was no answer. */
+  /** The reason there was no response. */
   error: string | null
 }
 
@@ -19,7 +19,7 @@ const findCallbackSecret = statement<{ callback_secret_sealed: Buffer }>(
   'select callback_secret_sealed from merchant where id = $1',
 )
 
-/** Signs with the merchant's callback secret as it is now; waits for the answer as long as any delivery would. */
+/** Signs with the merchant's current callback secret; waits for the response as long as a delivery would. */
 export async function sendTestEvent(
   needs: {
     db: Sql

@@ -61,7 +61,7 @@ export function knownSignInRefusals(): KnownCodes {
 /** The service refuses the suspended, and pages that were opened at an address that is not its own. */
 function forbiddenText(message: string): string {
   const t = texts()
-  const [, address] = /^Request from another site than (https?:\/\/\S+)$/.exec(message) ?? []
+  const [, address] = /^Request from a site other than (https?:\/\/\S+)$/.exec(message) ?? []
   if (address !== undefined) return t.elsewhere(address)
   return message === 'Merchant suspended' ? t.suspended : message
 }

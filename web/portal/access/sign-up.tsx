@@ -47,7 +47,7 @@ const texts = catalogue({
     show: 'Show',
     hide: 'Hide',
     submit: 'Make the account',
-    taken: 'No account can be made with this email.',
+    taken: 'No account can be created with this email.',
     closed: 'Sign-up is closed here. Write to our team.',
     have: 'Have an account?',
     signIn: 'Sign in',
