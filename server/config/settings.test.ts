@@ -56,7 +56,7 @@ describe('the settings of a deployment', () => {
   test('a card gateway needs all of its settings', () => {
     assert.match(
       faultsOf({ CARD_GATEWAY_SANDBOX_URL: 'https://apitest.cybersource.com' }),
-      /CARD_GATEWAY_SANDBOX_URL: needs/,
+      /CARD_GATEWAY_SANDBOX_URL: also needs/,
     )
   })
 
@@ -71,7 +71,7 @@ describe('the settings of a deployment', () => {
       provider: environment.RATE_PROVIDER,
       ...rates,
     })
-    assert.match(faultsOf(environment), /RATE_PROVIDER: needs RATE_PROVIDER_KEY/)
+    assert.match(faultsOf(environment), /RATE_PROVIDER: also needs RATE_PROVIDER_KEY/)
   })
 
   test('rate provider settings without a provider are refused, no settings at all are accepted', () => {
@@ -153,8 +153,8 @@ describe('the settings of a deployment', () => {
     ],
     [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
-    [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
-    [{ ADMIN_TOKENS: 'phone@amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
+    [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens must have at least 32/],
+    [{ ADMIN_TOKENS: 'phone@amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens must have at least 32/],
   ])('production refuses the settings %j [S-19]', (change, fault) => {
     assert.match(faultsOf({ ...production, ...change }), fault)
   })

@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('the API document names no host and no operator of the service', () => {
-    assert.deepEqual(document.servers, [{ url: '/', description: 'Where this document comes from.' }])
+    assert.deepEqual(document.servers, [{ url: '/', description: 'The server that serves this document.' }])
     assert.equal(JSON.stringify(document).match(/.{0,60}(localhost|127\.0\.0\.1)/)?.[0], undefined)
   })
 })

@@ -49,7 +49,7 @@ const endpoints = {
     id: 'resetPassword',
     summary: 'Set a new password with a one-time link',
     description:
-      'The token is the part after # in the link that the admin sent. All sessions end; API keys keep working.',
+      'The token is the part after # in the link you were sent. All sessions end; API keys keep working.',
     body: named('PasswordResetRequest', resetSchema, {
       token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
       new_password: 'staple correct horse',

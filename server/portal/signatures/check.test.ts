@@ -57,23 +57,23 @@ describe('the check of a webhook signature', () => {
 
   test.each([
     ['whose header is missing', { 'x-service-signature': undefined }, 'header_missing'],
-    ['whose header is another', { 'x-service-signature': 'sha256=abc' }, 'signature_malformed'],
-    ['whose timestamp was changed on the way', { 'x-service-timestamp': '1700000000' }, 'timestamp_mismatch'],
-  ])('%s', async (_, headers, cause) => {
+    ['whose header has another format', { 'x-service-signature': 'sha256=abc' }, 'signature_malformed'],
+    ['whose timestamp was changed in transit', { 'x-service-timestamp': '1700000000' }, 'timestamp_mismatch'],
+  ])('the check names the cause for a webhook %s', async (_, headers, cause) => {
     expect(await webhook(headers)).toMatchObject({ valid: false, cause })
   })
 
   test.each([
     ['indented', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'it was indented'],
     ['with spaces', (body: string) => body.replaceAll(',"', ', "'), ''],
-    ['with a line feed', (body: string) => `${body}\n`, 'it was given a line feed'],
+    ['with a line feed', (body: string) => `${body}\n`, 'it was extended by a line feed'],
     [
       'with letters escaped',
       (body: string) => body.replaceAll('â', '\\u00e2'),
-      'it was written with escaped letters',
+      'it was serialized with escaped letters',
     ],
     ['with another amount', (body: string) => body.replace('25.50', '2.50'), ''],
-    ['left out', () => '', 'it was left out'],
+    ['omitted', () => '', 'it was omitted'],
   ])("the check finds how a webhook's body was changed: %s", async (_, change, texts) => {
     const verdict = await webhook({}, change(event.body))
     expect(verdict).toMatchObject({ valid: false, cause: 'body_changed', signature_matches: false })
@@ -108,7 +108,7 @@ describe('the check of a webhook signature', () => {
   test.each([
     [-301, 'timestamp_too_old'],
     [301, 'timestamp_in_future'],
-  ])('that is right but of another time (%d s)', async (offset, cause) => {
+  ])('a valid webhook signature with a timestamp %d s off is refused', async (offset, cause) => {
     const at = String(Number(now()) + offset * 1 + Math.sign(offset) * 60)
     expect(await webhook(signed('{}', { at }), '{}')).toMatchObject({
       valid: false,
@@ -143,20 +143,23 @@ describe('the check of a request signature', () => {
 
   test.each([
     ['with the path without its query', { path: '/api/v1/payment-links' }, 'path_differs'],
-    ['with the whole address', { path: 'URL' }, 'path_differs'],
+    ['with the full URL', { path: 'URL' }, 'path_differs'],
     ['with the path without its slash', { path: path.slice(1) }, 'path_differs'],
-    ['with the method in small letters', { method: 'post' }, 'method_differs'],
+    ['with the method in lower case', { method: 'post' }, 'method_differs'],
     ['with another method', { method: 'GET' }, 'method_differs'],
-    ['with the body written again', { body: '{"amount":25.5,"name":"Grâce"}' }, 'body_changed'],
-    ['with the body as Python writes it', { body: '{"amount": 25.5, "name": "Grâce"}' }, 'body_changed'],
+    ['with the body serialized again', { body: '{"amount":25.5,"name":"Grâce"}' }, 'body_changed'],
+    ['with the body as Python serializes it', { body: '{"amount": 25.5, "name": "Grâce"}' }, 'body_changed'],
     ['with its letters escaped', { body: '{"amount": 25.50, "name": "Gr\\u00e2ce"}' }, 'body_changed'],
     ['without the body', { body: '' }, 'body_changed'],
-  ])('%s', async (_, parts: { path?: string; method?: string; body?: string }, cause) => {
-    const signedPath = parts.path === 'URL' ? world.url + path : parts.path
-    const verdict = await requestsOf(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
-    expect(verdict).toMatchObject({ valid: false, cause, signature_matches: false })
-    expect(verdict.expected_signed_text).toBe(textOf({ at: verdict.expected_signed_text.slice(0, 10) }))
-  })
+  ])(
+    'the check names the cause for a request signed %s',
+    async (_, parts: { path?: string; method?: string; body?: string }, cause) => {
+      const signedPath = parts.path === 'URL' ? world.url + path : parts.path
+      const verdict = await requestsOf(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
+      expect(verdict).toMatchObject({ valid: false, cause, signature_matches: false })
+      expect(verdict.expected_signed_text).toBe(textOf({ at: verdict.expected_signed_text.slice(0, 10) }))
+    },
+  )
 
   test.each(['', '.', ':', '\\n', '\r\n'])(
     'the check recognizes a request whose parts are joined by %j',
