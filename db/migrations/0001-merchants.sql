@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Who we work for. Rates are basis points of the amount: 350 is 3.50 %.
+-- Merchants. Rates are basis points of the amount: 350 is 3.50 %.
 create table merchant (
   id bigint generated always as identity primary key,
   merchant_code text not null unique check (merchant_code ~ '^[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}$'),
@@ -17,13 +17,13 @@ create table merchant (
   merchant_secret_hash bytea not null,
   password_hash text not null,
   callback_secret_sealed bytea not null,
-  -- Goes up with every change that a request must notice at once: secrets, status, environment, allowlist, rates.
+  -- Increases with every change that requests must respect at once: secrets, status, environment, allowlist, rates.
   version integer not null default 1,
   created_at timestamptz not null
 );
 create unique index merchant_email on merchant (email);
 
--- A key carries the environment it was issued for; rotation and go-live revoke it, they never change it.
+-- A key carries the environment it was issued for. Rotation and go-live revoke a key; they never change it.
 create table api_key (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,
@@ -35,7 +35,7 @@ create table api_key (
 );
 create index api_key_merchant on api_key (merchant_id);
 
--- Answers kept for `Idempotency-Key`. A row without status is a request that still runs.
+-- Stored responses for `Idempotency-Key`. A row without status is a request that is still running.
 create table idempotent_request (
   merchant_id bigint not null references merchant,
   method text not null,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Double entry. An amount above zero is a debit, below zero a credit; nothing is ever edited.
+-- Double-entry ledger. An amount above zero is a debit, below zero a credit; rows are never edited.
 create table ledger_account (
   id bigint generated always as identity primary key,
   code text not null check (code in
@@ -13,7 +13,7 @@ create table ledger_account (
 
 create table ledger_posting (
   id bigint generated always as identity primary key,
-  -- What was posted, once: `charge:<operation>`; the second try meets this key.
+  -- Identifies the posting, for example `charge:<operation>`; a second attempt violates this key.
   key text not null unique,
   posted_at timestamptz not null
 );

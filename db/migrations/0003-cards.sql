@@ -31,9 +31,9 @@ create table card_transaction (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   finalised_at timestamptz,
-  -- The gateway operation that is moving this transaction now. While it is set nothing else may.
+  -- The gateway operation that is changing this transaction now. While it is set, no other operation may start.
   running_operation uuid,
-  -- What the bank or we said at the end: an entry of the table in outcome.ts.
+  -- The final outcome, from the gateway or from us: an entry of the table in outcome.ts.
   decision text not null default '' check (decision in ('', 'ACCEPT', 'REJECT', 'REVIEW')),
   reason_code text not null default '',
   message text not null default '',
@@ -55,7 +55,7 @@ create index card_transaction_expiring on card_transaction (expires_at)
   where status = 'PENDING' and running_operation is null;
 create index card_transaction_merchant on card_transaction (merchant_id, id desc);
 
--- Every move of every transaction, written by the statement that makes it.
+-- Every state change of a transaction, written by the statement that makes it.
 create table card_transaction_move (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references card_transaction,
@@ -66,7 +66,7 @@ create table card_transaction_move (
 );
 create index card_transaction_move_transaction on card_transaction_move (transaction_id, id);
 
--- A payer authentication (3-D Secure): bound to one transaction, card token, amount and currency, used once.
+-- A payer authentication (3-D Secure): bound to one transaction, card token, amount and currency, and used once.
 create table card_authentication (
   id uuid primary key,
   transaction_id bigint not null references card_transaction,
@@ -74,9 +74,9 @@ create table card_authentication (
     ('set_up', 'enrolling', 'challenged', 'validating', 'authenticated', 'failed', 'abandoned', 'used')),
   reference_id text not null,
   token_id text not null,
-  -- The card's token (no card number) so that a reloaded page can go on; emptied when the attempt ends.
+  -- The card token (never a card number), so that a reloaded page can continue; emptied when the attempt ends.
   token_sealed bytea,
-  -- What the token tells of the card: type, last four digits, expiry.
+  -- Card details from the token: type, last four digits, expiry.
   card jsonb not null,
   amount_minor bigint not null,
   currency text not null,
@@ -93,15 +93,15 @@ create index card_authentication_to_wipe on card_authentication (expires_at) whe
 create unique index card_authentication_active on card_authentication (transaction_id)
   where state in ('enrolling', 'challenged', 'validating', 'authenticated');
 
--- A call to someone who moves money, written down before it is made. Never deleted; only its state moves.
+-- A call to an upstream that moves money, recorded before it is made. Never deleted; only its state changes.
 create table operation (
   id uuid primary key,
   kind text not null check (kind in ('charge', 'undo')),
   state text not null check (state in ('intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone')),
   card_transaction_id bigint not null references card_transaction,
-  -- For an undo: the charge that is taken back.
+  -- For an undo: the charge that it reverses.
   undoes uuid references operation,
-  -- What the upstream knows the call by; the same on every retry, never used again.
+  -- The reference the upstream knows the call by; the same on every retry, and never reused.
   upstream_ref text not null unique,
   fingerprint bytea not null,
   amount_minor bigint not null check (amount_minor > 0),

@@ -1,27 +1,27 @@
 -- Up Migration
 
--- The outbox: an event is written in the transaction that changes the state it tells of.
+-- The webhook outbox: an event is written in the transaction that makes the change it reports.
 create table webhook_event (
   id bigint generated always as identity primary key,
   event_id uuid not null unique,
   merchant_id bigint not null references merchant,
-  -- What it is about (`card:<transaction id>`): events of one subject go in order.
+  -- The payment or transfer (`card:<transaction id>`); events of one subject are delivered in order.
   subject text not null,
   event_type text not null,
-  -- `payment:<transaction_uuid>`: the second writing of the same news meets this key.
+  -- For example `payment:<transaction_uuid>`; enqueueing the same event again violates this key.
   dedupe_key text not null unique,
   url text not null,
-  -- merchant + scheme + host + port: what is isolated from the others and has a breaker.
+  -- merchant + scheme + host + port: the unit that has its own breaker and cannot delay others.
   endpoint text not null,
   signed boolean not null,
   body text not null,
   state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD')),
   attempts integer not null default 0,
-  -- Attempts made before it was last sent again by hand: the schedule starts anew after them.
+  -- Attempts made before the last manual resend: the schedule starts over after them.
   attempts_before integer not null default 0,
-  -- Workers that took it, one after the other, and died before they could say what came of it.
+  -- Workers in a row that claimed the event and died before recording a result.
   crashes integer not null default 0,
-  -- While it is being attempted, the end of the lease: nobody else finds it due before.
+  -- While an attempt is in flight, the end of its lease: the event is not due before then.
   next_attempt_at timestamptz,
   lease_token uuid,
   lease_until timestamptz,
@@ -29,13 +29,13 @@ create table webhook_event (
   finished_at timestamptz,
   check ((state = 'PENDING') = (next_attempt_at is not null))
 );
--- Finished events leave these indexes, so that claiming stays as cheap as the backlog is short. New events and
--- retries of an endpoint lie apart, so that a heap of one kind does not hide the other.
+-- Ended events leave these indexes, so that the cost of claiming depends on the backlog only. New events and retries of an
+-- endpoint are separate, so that many of one kind do not hide the other.
 create index webhook_event_due on webhook_event (endpoint, least(attempts, 1), next_attempt_at, id) where state = 'PENDING';
 create index webhook_event_leased on webhook_event (lease_until, endpoint, merchant_id) where lease_token is not null;
 create index webhook_event_subject on webhook_event (subject, id) where state = 'PENDING';
 create index webhook_event_merchant on webhook_event (merchant_id, id desc);
--- Every event is updated twice within moments; dead rows must not pile up before the claim.
+-- Every event is updated twice within moments; dead rows must not accumulate and slow down claims.
 alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
 
 create table webhook_attempt (
@@ -50,20 +50,20 @@ create table webhook_attempt (
   primary key (event_id, number)
 );
 
--- The breaker of one endpoint. No row means that nothing is known of it yet.
+-- The circuit breaker of one endpoint. Without a row, the endpoint has no history yet.
 create table webhook_endpoint (
   endpoint text primary key,
   consecutive_failures integer not null default 0,
   open_until timestamptz,
-  -- How often it opened without a success since; each time it stays open twice as long.
+  -- How often it opened since the last success; each time it stays open twice as long.
   open_count integer not null default 0,
   in_flight_limit integer not null default 1 check (in_flight_limit between 1 and 4),
-  -- Successes since the limit last changed; below zero after a 429.
+  -- Successes since the limit last changed; negative after a 429.
   credit integer not null default 0,
   updated_at timestamptz not null
 );
 
--- What `/api/v1/test/test-callback` received.
+-- Callbacks received by `/api/v1/test/test-callback`.
 create table test_callback (
   id bigint generated always as identity primary key,
   channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),

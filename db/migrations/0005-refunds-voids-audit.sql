@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What has gone back, and what is on its way back: both together never pass the amount, whatever the code does.
+-- Refunded amounts, completed and pending. A check guarantees that together they never exceed the payment's amount.
 alter table card_transaction
   add column refunded_minor bigint not null default 0 check (refunded_minor >= 0),
   add column refund_reserved_minor bigint not null default 0 check (refund_reserved_minor >= 0),
@@ -18,7 +18,7 @@ create table card_refund (
   transaction_id bigint not null references card_transaction,
   operation uuid not null unique references operation,
   amount_minor bigint not null check (amount_minor > 0),
-  -- What was asked for: null is "all that remains".
+  -- The amount requested; null means everything that remains.
   asked_minor bigint,
   currency text not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'SUCCESS', 'FAILED')),
@@ -27,9 +27,9 @@ create table card_refund (
   notify_merchant boolean not null,
   forced boolean not null,
   cs_refund_id text unique,
-  -- Whether anyone was told the outcome: until then a repeat of the call is told it, and makes no second refund.
+  -- Whether the outcome was returned to a caller. Until then a repeated call gets it and makes no second refund.
   answered boolean not null default false,
-  -- The transaction as it stood after this refund, for its answer and its webhook.
+  -- The transaction's totals after this refund, for its response and its webhook.
   refunded_total_minor bigint,
   created_at timestamptz not null,
   completed_at timestamptz
@@ -51,8 +51,8 @@ create table card_void (
 create index card_void_transaction on card_void (transaction_id, id);
 create unique index card_void_once on card_void (transaction_id) where status <> 'FAILED';
 
--- What people with power did. Each row carries a code over itself and the row before, made with a key that is not in
--- the database: a row edited, taken out, added or moved by anyone breaks the chain there.
+-- The audit log of admin actions. Each row has a keyed hash over itself and the row before; the key is not in the database,
+-- so editing, removing, adding or moving a row breaks the chain there.
 create table audit_log (
   seq bigint primary key,
   at timestamptz not null,
@@ -66,7 +66,7 @@ create table audit_log (
   hash bytea not null
 );
 
--- The last row, under a code of its own, so that rows taken off the end are missed.
+-- The last row, with a hash of its own, so that rows removed from the end are detected.
 create table audit_head (
   single boolean primary key default true check (single),
   seq bigint not null,

@@ -1,10 +1,10 @@
 -- Up Migration
 
--- A day of operations is read by its time; rows come in that order, so a few bytes a page are index enough.
+-- The operations of a day are read by time. Rows are inserted in that order, so a small BRIN index is enough.
 create index operation_created on operation using brin (created_at);
 create index card_refund_created on card_refund using brin (created_at);
 
--- What merchants asked lately: never a body, a header or a query. Kept: the last 1,000 of a merchant, for 7 days.
+-- Recent API requests of merchants, never with a body, header or query. The last 1,000 per merchant are kept for 7 days.
 create table merchant_request (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,
@@ -20,7 +20,7 @@ create table merchant_request (
 create index merchant_request_merchant on merchant_request (merchant_id, id desc);
 create index merchant_request_at on merchant_request using brin (at);
 
--- How far the business clock of a sandbox deployment is ahead of the time on the wall. One row; it only grows.
+-- How far a sandbox's business clock is ahead of real time. One row; the offset only grows.
 create table sandbox_clock (
   only_row boolean primary key default true check (only_row),
   offset_seconds bigint not null default 0 check (offset_seconds between 0 and 315576000)

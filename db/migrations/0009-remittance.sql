@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What the service charges for a transfer: basis points of the amount paid out and a fixed part in US cents.
+-- The transfer fee: basis points of the payout amount and a fixed part in US cents.
 alter table merchant
   add column remittance_fee_bp integer not null default 0 check (remittance_fee_bp between 0 and 10000),
   add column remittance_fee_fixed_minor bigint not null default 0 check (remittance_fee_fixed_minor >= 0);
@@ -10,8 +10,8 @@ alter table ledger_account add constraint ledger_account_code_check check (code 
   ('gateway_receivable', 'merchant_payable', 'bank_commission', 'service_commission',
    'wallet_funding', 'wallet_available', 'wallet_reserved', 'operator_float', 'remittance_fee'));
 
--- A merchant's prefunded money. The pair is a cache of the ledger, which a job compares with it; the checks are what
--- makes an overdraft impossible, whatever the code does.
+-- A merchant's prefunded wallet. The balances are a cache of the ledger, which a job compares with it; the checks make an
+-- overdraft impossible whatever the code does.
 create table wallet (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,
@@ -30,11 +30,11 @@ create table settlement (
   currency text not null check (currency = 'USD'),
   day date not null,
   count integer not null default 0 check (count >= 0),
-  -- Gross is what left the wallet, net what reached beneficiaries; both less what was reversed on the day.
+  -- Gross is what left the wallet, net what beneficiaries received; both without what was reversed on the day.
   gross_minor bigint not null default 0,
   fee_minor bigint not null default 0,
   net_minor bigint not null default 0,
-  -- Unset while it is being summed up, some thousand transfers at a time.
+  -- Null while the day is being summed up, a few thousand transfers at a time.
   closed_at timestamptz,
   unique (merchant_id, environment, currency, day),
   check (net_minor = gross_minor - fee_minor)
@@ -48,16 +48,16 @@ create table transfer (
   environment text not null check (environment in ('sandbox', 'production')),
   reference text not null,
   status text not null check (status in ('Submitted', 'Successful', 'Failed', 'Reversed', 'Hold')),
-  -- What the request asked for, so that the same reference with other content is noticed, and the answer it got.
+  -- A hash of the request, so that the same reference with other content is noticed, and the response it got.
   fingerprint bytea not null,
   first_answer text not null,
   operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
   customer_number text not null check (customer_number ~ '^243[0-9]{9}$'),
   subscriber_name text,
-  -- As sent: hundredths in any currency, also where its coins are whole.
+  -- As requested: hundredths of any currency, including those without minor units.
   amount_hundredths bigint not null check (amount_hundredths > 0),
   currency text not null,
-  -- Unknown until it is converted: a held transfer is converted at its release.
+  -- Null until conversion: a held transfer is converted when it is released.
   receiver_minor bigint check (receiver_minor > 0),
   receiver_currency text not null check (receiver_currency = 'USD'),
   fee_minor bigint check (fee_minor >= 0),
@@ -65,7 +65,7 @@ create table transfer (
   rate_as_of timestamptz,
   rate_source text,
   callback_url text,
-  -- Who pays whom, with their papers: sealed, opened only for the operator and for reviewers.
+  -- Sender and beneficiary with their identity documents: sealed, and opened only for the operator and for reviewers.
   parties_sealed bytea not null,
   telco_reference text,
   failure_code text,
@@ -90,7 +90,7 @@ create index transfer_unsettled on transfer (completed_at)
 create index transfer_reversal_unsettled on transfer (reversed_at)
   where reversal_settlement_id is null and status = 'Reversed';
 
--- Every move of every transfer, written by the statement that makes it.
+-- Every state change of a transfer, written by the statement that makes it.
 create table transfer_move (
   id bigint generated always as identity primary key,
   transfer_id bigint not null references transfer,
@@ -101,7 +101,7 @@ create table transfer_move (
 );
 create index transfer_move_transfer on transfer_move (transfer_id, id);
 
--- The story of a transfer as its merchant sees it. Deliveries of callbacks are told by the outbox itself.
+-- The timeline of a transfer as its merchant sees it. Deliveries of callbacks are read from the outbox instead.
 create table transfer_event (
   id bigint generated always as identity primary key,
   transfer_id bigint not null references transfer,
@@ -113,7 +113,7 @@ create index transfer_event_transfer on transfer_event (transfer_id, id);
 create trigger transfer_event_append_only before update or delete or truncate on transfer_event
   for each statement execute function ledger_refuse_change();
 
--- What happened to the money a merchant can use, in order, with the balance after each line.
+-- The history of a merchant's available balance, in order, with the balance after each line.
 create table wallet_entry (
   id bigint generated always as identity primary key,
   wallet_id bigint not null references wallet,
@@ -122,7 +122,7 @@ create table wallet_entry (
   amount_minor bigint not null check (amount_minor <> 0),
   balance_after_minor bigint not null check (balance_after_minor >= 0),
   transfer_id bigint references transfer,
-  -- The posting that moved it; one line of a kind each.
+  -- The ledger posting behind the line; at most one line of each kind per posting.
   posting_key text not null,
   unique (posting_key, kind)
 );
@@ -131,16 +131,16 @@ create index wallet_entry_transfer on wallet_entry (transfer_id);
 create trigger wallet_entry_append_only before update or delete or truncate on wallet_entry
   for each statement execute function ledger_refuse_change();
 
--- A payout is an operation like a charge. A lane keeps one slow upstream from holding up the others.
+-- A payout is an operation like a charge. Each lane is processed separately, so that a slow upstream does not delay the others.
 alter table operation
   alter column card_transaction_id drop not null,
   add column transfer_id bigint references transfer,
   add column lane text not null default 'cards',
-  -- Whom a call was first made to. References are known to that party only, so no other is ever asked or paid by it.
+  -- The operator account the first call went to. Only that account knows the reference, so no other one is called for it.
   add column sent_by text,
-  -- The upstream said that it has it: from then on "not known" is no reason to send it again.
+  -- The upstream acknowledged the payout: from then on "not found" is no reason to send it again.
   add column acknowledged boolean not null default false,
-  -- A call of it ended without an answer: a later refusal may be of the repeat alone.
+  -- A call had an unknown outcome, so a later refusal may apply only to the repeated call.
   add column uncertain boolean not null default false,
   drop constraint operation_kind_check,
   add constraint operation_kind_check check (kind in ('charge', 'undo', 'refund', 'void', 'payout', 'reversal')),
@@ -151,12 +151,12 @@ create unique index operation_one_payout on operation (transfer_id) where kind =
 create unique index operation_one_reversal on operation (transfer_id)
   where kind = 'reversal' and state <> 'declined';
 
--- The inbox: an operator's callback is stored before anything believes it, and applied once.
+-- The callback inbox: an operator's callback is stored before it is processed, and applied once.
 create table operator_callback (
   id bigint generated always as identity primary key,
   environment text not null,
   operator text not null,
-  -- SHA-256 of the news: the same news twice meets this key.
+  -- SHA-256 of the callback's content; storing the same callback again violates this key.
   news_key bytea not null,
   reference text not null,
   news jsonb not null,
@@ -171,7 +171,7 @@ create table operator_callback (
 create index operator_callback_due on operator_callback (next_attempt_at) where state = 'new';
 create index operator_callback_reference on operator_callback (reference);
 
--- What the books cannot settle by themselves and people must look at.
+-- Exceptions: contradictions that inquiries cannot resolve and an admin must decide.
 create table transfer_exception (
   id bigint generated always as identity primary key,
   transfer_id bigint references transfer,
@@ -187,7 +187,7 @@ create table transfer_exception (
 create index transfer_exception_open on transfer_exception (id) where state = 'open';
 create unique index transfer_exception_once on transfer_exception (transfer_id, kind) where state = 'open';
 
--- What people decided about a held transfer.
+-- Decisions of admins on held transfers.
 create table transfer_review (
   transfer_id bigint primary key references transfer,
   decision text not null check (decision in ('released', 'rejected')),
@@ -196,5 +196,5 @@ create table transfer_review (
   decided_at timestamptz not null
 );
 
--- The timeline of a transfer tells what its callbacks were answered.
+-- The timeline of a transfer shows how its merchant's endpoint responded to the callbacks.
 create index webhook_event_transfer on webhook_event (subject) where subject like 'transfer:%';

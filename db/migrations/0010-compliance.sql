@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Numbers that are never paid. Digits with country code, without a plus.
+-- Phone numbers that never receive a payout: digits with country code, without a plus.
 create table blacklisted_number (
   environment text not null check (environment in ('sandbox', 'production')),
   msisdn text not null check (msisdn ~ '^[1-9][0-9]{6,14}$'),
@@ -11,14 +11,14 @@ create table blacklisted_number (
 );
 create index blacklisted_number_added on blacklisted_number (environment, added_at desc, msisdn);
 
--- A list of sanctioned or watched people, and the environments it holds for.
+-- A list of sanctioned or watched people, and the environments it applies to.
 create table screening_list (
   name text primary key check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   environments text[] not null check (environments <@ array['sandbox', 'production'] and cardinality(environments) > 0),
   current_version bigint
 );
 
--- Each file that was taken in. Imports go one by one, so a greater id is a later state of all lists together.
+-- Each imported file. Imports run one at a time, so a greater id means a later state of all lists together.
 create table screening_list_version (
   id bigint generated always as identity primary key,
   list text not null references screening_list,
@@ -33,7 +33,7 @@ create index screening_list_version_list on screening_list_version (list, id des
 alter table screening_list add constraint screening_list_current
   foreign key (current_version) references screening_list_version deferrable initially deferred;
 
--- The entries of the current versions only. Dates are YYYY, YYYY-MM or YYYY-MM-DD, as exact as the list knows them.
+-- The entries of the current versions only. Dates are YYYY, YYYY-MM or YYYY-MM-DD, as precise as the list has them.
 create table screening_entry (
   id bigint generated always as identity primary key,
   version_id bigint not null references screening_list_version,
@@ -41,19 +41,19 @@ create table screening_entry (
   kind text not null check (kind in ('person', 'organisation', 'unknown', 'thing')),
   name text not null,
   aliases text[] not null,
-  -- Names so vague that only the very same words count.
+  -- Aliases so unspecific that only an exact match counts.
   weak_aliases text[] not null,
   birth_dates text[] not null,
   countries text[] not null,
   identifiers text[] not null,
   programs text[] not null,
-  -- Changes when anything a person would look at changes: what was cleared before is looked at again.
+  -- Changes when anything a reviewer would look at changes, so that earlier clearances are reviewed again.
   content_hash text not null,
   unique (version_id, entry_id)
 );
 
--- Who was screened for what (`transfer:<id>`), against which state of the lists, and what came of it. Never changed but
--- for `last_version`: the state of the lists the party was looked up in last.
+-- Every screened person with the subject (`transfer:<id>`), the version of the lists and the result. Rows never change except
+-- for `last_version`, the version the person was last screened with.
 create table screened_party (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
@@ -65,7 +65,7 @@ create table screened_party (
   countries text[] not null,
   document_hash bytea,
   document_sealed bytea,
-  -- The same for everything screened of one person; null where only a name is known, which many share.
+  -- The same for every screening of one person; null if only a name is known, which many people share.
   person_key bytea,
   list_version text,
   decision text not null check (decision in ('hold', 'clear')),
@@ -78,7 +78,7 @@ create index screened_party_subject on screened_party (subject);
 create index screened_party_last_version on screened_party (environment, last_version, id);
 create index screened_party_person on screened_party (environment, person_key, id);
 
--- A person looked at a match and found that it is somebody else. Holds until the entry says something else.
+-- A reviewer decided that a match is a different person. Valid until the list entry changes.
 create table screening_clearance (
   environment text not null check (environment in ('sandbox', 'production')),
   person_key bytea not null,
@@ -92,7 +92,7 @@ create table screening_clearance (
   primary key (environment, person_key, list, entry_id, entry_version)
 );
 
--- Somebody screened before is on a list now: one alert a person and entry, until the entry changes.
+-- A person screened earlier is now on a list: one alert per person and entry, until the entry changes.
 create table screening_alert (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
@@ -113,14 +113,14 @@ create table screening_alert (
 );
 create index screening_alert_open on screening_alert (environment, id) where closed_at is null;
 
--- Who is screening again for an environment, so that of several processes one does it at a time.
+-- The process that is rescreening an environment, so that only one does it at a time.
 create table screening_lease (
   environment text primary key check (environment in ('sandbox', 'production')),
   leased_until timestamptz not null default '-infinity'
 );
 insert into screening_lease (environment) values ('sandbox'), ('production');
 
--- What a sandbox answers to, so that merchants can try it.
+-- Test entries of a sandbox, so that merchants can try a blacklisted number.
 insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)
 select 'sandbox', msisdn, 'Sandbox number that is refused', 'sandbox', timestamptz '2026-11-21 00:00:00Z'
   from unnest(array['243810000007', '243970000007', '243840000007', '243900000007']) as msisdn;

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Who is signed in. Only a hash of each token is here; a row that is gone was ended.
+-- Sessions. Only a hash of each token is stored; ending a session deletes its row.
 create table access_token (
   token_hash bytea primary key check (length(token_hash) = 32),
   merchant_id bigint not null references merchant,
@@ -10,8 +10,8 @@ create table access_token (
 create index access_token_merchant on access_token (merchant_id);
 create index access_token_expires on access_token (expires_at);
 
--- Passwords that were wrong, by a keyed hash of email and address, so that it shows neither; emails that nobody has
--- are counted like the others.
+-- Wrong passwords, by a keyed hash of email and address, so that neither can be read. Emails without an account are counted
+-- like the others.
 create table login_failure (
   who bytea primary key check (length(who) = 32),
   failed_at timestamptz[] not null,
@@ -20,7 +20,7 @@ create table login_failure (
 );
 create index login_failure_last on login_failure (last_failed_at);
 
--- Requests to go live, one row each. An operator at the command line may approve without one: then the company is null.
+-- Go-live requests, one row each. The command line can approve a merchant without one: the company columns are then null.
 create table go_live_request (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,

@@ -1,9 +1,9 @@
 -- Up Migration
 
--- How many rows the lists of a merchant have and what they come to, by the UTC day they were made on, their status and
--- their kind: the currency of a payment, the operator of a transfer, the reason of a failure. The truth is day_count and
--- day_count_change together: whatever makes or moves a row writes a change beside it, and a worker adds the changes up.
--- Changes are only ever added, so that nobody who pays waits for a counter.
+-- Counters of a merchant's lists: rows and amounts by UTC day of creation, status and kind (currency of a payment, operator of
+-- a transfer, reason of a failure). The correct figure is day_count and day_count_change together: statements that insert or
+-- change a row insert a change, and a worker adds the changes up. Changes are only inserted, so that payments never wait
+-- for a counter.
 create table day_count (
   list text not null check (list in ('payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery', 'link')),
   merchant_id bigint not null references merchant,
@@ -26,19 +26,19 @@ create table day_count_change (
   amount_minor bigint not null
 );
 create index day_count_change_list on day_count_change (merchant_id, environment, list);
--- Rows live for a second or so.
+-- Rows exist for about a second.
 alter table day_count_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
--- Lists go by the time a row was made, newest first, so that a day of a list is one piece of its index. What is still
--- open has an index of its own, short and always written at its end; all that helps to find what has ended is written
--- when it ends, so that neither an order nor a transfer is taken in more slowly for it.
+-- Lists are sorted by time of creation, newest first, so that a day is one contiguous range of the index. Pending rows have a
+-- short index of their own, appended at its end; indexes for finding rows are written only when a row ends, so that accepting
+-- an order or transfer is not slowed down.
 drop index card_transaction_merchant;
 create index card_transaction_open on card_transaction (merchant_id, environment, created_at, id) where status = 'PENDING';
 create index card_transaction_ended on card_transaction (merchant_id, environment, created_at, id) include (currency)
   where status <> 'PENDING';
 create index card_transaction_status on card_transaction (merchant_id, environment, status, created_at, id)
   include (currency) where status <> 'PENDING';
--- A reference may be longer than an index takes; of a phone the last digits are the same in all its forms.
+-- A reference may exceed the size limit of an index; the last digits of a phone are the same in every format.
 create index card_transaction_reference on card_transaction
   (merchant_id, environment, left(merchant_reference, 64), created_at) where status <> 'PENDING';
 create index card_transaction_amount on card_transaction (merchant_id, environment, amount_minor, created_at)
@@ -49,7 +49,7 @@ create index card_transaction_phone on card_transaction (merchant_id, environmen
   where status <> 'PENDING';
 create index card_transaction_last4 on card_transaction (merchant_id, environment, card_last4, created_at)
   where status <> 'PENDING' and card_last4 <> '';
--- Nobody looks for a payment by having none of these: what has none stays out, and costs an order nothing.
+-- Rows without these values are left out, because nobody searches for them and orders should not pay for the index.
 alter table card_transaction drop constraint card_transaction_cs_payment_id_key;
 create unique index card_transaction_cs_payment_id_key on card_transaction (cs_payment_id) where cs_payment_id is not null;
 drop index card_transaction_link_form;
@@ -73,8 +73,8 @@ create index transfer_phone on transfer (merchant_id, environment, right(custome
 drop index payment_link_merchant;
 create index payment_link_list on payment_link (merchant_id, environment, created_at, id);
 
--- The lines of a wallet are written while it is locked, so they can be numbered from 1 without a gap: a page of them is
--- a range of numbers.
+-- Wallet lines are written while the wallet is locked, so they are numbered from 1 without gaps and a page is a range of
+-- numbers.
 alter table wallet add column line_count bigint not null default 0 check (line_count >= 0);
 alter table wallet_entry add column position bigint;
 alter table wallet_entry disable trigger wallet_entry_append_only;
@@ -88,7 +88,7 @@ alter table wallet_entry alter column position set not null;
 drop index wallet_entry_wallet;
 create unique index wallet_entry_position on wallet_entry (wallet_id, position);
 
--- News belongs to the environment of what it tells: a live merchant does not read that of its trials.
+-- An event belongs to the environment of its payment or transfer: a live merchant does not see its sandbox events.
 alter table webhook_event add column environment text check (environment in ('sandbox', 'production'));
 update webhook_event e set environment = coalesce(
   (select t.environment from card_transaction t where e.subject = 'card:' || t.id),
@@ -99,11 +99,11 @@ drop index webhook_event_merchant;
 create index webhook_event_list on webhook_event (merchant_id, environment, created_at, id);
 create index webhook_event_ended_badly on webhook_event (merchant_id, environment, state, created_at, id)
   where state in ('FAILED', 'DEAD');
--- All events of a subject are few: one index serves their order, the story of their subject and its timeline.
+-- A subject has few events, so one index serves their order, the history and the timeline.
 drop index webhook_event_transfer, webhook_event_subject;
 create index webhook_event_subject on webhook_event (subject, id);
 
--- Counts every list anew. Needed by nobody but who wrote rows past the service; what makes or moves rows waits meanwhile.
+-- Recounts every list. Only needed after rows were written without the service; blocks writes while it runs.
 create function recount_day_counts() returns void language plpgsql as $$
 begin
   lock table day_count_change in share row exclusive mode;

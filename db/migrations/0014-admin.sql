@@ -1,13 +1,13 @@
 -- Up Migration
 
--- Operators are told apart by environment as well: a pause, or a slow one, in the sandbox holds up no real money.
+-- Lanes also depend on the environment, so that a paused or slow sandbox operator does not delay production payouts.
 update operation o set lane = 'operator:' || t.environment || ':' || t.operator
   from transfer t where t.id = o.transfer_id;
 
--- When the call was last made. What is waited for is counted from here: it may have been written down long before.
+-- When the call was last made. Waiting times count from here, because the operation may have been created long before.
 alter table operation add column dispatched_at timestamptz;
 
--- A lane in which nothing new is sent until people say so. What was sent is asked after all the same.
+-- A paused lane, in which no new payout is sent until an admin resumes it. Payouts sent before are still inquired about.
 create table lane_pause (
   lane text primary key,
   reason text not null check (reason <> ''),
@@ -15,19 +15,19 @@ create table lane_pause (
   paused_at timestamptz not null
 );
 
--- What calls to an operator came to lately: whether it can be reached, not what it said.
+-- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
 create table operator_health (
   environment text not null check (environment in ('sandbox', 'production')),
   operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
   last_success_at timestamptz,
   last_failure_at timestamptz,
   last_failure text,
-  -- An operator that nobody has called for a while is asked whether it is there, by one process of all.
+  -- An operator without recent calls is probed, by one process at a time.
   next_probe_at timestamptz not null,
   primary key (environment, operator)
 );
 
--- Who had a transfer taken back, and why. What came of it is the operation's.
+-- The admin who requested a transfer's reversal, and why. The operation has the outcome.
 create table transfer_reversal (
   operation uuid primary key references operation,
   transfer_id bigint not null references transfer,
@@ -42,12 +42,12 @@ alter table ledger_account add constraint ledger_account_code_check check (code 
   ('gateway_receivable', 'merchant_payable', 'bank_commission', 'service_commission',
    'wallet_funding', 'wallet_available', 'wallet_reserved', 'wallet_adjustment', 'operator_float', 'remittance_fee'));
 
--- A wallet put right by hand. One person asks, another one decides.
+-- A manual correction of a wallet. One admin requests it, another decides.
 create table wallet_adjustment (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
-  -- Above zero gives to the merchant, below takes from it.
+  -- Above zero credits the merchant, below zero debits it.
   amount_minor bigint not null check (amount_minor <> 0),
   reason text not null check (reason <> ''),
   state text not null default 'PENDING' check (state in ('PENDING', 'APPROVED', 'REJECTED')),
@@ -64,12 +64,12 @@ create table wallet_adjustment (
 create index wallet_adjustment_pending on wallet_adjustment (id) where state = 'PENDING';
 create index wallet_adjustment_merchant on wallet_adjustment (merchant_id, id desc);
 
--- Money that people booked, to compare with what the audit log says they did.
+-- Top-ups by admins, which are compared with the audit log.
 create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
 create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
 
--- How far a wallet has been compared with the ledger: the sums of its accounts up to an entry, so that each comparison
--- reads only what came since.
+-- How far a wallet has been compared with the ledger: the sums of its accounts up to an entry, so that each comparison reads
+-- only newer entries.
 create table wallet_check (
   wallet_id bigint primary key references wallet,
   through_entry bigint not null default 0,
@@ -78,21 +78,21 @@ create table wallet_check (
   checked_at timestamptz
 );
 
--- What is wrong may be a wallet, not a transfer.
+-- An exception may be about a wallet instead of a transfer.
 alter table transfer_exception add column wallet_id bigint references wallet;
 create unique index transfer_exception_wallet_once on transfer_exception (wallet_id, kind)
   where state = 'open' and wallet_id is not null;
 
--- The processes of this deployment, each by its own word, every few seconds.
+-- Heartbeats of the processes of this deployment, every few seconds.
 create table process_beat (
   id uuid primary key,
   role text not null,
   version text not null,
   started_at timestamptz not null,
   beat_at timestamptz not null,
-  -- Milliseconds since each of its workers last came round: {"expiry of transactions": 812}.
+  -- Milliseconds since each of its workers last ran: {"expiry of transactions": 812}.
   workers jsonb not null
 );
 
--- What an operator calls a payout is what its people ask about.
+-- The operator's staff refer to a payout by the operator's own reference.
 create index transfer_telco_reference on transfer (telco_reference) where telco_reference is not null;

@@ -1,5 +1,5 @@
--- Who works on a merchant's handler of webhooks hears of them beside the real delivery, at an address of his own machine.
--- A listener goes on where it stopped: whatever was announced since `since` and is not in webhook_forward.
+-- A developer who works on a merchant's webhook handler receives events beside their normal delivery, on a local machine. A
+-- listener resumes where it stopped: with events since `since` that are not in webhook_forward.
 create table webhook_listener (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,

@@ -1,5 +1,5 @@
--- Answers kept for the `Idempotency-Key` of people of the service, as those of merchants are in idempotent_request: a key
--- belongs to the name that sent it. A row without status is a request that still runs.
+-- Stored responses for the `Idempotency-Key` of admins, like those of merchants in idempotent_request. A key belongs to the
+-- admin's name. A row without status is a request that is still running.
 create table admin_idempotent_request (
   admin text not null,
   method text not null,

@@ -2,8 +2,8 @@
 
 set local lock_timeout = '2s';
 
--- When the token was last used, to the minute; null while it is as old as the token.
+-- When the token was last used, to the minute; null if it was not used after its first minute.
 alter table access_token add column last_seen_at timestamptz;
 
--- The environment the merchant worked in when its call was written down; null in what was written before.
+-- The merchant's environment at the time of the request; null in older rows.
 alter table merchant_request add column environment text;

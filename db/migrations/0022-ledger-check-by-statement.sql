@@ -1,6 +1,6 @@
--- That every posting balances is checked once for all entries of a statement, no longer twice for each of them at the
--- commit: of many transfers accepted together that was a good part of the work. What a statement writes has to balance by
--- itself, posting by posting: then all that was ever written does, and nothing that stands already is read again.
+-- Checks that postings balance once per statement, for all its entries, instead of twice per entry at commit, which took much
+-- of the time of accepting many transfers together. Every statement must balance on its own, posting by posting; then all
+-- stored entries balance and existing rows need not be read again.
 set local lock_timeout = '2s';
 drop trigger ledger_entry_balances on ledger_entry;
 drop function ledger_check_balance;

@@ -1,4 +1,4 @@
--- Under which `Idempotency-Key` a refund was asked for: another key asks for another refund, however much it is like one
--- whose outcome nobody was told.
+-- The `Idempotency-Key` that a refund was requested with. A request with another key is another refund, even if it equals one
+-- whose outcome was never returned.
 set local lock_timeout = '2s';
 alter table card_refund add column idempotency_key text;

@@ -1,5 +1,5 @@
--- Card tokens that were charged without an authentication, which keeps those that have one: each is charged once, whatever
--- became of it and whichever payment shows it again.
+-- Card tokens that were charged without an authentication (an authentication stores its own): each is charged once, whatever
+-- the outcome and whichever payment presents it again.
 create table bare_card_token (
   token_id text primary key,
   operation uuid not null references operation,

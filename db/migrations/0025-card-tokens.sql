@@ -1,13 +1,13 @@
 -- Up Migration
 
--- A card token belongs to the payment that showed it first, with an authentication or without one: so it is charged once,
--- whoever shows it again and however close together.
+-- A card token belongs to the payment that presented it first, with or without an authentication, so it is charged once even
+-- if it is presented again at the same moment.
 create table card_token (
   token_id text primary key,
   transaction_id bigint not null references card_transaction,
   shown_at timestamptz not null
 );
--- Tokens live for a quarter of an hour: what is older is refused for its age.
+-- Tokens are valid for 15 minutes; older ones are refused for their age.
 insert into card_token (token_id, transaction_id, shown_at)
 select distinct on (token_id) token_id, transaction_id, shown_at
   from (select token_id, transaction_id, created_at as shown_at, state = 'used' as is_used

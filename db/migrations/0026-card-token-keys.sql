@@ -1,7 +1,7 @@
 -- Up Migration
 
--- The one-time public keys of the capture contexts that were opened for a payment. A transient token is signed with the key
--- of the context it was made from: only a token that one of these verifies may pay.
+-- The one-time public keys of the capture contexts opened for a payment. A transient token is signed with its context's key;
+-- only a token that one of these keys verifies may be charged.
 create table card_token_key (
   transaction_id bigint not null references card_transaction,
   key_id text not null,

@@ -1,5 +1,5 @@
--- Top-ups that one person booked alone, to add up what a person gave to a wallet within a day. An owner is a person: one may
--- have several tokens, each with a name.
+-- Top-ups that one admin made alone, to limit what a person adds to a wallet within a day. An owner is a person, who may have
+-- several tokens, each with a name.
 create table wallet_top_up (
   posting_key text primary key,
   merchant_id bigint not null references merchant,
@@ -10,15 +10,15 @@ create table wallet_top_up (
 );
 create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, owner, booked_at);
 
--- Top-ups that were asked for beyond that sum, by their key: asked for again, whoever asks, it is the same one, whatever became
--- of it.
+-- Requested top-ups beyond that limit, by their key: a repeated request refers to the same top-up, whoever repeats it and
+-- whatever its outcome.
 create table wallet_top_up_request (
   posting_key text primary key,
   adjustment_id bigint not null references wallet_adjustment
 );
 
--- A top-up beyond the sum of one person waits for another one as an adjustment does. Rows of the release before have no
--- owners: their names stand for them.
+-- A top-up beyond one person's limit waits for a second admin, as an adjustment does. Rows of the previous release have no
+-- owners: their names count as owners.
 set local lock_timeout = '2s';
 alter table wallet_adjustment
   add column kind text not null default 'ADJUSTMENT',

@@ -1,4 +1,4 @@
--- A shop without a server makes links, too: without an address of its own the events of a link go to the callback of
--- the merchant profile, or nowhere.
+-- Links can be created without a callback URL, by shops without a server: their events then go to the callback URL of the
+-- merchant's profile, if it has one.
 set local lock_timeout = '2s';
 alter table payment_link alter column callback_url drop not null;

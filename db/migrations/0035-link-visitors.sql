@@ -1,5 +1,5 @@
--- Who tries cards at a payment link, so that one visitor's declines do not close it for everybody. Both are keyed hashes of
--- one link and nothing else: `address` of the client's network, `device` of a random cookie. Forgotten after two days.
+-- Visitors who try cards at a payment link, so that one visitor's declines do not close it for everybody. Both columns are keyed
+-- hashes for one link: `address` of the client's network, `device` of a random cookie. Deleted after two days.
 create table link_visit (
   transaction_id bigint primary key references card_transaction,
   address bytea not null check (length(address) = 32),
@@ -20,7 +20,7 @@ create table link_visitor (
 );
 create index link_visitor_window on link_visitor (window_started_at);
 
--- When the next attempt may begin while the link is slowed down: of a visitor without a decline, and of any other.
+-- When the next attempt may start while the link is throttled: for visitors without a decline, and for the others.
 set local lock_timeout = '2s';
 alter table payment_link
   add column newcomer_turn_at timestamptz,

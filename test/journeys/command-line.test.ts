@@ -54,7 +54,7 @@ describe('a Node that is too old', () => {
   test('an unsupported Node is refused in one sentence with the required version and a remedy', () => {
     const { status, stdout, stderr } = started('main.js')
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^Likuta needs Node 26 and this is 20\.19\.0: .*`npm start` and `npx likuta`.*\n$/)
+    expect(stderr).toMatch(/^Likuta needs Node 26 but this is 20\.19\.0: .*`npm start` and `npx likuta`.*\n$/)
   })
 
   test('Node 20 can load server/main.js, whose first imports exist there', () => {
