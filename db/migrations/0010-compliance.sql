@@ -120,7 +120,7 @@ create table screening_lease (
 );
 insert into screening_lease (environment) values ('sandbox'), ('production');
 
--- Test entries of a sandbox, so that merchants can try a blacklisted number.
+-- Test entries of a sandbox, so that merchants can try a blacklisted number and a watchlist match.
 insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)
 select 'sandbox', msisdn, 'Sandbox number that is refused', 'sandbox', timestamptz '2026-11-21 00:00:00Z'
   from unnest(array['243810000007', '243970000007', '243840000007', '243900000007']) as msisdn;

@@ -26,7 +26,7 @@ export const running: readonly Mutant[] = [
     tests: [resetTests],
   },
   without('password link: sessions', ['server/merchants/sign-in/password-reset.ts', '    await endSessions(sql, used.merchantId)\n', ''], 'a user of the old password stays signed in', resetTests),
-  without('password link: locks', ['server/merchants/sign-in/password-reset.ts', '    await forgiveAccount(sql, secrets, used.email)\n', ''], 'the owner of a new password waits for a lock of the old one', resetTests),
+  without('password link: locks', ['server/merchants/sign-in/password-reset.ts', '    await clearAccountFailures(sql, secrets, used.email)\n', ''], 'the owner of a new password waits for a lock of the old one', resetTests),
   without('metadata address that looks private', ['server/platform/network/public-address.ts', '    !isMetadataAddress(address) &&\n', ''], 'a sandbox reveals the credentials of its cloud', outboundTests),
   without('sandbox on a public interface', ['server/config/outbound-rules.ts', 'if (isLoopbackHost(HOST)) return', 'if (HOST) return'], 'anyone who signs up in a public sandbox reads its private network', 'server/config/outbound-rules.test.ts'),
   without('card testing: declines of a visitor', [cardTesting, '} + v.charges_under_way < ', '} + v.charges_under_way < 1000 + '], 'a declined device continues to try cards at a payment link', cardTestingTests),

@@ -31,7 +31,7 @@ export type Metrics = {
 }
 
 /** Prometheus waits at most ten seconds; a hanging database must not hide the other metrics. */
-const patienceMs = 3_000
+const readTimeoutMs = 3_000
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -236,6 +236,6 @@ function addLevel(registers: Registry[], { name, help, label, read, otherwise }:
 
 async function inTime<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, patienceMs)
+  const timer = setTimeout(resolve, readTimeoutMs)
   return Promise.race([reading.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

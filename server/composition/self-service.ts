@@ -16,7 +16,7 @@ import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import type { Outside } from './upstreams.ts'
 
 /** How long a test event in flight may continue when the system stops. */
-const patienceMs = 5_000
+const gracePeriodMs = 5_000
 /** Allows ten test events at once, then one every six seconds. */
 const testEvents = { perSecond: 1 / 6, burst: 10 }
 
@@ -66,7 +66,7 @@ export function openSelfService(
       },
     },
     async close(served) {
-      const timer = setTimeout(() => outbound.close(), patienceMs)
+      const timer = setTimeout(() => outbound.close(), gracePeriodMs)
       await served
       clearTimeout(timer)
       await outbound.close()

@@ -4,16 +4,18 @@ import { settingNames } from './variables.ts'
 export type UnknownSetting = { name: string; nearest: string | undefined }
 
 /** Read by programs that call the service, such as the examples, but not by the service. */
-const ofCallers = ['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_CALLBACK_SECRET']
+const callerVariables = ['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_CALLBACK_SECRET']
 
 /** Variables that Kubernetes adds to each container about other services, whose names may start with our prefix. */
-const ofKubernetes = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/
+const kubernetesVariable = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/
 
 /** Returns variables with our prefix, and those that differ from a setting by a letter or two, sorted by name. */
 export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
-  const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`), ...ofCallers])
+  const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`), ...callerVariables])
   return Object.entries(environment)
-    .filter(([name, value]) => value && !known.has(name) && !ofKubernetes.test(name) && !/^tcp:/.test(value))
+    .filter(
+      ([name, value]) => value && !known.has(name) && !kubernetesVariable.test(name) && !/^tcp:/.test(value),
+    )
     .map(([name]) => ({ name, nearest: nearestSetting(name) }))
     .filter(({ name, nearest }) => nearest !== undefined || name.startsWith('LIKUTA_'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -6,11 +6,11 @@ import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
 import {
+  allowedAction,
   decidedGoLive,
   decisionSchema,
   decisions,
   exampleMerchant,
-  may,
   merchantDetailsRecord,
   merchantRecord,
   merchantResponse,
@@ -70,10 +70,10 @@ const endpoints = {
             contact_phone: '+243991234567',
           },
           allowed_actions: {
-            suspend: may,
+            suspend: allowedAction,
             resume: { allowed: false, reason: 'The merchant is already active' },
-            approve: may,
-            reject: may,
+            approve: allowedAction,
+            reject: allowedAction,
           },
         },
       }),

@@ -64,7 +64,7 @@ export const merchantResponse = named('MerchantAnswer', success(merchantRecord),
 })
 
 const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
-export const may = { allowed: true, reason: null }
+export const allowedAction = { allowed: true, reason: null }
 
 const company = {
   company_name: z.string().nullable(),

@@ -7,12 +7,12 @@ import { version } from '../platform/process/version.ts'
 import { errorSchemas } from './error-schemas.ts'
 import { reachableComponents } from './reachable.ts'
 import {
+  callerProblems,
   type ErrorStyle,
   exampleBody,
   exampleName,
   readsSomething,
   refusalsOf,
-  strangers,
   wrongShape,
 } from './refusals.ts'
 import { type JsonSchema, openSchemas, type Schemas } from './schemas.ts'
@@ -25,7 +25,7 @@ export type OpenApiDocument = {
   [section: string]: unknown
 }
 
-type Making = {
+type RenderContext = {
   schemas: Schemas
   examples: Record<string, JsonSchema>
   /** Refusals that several routes share. */
@@ -34,7 +34,7 @@ type Making = {
   webhooks: readonly WebhookEvent[]
 }
 
-export type HowToRender = {
+export type RenderOptions = {
   title: string
   /** Documentation that applies to all operations. */
   about: string
@@ -46,24 +46,30 @@ export type HowToRender = {
 /** Renders the document of these routes, always in the same order. */
 export function renderDocument(
   routes: readonly ListedRoute[],
-  { title, about, styleOf, webhooks: events }: HowToRender,
+  { title, about, styleOf, webhooks: events }: RenderOptions,
 ): OpenApiDocument {
-  const making: Making = { schemas: openSchemas(), examples: {}, responses: {}, styleOf, webhooks: events }
+  const context: RenderContext = {
+    schemas: openSchemas(),
+    examples: {},
+    responses: {},
+    styleOf,
+    webhooks: events,
+  }
   const paths: OpenApiDocument['paths'] = {}
   const inOrder = routes.toSorted((a, b) => order(a) - order(b))
   for (const route of inOrder) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase()] = operation(making, route)
+    paths[path][route.method.toLowerCase()] = operation(context, route)
   }
-  const webhooks = renderEvents(events, making.schemas, 'receive')
+  const webhooks = renderEvents(events, context.schemas, 'receive')
   const components = {
     securitySchemes,
     headers: responseHeaders,
     parameters: { IdempotencyKey: idempotencyKey },
-    responses: sorted(making.responses),
-    schemas: sorted({ ...errorSchemas, ...making.schemas.components }),
-    examples: sorted(making.examples),
+    responses: sorted(context.responses),
+    schemas: sorted({ ...errorSchemas, ...context.schemas.components }),
+    examples: sorted(context.examples),
   }
   const used = new Set([...routes.map(({ endpoint }) => endpoint.tag), 'Webhooks'])
   return {
@@ -98,10 +104,10 @@ function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function operation(making: Making, route: ListedRoute): JsonSchema {
+function operation(context: RenderContext, route: ListedRoute): JsonSchema {
   const { endpoint } = route
   const { id, summary, description, tag, authentication, body } = endpoint
-  const parameters = parametersOf(making, route)
+  const parameters = parametersOf(context, route)
   return {
     operationId: id,
     summary,
@@ -109,19 +115,19 @@ function operation(making: Making, route: ListedRoute): JsonSchema {
     tags: [tag],
     security: securityOf[authentication],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: json(making, body, 'input') } }),
-    responses: { ...responsesOf(making, endpoint), ...refusalResponses(making, route) },
-    ...(endpoint.registersWebhooks && { callbacks: callbacksOf(making) }),
+    ...(body && { requestBody: { required: true, content: json(context, body, 'input') } }),
+    responses: { ...responsesOf(context, endpoint), ...refusalResponses(context, route) },
+    ...(endpoint.registersWebhooks && { callbacks: callbacksOf(context) }),
   }
 }
 
 /** Renders the webhooks as callbacks of the operations that register a URL, because many tools only support callbacks. */
-function callbacksOf({ webhooks, schemas }: Making): JsonSchema {
+function callbacksOf({ webhooks, schemas }: RenderContext): JsonSchema {
   const events = Object.entries(renderEvents(webhooks, schemas, 'registered'))
   return Object.fromEntries(events.map(([name, item]) => [name, { '{$request.body#/callback_url}': item }]))
 }
 
-function parametersOf({ schemas }: Making, { url, endpoint }: ListedRoute): JsonSchema[] {
+function parametersOf({ schemas }: RenderContext, { url, endpoint }: ListedRoute): JsonSchema[] {
   const { path = {}, query, headers = {}, repeatable, id } = endpoint
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   const missing = named.find((name) => !(name in path))
@@ -150,13 +156,16 @@ function parametersIn(index: string, { properties = {}, required = [] }: JsonSch
   })
 }
 
-function json({ schemas }: Making, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function json({ schemas }: RenderContext, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const example = schemas.exampleOf(schema)
   const made = schemas.of(schema, io)
   return { 'application/json': { schema: made, ...(example !== undefined && { example }) } }
 }
 
-function responsesOf(making: Making, { responses, repeatable }: Endpoint): Record<string, JsonSchema> {
+function responsesOf(
+  context: RenderContext,
+  { responses, repeatable }: Endpoint,
+): Record<string, JsonSchema> {
   const headers = {
     'X-Request-Id': header('RequestId'),
     ...(repeatable && { 'Idempotency-Replayed': header('Replayed') }),
@@ -165,16 +174,16 @@ function responsesOf(making: Making, { responses, repeatable }: Endpoint): Recor
     Object.entries(responses).map(([status, response]) => {
       const isElsewhere = /^30[37]$/.test(status)
       const all = { ...headers, ...(isElsewhere && { Location: header('Location') }) }
-      return [status, { ...contentOf(making, response), headers: all }]
+      return [status, { ...contentOf(context, response), headers: all }]
     }),
   )
 }
 
-function contentOf(making: Making, response: z.ZodType | OtherResponse): JsonSchema {
+function contentOf(context: RenderContext, response: z.ZodType | OtherResponse): JsonSchema {
   if (response instanceof z.ZodType)
-    return { description: 'Success.', content: json(making, response, 'output') }
+    return { description: 'Success.', content: json(context, response, 'output') }
   const { description, type, schema } = response
-  if (schema) return { description, content: json(making, schema, 'output') }
+  if (schema) return { description, content: json(context, schema, 'output') }
   return { description, ...(type && { content: { [type]: { schema: { type: 'string' } } } }) }
 }
 
@@ -188,37 +197,37 @@ const rateHeaders = {
 }
 
 /** Groups refusals by status; a status that has a response already keeps that one. */
-function refusalResponses(making: Making, route: ListedRoute): Record<string, JsonSchema> {
+function refusalResponses(context: RenderContext, route: ListedRoute): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => status)
-  const shape = wrongShape[making.styleOf(route.url)]
+  const shape = wrongShape[context.styleOf(route.url)]
   if (readsSomething(route.endpoint) && !byStatus.has(shape.status)) byStatus.set(shape.status, [])
   const statuses = [...byStatus].filter(([status]) => !(status in route.endpoint.responses))
   return Object.fromEntries(
-    statuses.map(([status, specs]) => [status, shared(making, { status, specs, route })]),
+    statuses.map(([status, specs]) => [status, shared(context, { status, specs, route })]),
   )
 }
 
 type Refusal = { status: number; specs: readonly ProblemSpec[]; route: ListedRoute }
 
 /** Renders refusals that are the same for several routes once, as a shared component. */
-function shared(making: Making, refusal: Refusal): JsonSchema {
-  const response = refusalResponse(making, refusal)
+function shared(context: RenderContext, refusal: Refusal): JsonSchema {
+  const response = refusalResponse(context, refusal)
   const { route, status, specs } = refusal
   if (specs.some((spec) => route.endpoint.problems?.includes(spec))) return response
-  const name = `${kindOf(refusal)}${STATUS_CODES[status]?.replace(/\W/g, '')}${making.styleOf(route.url) === 'code' ? 'Coded' : ''}`
-  making.responses[name] ??= response
-  const isSame = JSON.stringify(making.responses[name]) === JSON.stringify(response)
+  const name = `${kindOf(refusal)}${STATUS_CODES[status]?.replace(/\W/g, '')}${context.styleOf(route.url) === 'code' ? 'Coded' : ''}`
+  context.responses[name] ??= response
+  const isSame = JSON.stringify(context.responses[name]) === JSON.stringify(response)
   return isSame ? { $ref: `#/components/responses/${name}` } : response
 }
 
 function kindOf({ specs, route: { endpoint } }: Refusal): string {
   const { authentication, page } = endpoint
   if (page) return 'Page'
-  const isAboutCaller = specs.some((spec) => strangers[authentication].includes(spec))
+  const isAboutCaller = specs.some((spec) => callerProblems[authentication].includes(spec))
   return isAboutCaller ? `${authentication[0]?.toUpperCase()}${authentication.slice(1)}` : ''
 }
 
-function refusalResponse(making: Making, refusal: Refusal): JsonSchema {
+function refusalResponse(context: RenderContext, refusal: Refusal): JsonSchema {
   return {
     description: STATUS_CODES[refusal.status] ?? 'Refused',
     headers: {
@@ -227,13 +236,13 @@ function refusalResponse(making: Making, refusal: Refusal): JsonSchema {
       ...(refusal.status === 408 && { 'X-Server-Time': header('ServerTime') }),
     },
     content: {
-      'application/json': refusalContent(making, refusal),
+      'application/json': refusalContent(context, refusal),
       ...(refusal.route.endpoint.page && { 'text/html': { schema: { type: 'string' } } }),
     },
   }
 }
 
-function refusalContent({ examples, styleOf }: Making, { status, specs, route }: Refusal): JsonSchema {
+function refusalContent({ examples, styleOf }: RenderContext, { status, specs, route }: Refusal): JsonSchema {
   const style = styleOf(route.url)
   const shown: Record<string, JsonSchema> = {}
   const show = (name: string, value: object) => {

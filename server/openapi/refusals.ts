@@ -15,7 +15,7 @@ export type ErrorStyle = 'detail' | 'code'
 const { rate_limited, bad_request, unavailable, internal } = requestProblems
 
 /** Refusals of callers that are not authenticated or exceed the rate limit. */
-export const strangers: Record<Authentication, readonly ProblemSpec[]> = {
+export const callerProblems: Record<Authentication, readonly ProblemSpec[]> = {
   signature: [...Object.values(signingProblems), rate_limited],
   basic: [...Object.values(basicProblems), rate_limited],
   bearer: [selfServiceProblems.token_wrong, rate_limited],
@@ -23,7 +23,7 @@ export const strangers: Record<Authentication, readonly ProblemSpec[]> = {
   none: [],
 }
 
-const ofBodies = [
+const bodyProblems = [
   requestProblems.malformed_json,
   requestProblems.json_over_budget,
   requestProblems.body_too_large,
@@ -32,7 +32,7 @@ const ofBodies = [
   requestProblems.compressed_body,
 ]
 
-const ofRepeats = [
+const idempotencyProblems = [
   requestProblems.idempotency_key_invalid,
   requestProblems.idempotency_key_reused,
   requestProblems.idempotency_key_running,
@@ -43,9 +43,9 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   const { authentication, body, repeatable, problems = [] } = endpoint
   const all = [
     ...problems,
-    ...strangers[authentication],
-    ...(body ? ofBodies : []),
-    ...(repeatable ? ofRepeats : []),
+    ...callerProblems[authentication],
+    ...(body ? bodyProblems : []),
+    ...(repeatable ? idempotencyProblems : []),
     ...(hasDays(endpoint) ? [dateInvalid] : []),
     bad_request,
     internal,

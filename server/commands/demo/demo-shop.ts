@@ -93,20 +93,20 @@ function isSigned({ headers, body }: Webhook, secret: string): boolean {
   return headers['x-service-signature'] === expected['X-Service-Signature']
 }
 
-const patienceMs = 20_000
+const pollTimeoutMs = 20_000
 
 /** Polls `read` five times a second until it returns something. @throws Error after twenty seconds. */
 export async function eventually<Found>(
   what: string,
   read: () => Promise<Found | undefined>,
 ): Promise<Found> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + pollTimeoutMs
   while (Date.now() < end) {
     const found = await read()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  throw new Error(`no ${what} within ${patienceMs / 1000} seconds`)
+  throw new Error(`no ${what} within ${pollTimeoutMs / 1000} seconds`)
 }
 
 /** Returns the JSON of the response. @throws Error if its status is not 2xx. */

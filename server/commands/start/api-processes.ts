@@ -27,7 +27,7 @@ type WorkerMessage =
 export type ApiProcesses = { stop(): Promise<void> }
 
 const pauseBeforeReplacingMs = 1_000
-const patienceForCountsMs = 2_000
+const countsTimeoutMs = 2_000
 
 /** @throws Error if one of the processes cannot start. */
 export async function startApiProcesses(
@@ -87,7 +87,7 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
     const id = newId()
     const { promise, resolve } = Promise.withResolvers<object[]>()
     counts.set(id, resolve)
-    const timer = setTimeout(resolve, patienceForCountsMs, [])
+    const timer = setTimeout(resolve, countsTimeoutMs, [])
     process.send({ kind: 'count', id } satisfies Order)
     return promise.finally(() => {
       clearTimeout(timer)

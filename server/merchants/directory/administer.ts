@@ -50,7 +50,7 @@ export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) 
 
 /** Returns the merchant with its latest go-live request. @throws Problem 404 */
 export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
-  const merchant = await known(db, code)
+  const merchant = await existingMerchant(db, code)
   const request = await latestRequest(db, BigInt(merchant.id))
   return {
     ...merchant,
@@ -99,7 +99,7 @@ export async function lockedMerchant(sql: Tx, code: string): Promise<bigint> {
 }
 
 /** @throws Problem 404 */
-export async function known(sql: Sql, code: string): Promise<MerchantRecord> {
+export async function existingMerchant(sql: Sql, code: string): Promise<MerchantRecord> {
   const merchant = await merchantByCode(sql, code)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
   return merchant
@@ -136,6 +136,6 @@ async function changeStatus(
     if (status === 'suspended') await endSessions(sql, id)
     const action = status === 'suspended' ? 'merchant.suspended' : 'merchant.resumed'
     await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
-    return known(sql, code)
+    return existingMerchant(sql, code)
   })
 }

@@ -3,7 +3,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { saveResetLink } from '../sign-in/reset-link.ts'
-import { known, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
+import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
 
 export type ResetLink = { merchant_code: string; email: string; url: string; expires_at: string }
 
@@ -22,7 +22,7 @@ export async function createResetLink(
     const { token, endsAt } = await saveResetLink(sql, id, now)
     const action = 'merchant.password_reset_link_created'
     await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now })
-    const { email } = await known(sql, code)
+    const { email } = await existingMerchant(sql, code)
     const url = `${baseUrl}/portal/new-password#${token}`
     return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(endsAt) }
   })

@@ -46,12 +46,12 @@ export async function verifyPassword(
     tagLength: expected.length,
     ...used,
   })
-  const outdated = phc(used, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes)) !== nobodysHash
+  const outdated = phc(used, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes)) !== placeholderHash
   return { matches: timingSafeEqual(expected, found), outdated }
 }
 
 /** Verified when the account does not exist, so that the response takes as long as for one that does. No password matches it. */
-export const nobodysHash = phc(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+export const placeholderHash = phc(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
 export type Passwords = { hash: typeof hashPassword; verify: typeof verifyPassword }
 

@@ -61,7 +61,10 @@ export function openSignedRequests(needs: {
 }): SignedRequests {
   const { secrets, wallClock, environments, limit } = needs
   const holders = openHolders(needs)
-  const known = { environments, nobodysSecret: secrets.mac('unknown-merchant', 'signing').toString('hex') }
+  const known = {
+    environments,
+    placeholderSecret: secrets.mac('unknown-merchant', 'signing').toString('hex'),
+  }
 
   async function authenticate(request: FastifyRequest): Promise<Merchant> {
     const merchant = check(request, await holders.read(authenticationHeaders(request).apiKey), known)
@@ -135,10 +138,10 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
 function check(
   request: FastifyRequest,
   holder: CachedKey | undefined,
-  { environments, nobodysSecret }: { environments: readonly Environment[]; nobodysSecret: string },
+  { environments, placeholderSecret }: { environments: readonly Environment[]; placeholderSecret: string },
 ): Merchant {
   const { timestamp, signature } = authenticationHeaders(request)
-  const expected = requestSignature(holder?.apiSecret ?? nobodysSecret, {
+  const expected = requestSignature(holder?.apiSecret ?? placeholderSecret, {
     timestamp,
     method: request.method,
     path: request.raw.url ?? '',

@@ -6,7 +6,7 @@ import { parseMoney } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check, optional, refused, text } from '../../platform/http/body/body.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
-import { known, lockedMerchant, type MerchantAdminNeeds } from '../directory/administer.ts'
+import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from '../directory/administer.ts'
 import type { MerchantRecord } from '../directory/directory.ts'
 
 /** Null leaves a fee unchanged. */
@@ -62,9 +62,9 @@ export async function changeRates(
   const fees = [rates.remittance_fee_rate ?? null, rates.remittance_fee_fixed ?? null]
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
-    const before = ratesIn(await known(sql, code))
+    const before = ratesIn(await existingMerchant(sql, code))
     await sql.rows(setRates, [id, commission_rate, bank_commission_rate, ...fees])
-    const merchant = await known(sql, code)
+    const merchant = await existingMerchant(sql, code)
     const detail = { reason: rates.reason, before, after: ratesIn(merchant) }
     const now = clock.now()
     await audit(sql, secrets, { admin, action: 'merchant.rates_changed', subject: code, detail, now })

@@ -40,7 +40,7 @@ export type RequestLog = {
 const mostBuffered = 1_000
 const maxStoredRequests = 1_000
 const retentionDays = 7
-const mostForgotten = 5_000
+const mostDeleted = 5_000
 
 const insertRequests = statement(
   'insert_merchant_requests',
@@ -209,9 +209,9 @@ const forgetRequests = statement<{ forgotten: number }>(
          select distinct merchant_id from merchant_request where at > $1::timestamptz - interval '10 minutes') busy
        cross join lateral (
          select id from merchant_request where merchant_id = busy.merchant_id
-          order by id desc offset ${maxStoredRequests} limit ${mostForgotten}) r
+          order by id desc offset ${maxStoredRequests} limit ${mostDeleted}) r
      union
-     (select id from merchant_request where at <= $1::timestamptz - interval '${retentionDays} days' limit ${mostForgotten})
+     (select id from merchant_request where at <= $1::timestamptz - interval '${retentionDays} days' limit ${mostDeleted})
    ), forgotten as (
      delete from merchant_request where id in (select id from surplus) returning id)
    select count(*)::integer as forgotten from forgotten`,
@@ -226,5 +226,5 @@ export async function forgetMerchantRequests({
   wallClock: Clock
 }): Promise<boolean> {
   const [row] = await db.rows(forgetRequests, [wallClock.now()])
-  return (row?.forgotten ?? 0) >= mostForgotten
+  return (row?.forgotten ?? 0) >= mostDeleted
 }

@@ -8,7 +8,7 @@ import { selfServiceProblems as problems } from '../problems.ts'
 import { endSession } from './bearer.ts'
 import { type Offer, selfServicePath as path, succeeded } from './bearer-routes.ts'
 import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
-import { loginBody, ofLogins } from './login-document.ts'
+import { loginBody, loginProblems } from './login-document.ts'
 import { resetPassword, resetSchema } from './password-reset.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
 import { signUp, signUpSchema } from './sign-up.ts'
@@ -25,7 +25,7 @@ const endpoints = {
       'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
     body: loginBody,
     responses: { 200: tokenResponse },
-    problems: ofLogins,
+    problems: loginProblems,
   },
   signUp: {
     ...open,

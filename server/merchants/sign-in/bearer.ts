@@ -12,7 +12,7 @@ import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600
 const seenSeconds = 60
-const mostForgotten = 1_000
+const mostDeleted = 1_000
 
 export type Session = {
   tokenHash: Buffer
@@ -70,7 +70,7 @@ const deleteOtherTokens = statement(
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_access_tokens',
   `delete from access_token where token_hash in (
-     select token_hash from access_token where expires_at <= $1 limit ${mostForgotten})
+     select token_hash from access_token where expires_at <= $1 limit ${mostDeleted})
    returning token_hash`,
 )
 
@@ -115,7 +115,7 @@ export async function liveSession(
 }
 
 /** Records the use of a token, at most once a minute. */
-export async function noteUse(
+export async function recordUse(
   sql: Sql,
   { session, seenAt }: LiveSession,
   now: Temporal.Instant,
@@ -133,7 +133,7 @@ export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit
     request.session = live.session
     request.merchantCode = live.session.merchantCode
     countRequest(limit, live.session.merchantId, request)
-    await noteUse(db, live, now)
+    await recordUse(db, live, now)
   }
 }
 
@@ -152,5 +152,5 @@ export function sessionOf(request: FastifyRequest): Session {
 
 /** Deletes expired tokens; returns true when there may be more to delete. */
 export async function forgetTokens(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostForgotten
+  return (await sql.rows(forgetOld, [now])).length === mostDeleted
 }

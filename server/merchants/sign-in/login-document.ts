@@ -8,7 +8,7 @@ export const loginBody = named('LoginRequest', loginSchema, {
   email: 'grace@example.com',
   password: 'correct horse battery',
 })
-export const ofLogins = [
+export const loginProblems = [
   problems.login_wrong,
   problems.suspended,
   problems.locked,

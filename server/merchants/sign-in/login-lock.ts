@@ -11,7 +11,7 @@ const windowMinutes = 15
 const lockMinutes = 15
 /** Older rows have no effect: neither failures nor locks reach further back. */
 const retentionMinutes = windowMinutes + lockMinutes
-const mostForgotten = 1_000
+const mostDeleted = 1_000
 
 const findLock = statement<{ locked_until: Temporal.Instant }>(
   'find_login_lock',
@@ -38,7 +38,7 @@ const forgetOld = statement<{ who: Buffer }>(
   'forget_login_failures',
   `delete from login_failure where who in (
      select who from login_failure where last_failed_at < $1::timestamptz - interval '${retentionMinutes} minutes'
-      limit ${mostForgotten})
+      limit ${mostDeleted})
    returning who`,
 )
 
@@ -67,7 +67,11 @@ export async function refuseLocked(sql: Sql, { who }: Attempter, now: Temporal.I
  * Counts a wrong password. @returns whether this one caused the lock. @throws Problem 429 if concurrent attempts caused the
  * lock while this password was verified: the caller must not learn whether its guess was right.
  */
-export async function failed(sql: Sql, attempter: Attempter, now: Temporal.Instant): Promise<boolean> {
+export async function recordWrongPassword(
+  sql: Sql,
+  attempter: Attempter,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const [counted] = await sql.rows(countFailure, [attempter.who, now, attempter.account])
   if (counted) return counted.locked_until !== null
   await refuseLocked(sql, attempter, now)
@@ -75,16 +79,16 @@ export async function failed(sql: Sql, attempter: Attempter, now: Temporal.Insta
 }
 
 /** Clears the failures of an email at an address after the right password. */
-export async function forgive(sql: Sql, { who }: Attempter): Promise<void> {
+export async function clearFailures(sql: Sql, { who }: Attempter): Promise<void> {
   await sql.rows(forgiveFailures, [who])
 }
 
 /** Clears an account's failures at every address after its password was reset. */
-export async function forgiveAccount(sql: Sql, secrets: Secrets, email: string): Promise<void> {
+export async function clearAccountFailures(sql: Sql, secrets: Secrets, email: string): Promise<void> {
   await sql.rows(forgiveAll, [accountOf(secrets, email)])
 }
 
 /** Deletes rows past their retention; returns true when there may be more to delete. */
-export async function forgetFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostForgotten
+export async function deleteOldFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(forgetOld, [now])).length === mostDeleted
 }

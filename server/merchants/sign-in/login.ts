@@ -8,10 +8,17 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Environment } from '../identity/merchant.ts'
-import { nobodysHash, type Passwords } from '../identity/password.ts'
+import { type Passwords, placeholderHash } from '../identity/password.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endSessions, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
-import { type Attempter, attempterOf, failed, forgetFailures, forgive, refuseLocked } from './login-lock.ts'
+import {
+  type Attempter,
+  attempterOf,
+  clearFailures,
+  deleteOldFailures,
+  recordWrongPassword,
+  refuseLocked,
+} from './login-lock.ts'
 import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
 
@@ -55,7 +62,7 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
   const who = attempterOf(secrets, email, address)
   await refuseLocked(db, who, clock.now())
   const [account] = await db.rows(findAccount, [email])
-  const { matches, outdated } = await passwords.verify(account?.password_hash ?? nobodysHash, password)
+  const { matches, outdated } = await passwords.verify(account?.password_hash ?? placeholderHash, password)
   if (!account || !matches) {
     await countFailure(needs, who, address)
     throw new Problem(selfServiceProblems.login_wrong)
@@ -64,7 +71,7 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
   const token = await db.transaction(async (sql) => {
     const now = clock.now()
     await refuseLocked(sql, who, now)
-    await forgive(sql, who)
+    await clearFailures(sql, who)
     if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
     return issueToken(sql, { id: account.id, passwordHash }, now)
   })
@@ -80,7 +87,7 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
 }
 
 async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, address: string): Promise<void> {
-  const locked = await failed(db, who, clock.now())
+  const locked = await recordWrongPassword(db, who, clock.now())
   if (locked) log.warn('sign-in locked after wrong passwords', { address })
 }
 
@@ -97,7 +104,7 @@ export async function changePassword(
   const who = attempterOf(secrets, session.email, address)
   await refuseLocked(db, who, clock.now())
   const [known] = await db.rows(findPassword, [session.merchantId])
-  const before = known?.password_hash ?? nobodysHash
+  const before = known?.password_hash ?? placeholderHash
   const { matches } = await passwords.verify(before, request.current_password)
   if (!matches) {
     await countFailure(needs, who, address)
@@ -132,6 +139,10 @@ export function refuseWeak(password: string, own: readonly string[]): void {
 /** Deletes expired tokens, failures and reset links; returns true when there may be more to delete. */
 export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
-  const more = [await forgetTokens(db, now), await forgetFailures(db, now), await forgetResetLinks(db, now)]
+  const more = [
+    await forgetTokens(db, now),
+    await deleteOldFailures(db, now),
+    await forgetResetLinks(db, now),
+  ]
   return more.includes(true)
 }

@@ -5,7 +5,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endSessions } from './bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
-import { forgiveAccount } from './login-lock.ts'
+import { clearAccountFailures } from './login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
@@ -27,6 +27,6 @@ export async function resetPassword(
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     await endSessions(sql, used.merchantId)
-    await forgiveAccount(sql, secrets, used.email)
+    await clearAccountFailures(sql, secrets, used.email)
   })
 }

@@ -7,9 +7,9 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { bearerToken, endSession, liveSession, noteUse, tokenSeconds } from './bearer.ts'
+import { bearerToken, endSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
-import { loginBody, ofLogins } from './login-document.ts'
+import { loginBody, loginProblems } from './login-document.ts'
 import { doneResponse, sessionResponse, tokenResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
@@ -27,7 +27,7 @@ const endpoints = {
     description: ownPagesOnly,
     body: loginBody,
     responses: { 200: tokenResponse },
-    problems: [...ofLogins, selfServiceProblems.cross_site],
+    problems: [...loginProblems, selfServiceProblems.cross_site],
   },
   readPortalSession: {
     ...portal,
@@ -66,7 +66,7 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
     if (!live) return send(reply, { access_token: null })
     if (live.seenAt.until(now).total('minutes') > idleMinutes)
       return send(reply.header('set-cookie', cookie.clear()), { access_token: null })
-    await noteUse(needs.db, live, now)
+    await recordUse(needs.db, live, now)
     return send(reply, {
       access_token: token,
       token_type: 'Bearer',

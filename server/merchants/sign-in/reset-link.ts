@@ -4,7 +4,7 @@ import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 
 const linkMinutes = 60
-const mostForgotten = 1_000
+const mostDeleted = 1_000
 
 const saveLink = statement(
   'save_password_reset',
@@ -28,7 +28,7 @@ const deleteLink = statement('delete_password_reset', 'delete from password_rese
 const forgetOld = statement<{ merchant_id: bigint }>(
   'forget_password_resets',
   `delete from password_reset where merchant_id in (
-     select merchant_id from password_reset where expires_at <= $1 limit ${mostForgotten})
+     select merchant_id from password_reset where expires_at <= $1 limit ${mostDeleted})
    returning merchant_id`,
 )
 
@@ -72,5 +72,5 @@ export async function cancelResetLink(sql: Sql, merchantId: bigint): Promise<voi
 
 /** Deletes expired links; returns true when there may be more to delete. */
 export async function forgetResetLinks(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostForgotten
+  return (await sql.rows(forgetOld, [now])).length === mostDeleted
 }

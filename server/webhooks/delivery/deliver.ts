@@ -44,7 +44,7 @@ const retryShare = 4
 /** Longer than a call can take, so that no lease ends while its worker is alive. */
 const leaseSeconds = 30
 /** How long calls in flight may continue when the worker stops. */
-const patienceMs = 5_000
+const gracePeriodMs = 5_000
 /** How many endpoints one claim looks at; the next claim continues after them. */
 const endpointsAtOnce = 500
 
@@ -106,7 +106,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     async stop() {
       await running.stop()
       // Calls that still hang then are recorded as failed and retried by the next worker.
-      const timer = setTimeout(() => needs.outbound.close(), patienceMs)
+      const timer = setTimeout(() => needs.outbound.close(), gracePeriodMs)
       await Promise.all(inFlight)
       clearTimeout(timer)
     },
