@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The command line. Plain JavaScript, unlike the rest of the server, because Node caches compiled modules (with types stripped) only
-// if they are loaded after `enableCompileCache`, and compiling the type stripper itself takes long. Nothing that old Node versions
-// lack is imported before the version check, because they would only report a missing module.
+// The command line. Plain JavaScript, unlike the rest of the server: Node caches compiled modules (with types stripped) only if they
+// are loaded after `enableCompileCache`, and a TypeScript file would load the large type stripper before that. Nothing that old Node
+// versions lack is imported before the version check, because they would only report a missing module.
 import { fileURLToPath } from 'node:url'
 
 const neededNode = 26

@@ -12,7 +12,7 @@ test('a stopping process reports not ready and serves until the proxy has notice
   expect(await readiness.json()).toMatchObject({ status: 'not ready', checks: { database: 'ok' } })
   const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
   expect(response.status).toBe(200)
-  // A stopped process refuses connections, so that no request is sent into one that is closing.
+  // Closing the connection keeps the client from sending its next request into one that is about to close.
   expect(readiness.headers.get('connection')).toBe('close')
   await closing
   await expect(fetch(`${world.url}/livez`)).rejects.toThrow()

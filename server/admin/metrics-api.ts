@@ -16,7 +16,7 @@ const readMetrics: Endpoint = {
   authentication: 'none',
   id: 'readMetrics',
   summary: 'Read metrics in the Prometheus format',
-  description: 'Needs no token, but answers only in the admin networks.',
+  description: 'Served without a token, but only to the admin networks.',
   responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
   problems: [accessProblems.network_refused],
 }

@@ -1,3 +1,4 @@
+// The `audit verify` command: verifies the chain of the audit log.
 import type { Command } from 'commander'
 import { verifyAudit } from '../admin/audit.ts'
 import { withDatabase } from './support/with-database.ts'

@@ -1,3 +1,4 @@
+// The `backup` and `restore` commands.
 import type { Command } from 'commander'
 import { openDeployment } from '../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../config/settings.ts'

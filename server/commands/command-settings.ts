@@ -1,3 +1,4 @@
+// The settings of a command that works beside a running system.
 import { resolve } from 'node:path'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { runningPorts } from '../platform/process/data-directory-lock.ts'

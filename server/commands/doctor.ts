@@ -1,3 +1,4 @@
+// The `doctor` command: checks settings, database, clock, card gateways, operators and exchange rates.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openRateProvider } from '../adapters/rates/open.ts'

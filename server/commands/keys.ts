@@ -1,3 +1,4 @@
+// The `keys rotate` and `keys status` commands for the master key.
 import type { Command } from 'commander'
 import { rotateKeys, sealedUnder } from '../composition/master-key/key-rotation.ts'
 import { systemClock } from '../platform/time/clock.ts'

@@ -1,3 +1,4 @@
+// The `migrate` command: applies pending database migrations.
 import type { Command } from 'commander'
 import { openDeployment } from '../config/sandbox-deployment.ts'
 import { migrate } from '../platform/database/migrations.ts'

@@ -1,3 +1,4 @@
+// The `reconcile` command: compares a day with the card gateway's report, and all wallets with the ledger.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { defaultEnvironment, isReportDay } from '../cards/reconciliation/api.ts'
 import { reconcileDay, reportJson } from '../cards/reconciliation/reconcile.ts'

@@ -1,3 +1,4 @@
+// The `screening import` command: imports a sanctions list and waits until every process screens with it.
 import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'

@@ -1,3 +1,4 @@
+// Comparison of secrets in constant time.
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Compares two texts in a time that does not depend on where, or whether in length, they differ. */

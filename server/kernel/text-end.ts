@@ -1,3 +1,4 @@
+// Removes trailing characters from a text in linear time.
 /** Removes trailing characters; a loop, because a regular expression anchored at the end is quadratic. @param signs the characters to remove. */
 export function withoutTrailing(text: string, signs: string): string {
   let end = text.length

@@ -1,3 +1,4 @@
+// Every way to refuse a request about merchants: signed requests, self-service and the admin API.
 import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const signingProblems = {

@@ -1,3 +1,4 @@
+// Pages of search results in the portal, and how many matches a search examines.
 import { z } from 'zod'
 import { type Page, paged } from '../platform/http/lists/list-query.ts'
 

@@ -1,3 +1,4 @@
+// Every way to refuse a request about webhook deliveries.
 import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const deliveryProblems = {

@@ -1,3 +1,4 @@
+// Signs webhooks: the service's own signature and the one of Standard Webhooks.
 import { createHmac } from 'node:crypto'
 
 /**

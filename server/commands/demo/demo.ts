@@ -1,10 +1,11 @@
+// The `demo` command: payments, a refund, a void and a transfer against a running sandbox, printed step by step.
 import type { Command } from 'commander'
 import { demonstrateCards } from './card-demo.ts'
 import type { Step } from './demo-shop.ts'
 import { findDemoMerchant } from './find-demo-shop.ts'
 import { demonstrateTransfer } from './transfer-demo.ts'
 
-/** Registers `demo`: acts as a merchant's server, a customer's browser and an admin, over HTTP, against a running sandbox. */
+/** Acts as a merchant's server, a customer's browser and an admin, over HTTP, against a running sandbox. */
 export function addDemo(program: Command): void {
   program
     .command('demo')

@@ -1,3 +1,4 @@
+// Finds the demo merchant of the sandbox in this directory, for commands that act as that merchant.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { generatedAdminToken } from '../../config/sandbox-deployment.ts'

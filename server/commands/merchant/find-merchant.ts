@@ -1,3 +1,4 @@
+// Finds a merchant by its code, for commands.
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import type { Sql } from '../../platform/database/database.ts'
 

@@ -1,3 +1,4 @@
+// The `merchant` commands: create, list, show and rotate; the others are in the files beside this one.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'

@@ -1,3 +1,4 @@
+// The business clock of a deployment, for commands.
 import { simulatorsOf } from '../../composition/cards/card-gateways.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Database } from '../../platform/database/database.ts'

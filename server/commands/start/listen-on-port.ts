@@ -1,3 +1,4 @@
+// Opens the ports of a process, with errors that name the setting at fault.
 import type { FastifyInstance } from 'fastify'
 import { openMonitoring } from '../../composition/app.ts'
 import type { System } from '../../composition/system.ts'

@@ -1,3 +1,4 @@
+// The `start` command: opens the deployment, migrates a sandbox, serves requests and stops gracefully.
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'

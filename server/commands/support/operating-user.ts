@@ -1,3 +1,4 @@
+// The actor for admin actions at the command line.
 import { userInfo } from 'node:os'
 import type { Admin } from '../../admin/access.ts'
 import { newId } from '../../kernel/id.ts'

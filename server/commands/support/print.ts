@@ -1,3 +1,4 @@
+// Prints the result of a command, as text or JSON.
 import { numberText } from '../../platform/http/body/json.ts'
 
 /** Prints one JSON value with --json, otherwise one line per field. */

@@ -1,3 +1,4 @@
+// Opens a deployment's secrets with a short-lived database connection.
 import type { CompleteSettings } from '../../config/settings.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { masterKeysOf, openRetainedSecrets } from '../../platform/security/retained-keys.ts'

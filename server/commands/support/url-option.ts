@@ -1,3 +1,4 @@
+// Parses a URL given as a command-line option.
 import { InvalidArgumentError as CommandFault } from 'commander'
 
 /** Accepts a URL without a scheme, such as localhost:3000/webhooks. */

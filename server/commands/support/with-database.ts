@@ -1,3 +1,4 @@
+// Runs the work of a command with the deployment's database and secrets.
 import { openDeployment } from '../../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'

@@ -1,3 +1,4 @@
+// The `webhooks listen` command: forwards a sandbox merchant's events to a local URL.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { NotRunning } from '../../config/sandbox-deployment.ts'

@@ -1,3 +1,4 @@
+// The `webhooks resend` command: resends events by their ids.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { statement } from '../../platform/database/database.ts'
 import { resendMany } from '../../webhooks/delivery/resend-many.ts'

@@ -1,3 +1,4 @@
+// The `webhooks send` command: sends a signed sample event.
 import { Argument, type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { outboundOptions } from '../../config/outbound-rules.ts'
 import { callbackSecretContext } from '../../merchants/identity/credentials.ts'

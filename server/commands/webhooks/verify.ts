@@ -1,3 +1,4 @@
+// The `webhooks verify` command: explains why a received webhook's signature fails.
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { systemClock } from '../../platform/time/clock.ts'

@@ -1,3 +1,4 @@
+// Look-ups of ISO 3166-1 country codes.
 import { alpha3Pairs } from './alpha3.generated.ts'
 import { countries } from './countries.generated.ts'
 

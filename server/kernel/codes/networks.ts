@@ -1,3 +1,4 @@
+// Matches IP addresses with networks.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 

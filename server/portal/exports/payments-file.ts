@@ -1,3 +1,4 @@
+// The CSV export of payments: its query, columns and totals.
 import {
   type ListedPayment,
   paymentChoices,

@@ -1,3 +1,4 @@
+// The CSV export of transfers: its query, columns and totals.
 import { formatRate } from '../../kernel/rate.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/lists/list-query.ts'

@@ -26,7 +26,7 @@ const endpoints = {
     id: 'search',
     summary: 'Search payments and transfers',
     description:
-      'The newest ten of each, by reference, identifier, name, phone, email, amount or last card digits.',
+      'The newest ten of each, by reference, identifier, phone, email, amount or last card digits.',
     query: querySchema,
     responses: { 200: searchResponse },
   },
