@@ -60,7 +60,7 @@ const acts = async () =>
   ).map(({ actor, action, subject }) => [actor, action, subject].join(' '))
 
 describe('the blacklist', () => {
-  test('takes a number in any form, lists it first, gives it up, and all is audited', async () => {
+  test('the blacklist takes a number in any form, lists it first and removes it, with audit entries', async () => {
     const added = await call('POST', '/blacklist', { phone: '081 000 1234', reason: 'Reported stolen' })
     expect(added).toMatchObject({
       status: 200,
@@ -92,13 +92,13 @@ describe('the blacklist', () => {
     [{ phone: '12', reason: 'Reported stolen' }, 'RMT-1004', undefined],
     [{ reason: 'x' }, 'RMT-1005', ['phone', 'reason']],
     [{ phone: '0810001234', reason: 'Reported stolen', environment: 'test' }, 'RMT-1005', ['environment']],
-  ])('refuses %j with %s', async (body, code, fields) => {
+  ])('adding %j to the blacklist is refused with %s', async (body, code, fields) => {
     const response = await call('POST', '/blacklist', body)
     expect(response).toMatchObject({ status: 400, body: { status: 'error', code } })
     expect(response.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
   })
 
-  test('answers nobody without a token', async () => {
+  test('compliance routes refuse a request without a valid token', async () => {
     for (const [method, path] of [
       ['GET', '/blacklist'],
       ['POST', '/blacklist'],
@@ -115,7 +115,7 @@ describe('the blacklist', () => {
 describe('screening', () => {
   const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
 
-  test('lists are told with the file they came from', async () => {
+  test('screening lists are shown with the file they were imported from', async () => {
     await importList(
       { db, secrets, clock: systemClock },
       { path: 'server/compliance/samples/targets.simple.csv', admin },
@@ -133,7 +133,7 @@ describe('screening', () => {
     expect(body.data.pagination).toEqual({ page: 1, limit: 20, total: 2, pages: 1 })
   })
 
-  test('an alert is shown, closed once with a reason, and then among the closed', async () => {
+  test('an alert is listed as open, closed once with a reason, then listed as closed', async () => {
     const screeners = openListScreeners({ db, log: silentLog, checkAfterMs: 0 })
     const needs = { db, secrets, clock: systemClock, log: silentLog, ...screeners }
     const stranger = { kind: 'screened', listVersion: '0', matches: [] } as const
@@ -185,10 +185,13 @@ describe('screening', () => {
     expect((await acts()).at(-1)).toBe(`amina alert.closed alert:${alert.id}`)
   })
 
-  test.each(['?page=0', '?limit=x', '?state=maybe', '?environment=x'])('refuses %s', async (query) => {
-    expect(await call('GET', `/screening/alerts${query}`)).toMatchObject({
-      status: 400,
-      body: { code: 'RMT-1005' },
-    })
-  })
+  test.each(['?page=0', '?limit=x', '?state=maybe', '?environment=x'])(
+    'listing alerts with %s is refused',
+    async (query) => {
+      expect(await call('GET', `/screening/alerts${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'RMT-1005' },
+      })
+    },
+  )
 })

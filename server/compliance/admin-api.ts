@@ -1,11 +1,11 @@
-// What admins do about compliance: the blacklist of numbers, the lists in use, and the alerts of screening again.
+// The admin routes for compliance: the number blacklist, the sanctions lists in use, and re-screening alerts.
 import type { FastifyInstance } from 'fastify'
 import type { ComplianceAdminNeeds, Guard } from './admin-requests.ts'
 import { registerAlertAdminRoutes } from './alerts/admin-api.ts'
 import { registerBlacklistAdminRoutes } from './blacklist/admin-api.ts'
 import { registerListAdminRoutes } from './lists/admin-api.ts'
 
-/** @param guard lets only admins pass. */
+/** @param guard rejects requests that do not come from an admin. */
 export function registerComplianceAdminRoutes(
   app: FastifyInstance,
   needs: ComplianceAdminNeeds,

@@ -1,4 +1,4 @@
-// What the routes of compliance share: whom they serve, how an act is recorded, and how they write times and pages.
+// What the compliance admin routes share: environments, audited actions, and how times and pages are rendered.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
@@ -14,7 +14,7 @@ export type ComplianceAdminNeeds = {
   db: Database
   secrets: Secrets
   clock: Clock
-  /** Those this deployment serves; where none is named, production if it is one. */
+  /** The environments this deployment serves. A request that names none means production if it is served. */
   environments: readonly Environment[]
 }
 
@@ -22,12 +22,12 @@ export type Guard = (request: FastifyRequest) => Promise<void>
 
 export const compliancePath = '/api/v1/admin/remittance'
 
-/** Where none is named: real money where this deployment has it. */
+/** Optional: see `environmentOf` for the default. */
 export const environmentField = environmentName.optional()
 
 export const reasonField = text({ min: 3, max: 500 })
 
-/** The environment a request names, or else real money where this deployment has it. */
+/** A schema for the environment a request names; the default is production where this deployment serves it. */
 export function environmentOf({ environments }: ComplianceAdminNeeds) {
   return z
     .enum(['sandbox', 'production'])
@@ -36,7 +36,7 @@ export function environmentOf({ environments }: ComplianceAdminNeeds) {
 
 type Act = { action: string; subject: string; detail: Record<string, unknown> }
 
-/** Runs what an admin does and writes it down, in one transaction. */
+/** Runs an admin action and writes its audit entry in the same transaction. */
 export function audited<Done extends Act>(
   { db, secrets, clock }: ComplianceAdminNeeds,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export function audited<Done extends Act>(
   })
 }
 
-/** The response of a list. */
+/** The body of a list response, with its pagination. */
 export function pageResponse(
   { page, limit }: { page: number; limit: number },
   total: number,
@@ -61,7 +61,7 @@ export function pageResponse(
   return { status: 'success', data: { items, pagination } }
 }
 
-/** As all times of the remittance service: UTC without a zone. */
+/** The time format of the remittance service: UTC, without a zone suffix. */
 export function timeText(time: Temporal.Instant): string {
   return time.toString({ smallestUnit: 'microsecond' }).slice(0, -1)
 }

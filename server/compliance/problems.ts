@@ -1,4 +1,4 @@
-// Every way the compliance side of the remittance service says no.
+// The error catalogue of the compliance routes.
 import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const complianceProblems = {

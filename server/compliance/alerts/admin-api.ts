@@ -1,4 +1,4 @@
-// What admins do about what screening again has found: read the alerts, and close them.
+// The admin routes for re-screening alerts: list them and close them.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
@@ -49,7 +49,9 @@ const alert = z
     closed_at: zonelessStamp.nullable(),
     closed_by: z.string().nullable(),
     close_reason: z.string().nullable(),
-    subjects: z.array(z.string()).meta({ description: 'What the person was screened for.' }),
+    subjects: z
+      .array(z.string())
+      .meta({ description: 'The transfers this person was screened for, newest first.' }),
   })
   .meta({ id: 'ScreeningAlert' })
 
@@ -75,7 +77,7 @@ const endpoints = {
   listAlerts: {
     ...compliance,
     id: 'listScreeningAlerts',
-    summary: 'List what screening again has found',
+    summary: 'List re-screening alerts',
     description: 'Newest first.',
     query: z.object({
       environment: environmentField,
@@ -97,7 +99,7 @@ const endpoints = {
     id: 'closeScreeningAlert',
     summary: 'Close an alert',
     path: { id: z.string().meta({ examples: ['12'] }) },
-    body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
+    body: named('AlertClosing', closeAlertSchema, { reason: 'A different person with the same name' }),
     responses: {
       200: named('ScreeningAlertAnswer', success(alert), {
         status: 'success',
@@ -108,7 +110,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-/** @param guard lets only admins pass. */
+/** @param guard rejects requests that do not come from an admin. */
 export function registerAlertAdminRoutes(
   app: FastifyInstance,
   needs: ComplianceAdminNeeds,

@@ -1,4 +1,4 @@
-// What admins do about the blacklist: look at it, add numbers to it, take them off.
+// The admin routes for the blacklist: list, add and remove numbers.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
@@ -90,7 +90,7 @@ const endpoints = {
   removeFromBlacklist: {
     ...compliance,
     id: 'removeFromBlacklist',
-    summary: 'Take a number off the blacklist',
+    summary: 'Remove a number from the blacklist',
     path: { phone: z.string().meta({ examples: ['243810000007'] }) },
     query: z.object({ environment: environmentField }),
     responses: { 200: numberResponse },
@@ -98,7 +98,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-/** @param guard lets only admins pass. */
+/** @param guard rejects requests that do not come from an admin. */
 export function registerBlacklistAdminRoutes(
   app: FastifyInstance,
   needs: ComplianceAdminNeeds,

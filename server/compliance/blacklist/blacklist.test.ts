@@ -19,14 +19,14 @@ const added_at = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const entry = { reason: 'Reported stolen', added_by: 'amina', added_at }
 
 test.each(['243810000007', '243970000007', '243840000007', '243900000007'])(
-  'the sandbox number %s is blacklisted in the sandbox and nowhere else [R2.5]',
+  'sandbox test number %s is blacklisted in the sandbox only [R2.5]',
   async (msisdn) => {
     expect(await isBlacklisted(db, 'sandbox', msisdn)).toBe(true)
     expect(await isBlacklisted(db, 'production', msisdn)).toBe(false)
   },
 )
 
-test('a number counts from when it is added until it is removed, in its environment only', async () => {
+test('a number is blacklisted from the moment it is added until removed, in its environment only', async () => {
   const msisdn = '243810009999'
   await addToBlacklist(db, { ...entry, environment: 'production', msisdn })
   expect(await isBlacklisted(db, 'production', msisdn)).toBe(true)
@@ -38,7 +38,7 @@ test('a number counts from when it is added until it is removed, in its environm
   expect(await isBlacklisted(db, 'production', msisdn)).toBe(false)
 })
 
-test('a number is added once and removed once', async () => {
+test('adding a blacklisted number again, or removing it twice, is refused', async () => {
   const msisdn = '243810008888'
   await addToBlacklist(db, { ...entry, environment: 'production', msisdn })
   await expect(addToBlacklist(db, { ...entry, environment: 'production', msisdn })).rejects.toThrow(/already/)
@@ -46,7 +46,7 @@ test('a number is added once and removed once', async () => {
   await expect(removeFromBlacklist(db, 'production', msisdn)).rejects.toThrow(/not blacklisted/)
 })
 
-test('pages come newest first and know the total', async () => {
+test('the blacklist is listed newest first with the total count', async () => {
   for (let day = 1; day <= 5; day++)
     await addToBlacklist(db, {
       ...entry,
@@ -66,10 +66,13 @@ test.each([
   ['243810000007', '243810000007'],
   ['+27 82 123 4567', '27821234567'],
   ['27821234567', '27821234567'],
-])('%s is read as %s', (number, msisdn) => {
+])('phone number %s is normalised to %s', (number, msisdn) => {
   expect(msisdnOf(number)).toBe(msisdn)
 })
 
-test.each(['', 'abc', '12', '+', '99999999999999999999'])('%j is no number', (number) => {
-  expect(() => msisdnOf(number)).toThrow('Invalid phone number')
-})
+test.each(['', 'abc', '12', '+', '99999999999999999999'])(
+  '%j is refused as an invalid phone number',
+  (number) => {
+    expect(() => msisdnOf(number)).toThrow('Invalid phone number')
+  },
+)

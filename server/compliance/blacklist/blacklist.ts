@@ -1,4 +1,4 @@
-// Numbers that are never paid, whoever asks: kept by people, each with a reason and a name.
+// The blacklist: phone numbers that are never paid. Admins add and remove them, each with a reason and their name.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -45,7 +45,7 @@ export async function isBlacklisted(sql: Sql, environment: Environment, msisdn: 
   return found === true
 }
 
-/** The same of many at once, in their order. */
+/** Checks many numbers with one query; results are in the order of `numbers`. */
 export async function areBlacklisted(
   sql: Sql,
   numbers: readonly { environment: Environment; msisdn: string }[],
@@ -55,7 +55,10 @@ export async function areBlacklisted(
   return numbers.map(({ environment, msisdn }) => listed.has(`${environment} ${msisdn}`))
 }
 
-/** What stands there now. @throws Problem 409 when it did before; the transaction it is called in has failed then. */
+/**
+ * Adds a number and returns the stored entry.
+ * @throws Problem 409 when the number is listed already. The surrounding transaction is then aborted by PostgreSQL.
+ */
 export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promise<BlacklistedNumber> {
   const { environment, msisdn, reason, added_by, added_at } = entry
   try {
@@ -67,7 +70,7 @@ export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promis
   }
 }
 
-/** What stood there. @throws Problem 404. */
+/** Removes a number and returns the removed entry. @throws Problem 404 when the number is not blacklisted. */
 export async function removeFromBlacklist(
   sql: Sql,
   environment: Environment,
@@ -78,7 +81,7 @@ export async function removeFromBlacklist(
   return removed
 }
 
-/** Newest first. */
+/** One page of the blacklist, newest first, with the total count. */
 export async function blacklistPage(
   sql: Sql,
   environment: Environment,
@@ -89,7 +92,10 @@ export async function blacklistPage(
   return { total: Number(count?.total ?? 0), items }
 }
 
-/** Digits with country code of a number in any form, national ones read as Congolese. @throws Problem 400. */
+/**
+ * Normalises a phone number in any form to digits with country code. National numbers are read as Congolese.
+ * @throws Problem 400 for an invalid number.
+ */
 export function msisdnOf(number: string): string {
   for (const parsed of [parsePhoneNumberFromString(number, 'CD'), parsePhoneNumberFromString(`+${number}`)])
     if (parsed?.isPossible()) return parsed.number.slice(1)

@@ -1,4 +1,4 @@
-// What admins see of the lists that names are screened by.
+// The admin route that shows which sanctions lists are in use, and the file each came from.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
@@ -68,7 +68,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-/** @param guard lets only admins pass. */
+/** @param guard rejects requests that do not come from an admin. */
 export function registerListAdminRoutes(
   app: FastifyInstance,
   needs: ComplianceAdminNeeds,

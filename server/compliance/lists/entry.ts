@@ -1,8 +1,8 @@
-// One entry of a sanctions or watch list, whatever file it came from.
+// One entry of a sanctions or watch list, independent of the file format it came from.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { lookalikeOf } from '../names/reading/lookalikes.ts'
 
-/** `thing` is a ship, an aircraft, a wallet: nothing a sender or receiver could be. */
+/** `thing` is a ship, an aircraft or a crypto wallet, which can never be a sender or receiver. */
 export type EntryKind = 'person' | 'organisation' | 'unknown' | 'thing'
 
 export type ListEntry = {
@@ -10,11 +10,11 @@ export type ListEntry = {
   kind: EntryKind
   name: string
   aliases: readonly string[]
-  /** Names so vague that only the very same words count. */
+  /** Aliases that the list marks as weak: they match only word for word. */
   weakAliases: readonly string[]
-  /** YYYY, YYYY-MM or YYYY-MM-DD, as exact as the list knows. */
+  /** YYYY, YYYY-MM or YYYY-MM-DD, as precise as the list has them. */
   birthDates: readonly string[]
-  /** ISO 3166-1 alpha-2: of birth, nationality or residence, which lists do not always tell apart. */
+  /** ISO 3166-1 alpha-2. Birth, nationality and residence together, since not all lists distinguish them. */
   countries: readonly string[]
   identifiers: readonly string[]
   programs: readonly string[]
@@ -23,15 +23,15 @@ export type ListEntry = {
 export type StoredEntry = ListEntry & {
   list: string
   environments: readonly Environment[]
-  /** Changes when the entry does. */
+  /** Changes whenever the content of the entry changes. */
   entryVersion: string
 }
 
 const shortestIdentifier = 6
 
 /**
- * Letters and digits of a document number; those that are read for one another are the same. Empty for what is too short
- * to name one person.
+ * Normalises a document number for comparison: letters and digits only, with characters that are easily confused (O and
+ * 0, I, L and 1) made equal. Empty for a number too short to identify one person.
  */
 export function identifierKey(number: string): string {
   const latin = [...number.normalize('NFKC')].map((sign) =>

@@ -25,7 +25,7 @@ const header = '"id","schema","name","aliases","birth_date","countries","identif
 const person = '"p-1","Person","Sample Person","","1970-01-02","cd",""'
 
 describe('an OpenSanctions file', () => {
-  test('gives every entry with all its values', async () => {
+  test('an OpenSanctions file yields every entry with all its values', async () => {
     const entries = await read(`${samples}/targets.simple.csv`)
     expect(entries.map(({ entryId, kind }) => [entryId, kind])).toEqual([
       ['smp-p-001', 'person'],
@@ -39,7 +39,7 @@ describe('an OpenSanctions file', () => {
       entryId: 'smp-p-001',
       kind: 'person',
       name: 'Sostène Kambulu Ntirere',
-      // The last holds a semicolon of its own.
+      // The last alias contains a semicolon itself.
       aliases: ['Ntirere Sosthène', 'Colonel Kambulu', 'Kambulu; called the Elder'],
       weakAliases: [],
       birthDates: ['1968-03-14'],
@@ -49,7 +49,7 @@ describe('an OpenSanctions file', () => {
     })
   })
 
-  test('is read by the names of its columns, in any order, older ones without programs', async () => {
+  test('OpenSanctions columns are found by name in any order, and older files have no programs', async () => {
     const path = file(
       '"name","dataset","id","schema","identifiers","countries","birth_date","aliases"\n' +
         '"Sample Person","Old List","p-1","Person","","cd;suhh","1970;about 1971",""\n',
@@ -69,13 +69,13 @@ describe('an OpenSanctions file', () => {
     ])
   })
 
-  test('may begin with a byte order mark and end lines as Windows does', async () => {
+  test('an OpenSanctions file may start with a byte order mark and use Windows line ends', async () => {
     expect(await read(file(`\uFEFF${header}\r\n${person}\r\n`))).toHaveLength(1)
   })
 })
 
 describe('an OFAC file', () => {
-  test('gives what the remarks, the aliases and the comments beside it say', async () => {
+  test('an OFAC file is read with its remarks and the alias and comment files beside it', async () => {
     const entries = await read(`${samples}/sdn.csv`)
     expect(entries).toHaveLength(5)
     expect(entries[0]).toEqual({
@@ -113,7 +113,7 @@ describe('an OFAC file', () => {
     ['DOB 1901 to 1999', []],
     ['DOB circa 1961.', ['1961']],
     ['POB Lubumbashi', []],
-  ])('with remarks %j has the birth dates %j', async (remarks, birthDates) => {
+  ])('OFAC remarks %j yield birth dates %j', async (remarks, birthDates) => {
     expect(await read(file(one(remarks)))).toMatchObject([{ birthDates }])
   })
 
@@ -122,19 +122,19 @@ describe('an OFAC file', () => {
     ['POB Bukavu, South Kivu, Democratic Republic of the Congo; citizen Rwanda', ['CD', 'RW']],
     ['nationality Burma; POB Nowhere', ['MM']],
     ['citizen Congo, Republic of the', ['CG']],
-  ])('with remarks %j has the countries %j', async (remarks, countries) => {
+  ])('OFAC remarks %j yield countries %j', async (remarks, countries) => {
     expect(await read(file(one(remarks)))).toMatchObject([{ countries }])
   })
 })
 
-describe('a broken file says which line is wrong:', () => {
+describe('a broken list file is refused with the number of the wrong line', () => {
   test.each([
-    ['a name missing', `${header}\n${person}\n"p-2","Person","","","","",""\n`, /^line 3: has no name/],
-    ['an id missing', `${header}\n"","Person","Sample","","","",""\n`, /^line 2: has no id/],
-    ['an id twice', `${header}\n${person}\n${person}\n`, /^line 3: has the id of an earlier entry, p-1/],
-    ['a column too many', `${header}\n${person},"x"\n`, /^line 2: has 8 columns where the header has 7/],
+    ['a missing name', `${header}\n${person}\n"p-2","Person","","","","",""\n`, /^line 3: has no name/],
+    ['a missing id', `${header}\n"","Person","Sample","","","",""\n`, /^line 2: has no id/],
+    ['a duplicate id', `${header}\n${person}\n${person}\n`, /^line 3: has the id of an earlier entry, p-1/],
+    ['an extra column', `${header}\n${person},"x"\n`, /^line 2: has 8 columns where the header has 7/],
     [
-      'an end in the middle of a cell',
+      'a file that ends inside a cell',
       `${header}\n${person}\n"p-2","Person","Samp`,
       /^line 3: Quote Not Closed/,
     ],
@@ -143,18 +143,18 @@ describe('a broken file says which line is wrong:', () => {
       Buffer.from(`${header}\n"p-1","Person","Ren\xe9","","","",""\n`, 'latin1'),
       /^line 2: .*UTF-8/,
     ],
-    ['a NUL', `${header}\n"p-1","Person","Re\0ne","","","",""\n`, /^line 2: has characters/],
-    ['another kind of file', 'a,b,c\n1,2,3\n', /^line 1: is neither/],
+    ['a NUL character', `${header}\n"p-1","Person","Re\0ne","","","",""\n`, /^line 2: has characters/],
+    ['an unknown file format', 'a,b,c\n1,2,3\n', /^line 1: is neither/],
     [
-      'an OFAC record cut short',
+      'a truncated OFAC record',
       '1,"SAMPLE","individual","P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,""\n2,"SAM"\n',
       /^line 2: is not a record/,
     ],
-  ])('%s', async (_, content, message) => {
+  ])('a list file is refused: %s', async (_, content, message) => {
     await expect(read(file(content))).rejects.toThrow(message)
   })
 
-  test('and an empty one, a directory and none at all are told so', async () => {
+  test('an empty list file, a directory and a missing file are each refused with a clear message', async () => {
     await expect(read(file(''))).rejects.toThrow('the file is empty')
     await expect(read(directory)).rejects.toThrow(/there is no file/)
     await expect(read(join(directory, 'none.csv'))).rejects.toThrow(/there is no file/)

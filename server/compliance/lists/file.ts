@@ -1,4 +1,4 @@
-// A list file from the disk, entry by entry, with the hash of what was read.
+// Reads a sanctions list file from disk entry by entry, and computes the hash that identifies its content.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,10 +10,10 @@ import { type OfacRemarks, ofacText } from './ofac-format.ts'
 
 type Line = { record: string[]; info: { lines: number } }
 
-/** A file and those beside it that say more of its entries. */
+/** A list file and the companion files that hold more about its entries (OFAC aliases and comments). */
 export type ListFile = { path: string; alternates?: string; comments?: string }
 
-/** @throws ListFileFault when there is no such file. */
+/** Finds a list file and its companion files in the same folder. @throws ListFileFault when there is no such file. */
 export function listFileAt(path: string): ListFile {
   if (!existsSync(path) || !statSync(path).isFile()) throw new ListFileFault(`there is no file ${path}`)
   const beside = (name: string) => {
@@ -29,7 +29,7 @@ export function listFileAt(path: string): ListFile {
   return { path, ...(alternates && { alternates }), ...(comments && { comments }) }
 }
 
-/** SHA-256 over the files, in hex: tells whether there is anything new in them. */
+/** SHA-256 over all files in hex. An unchanged hash means there is nothing new to import. */
 export async function hashOfFiles({ path, alternates, comments }: ListFile): Promise<string> {
   const hash = createHash('sha256')
   for (const each of [path, alternates, comments])
@@ -37,7 +37,7 @@ export async function hashOfFiles({ path, alternates, comments }: ListFile): Pro
   return hash.digest('hex')
 }
 
-/** The entries of a file in its order. @throws ListFileFault naming the line. */
+/** Yields the entries in file order. @throws ListFileFault that names the line. */
 export async function* readListFile(
   file: ListFile,
 ): AsyncGenerator<{ format: FormatName; entry: ListEntry; line: number }, void, undefined> {

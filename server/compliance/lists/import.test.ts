@@ -37,7 +37,7 @@ afterEach(async () => {
 const take = (path: string, more: object = {}) =>
   importList({ db, secrets, clock: systemClock }, { path, admin, ...more })
 
-/** An OpenSanctions file of these people. */
+/** Writes an OpenSanctions file with these names and returns its path. */
 function listOf(names: string[], name = 'targets.simple.csv'): string {
   const lines = names.map((each, i) => `"p-${i}","Person","${each}","","1970-01-0${(i % 9) + 1}","cd",""`)
   const path = join(directory, name)
@@ -57,7 +57,7 @@ const ids = async () =>
   ).map(({ entry_id }) => entry_id)
 
 describe('an import', () => {
-  test('replaces the entries of its list and leaves the others', async () => {
+  test('an import replaces the entries of its list and leaves other lists unchanged', async () => {
     await take(listOf(['A One', 'B Two', 'C Three']), { list: 'first' })
     await take(sample)
     const result = await take(listOf(['A One', 'B Other', 'D Four', 'E Five']), { list: 'first' })
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(await ids()).toHaveLength(11)
   })
 
-  test('says who took in what, in the log of admins too', async () => {
+  test('an import records who imported which file, in the audit log too', async () => {
     const { version, file_hash } = await take(sample)
     const list = (await currentLists(db)).find((each) => each.list === 'opensanctions')
     expect(list).toMatchObject({
@@ -86,14 +86,14 @@ describe('an import', () => {
     expect(await verifyAudit(db, secrets)).toEqual({ rows: 1 })
   })
 
-  test('of the same file changes nothing', async () => {
+  test('importing the same file again changes nothing', async () => {
     const first = await take(sample)
     const repeated = await take(sample)
     expect(repeated).toMatchObject({ format: 'unchanged', version: first.version, entries: 6 })
     expect(await currentLists(db)).toHaveLength(2)
   })
 
-  test('of a broken file changes nothing', async () => {
+  test('importing a broken file changes nothing', async () => {
     await take(listOf(['A One', 'B Two']))
     const before = [await currentLists(db), await ids()]
     const broken = listOf(['A One', 'B Two', 'C Three', ''])
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect([await currentLists(db), await ids()]).toEqual(before)
   })
 
-  test('of less than half of the last file is refused, unless it is said to be right', async () => {
+  test('a file with less than half the entries of the last one needs allowShrinking', async () => {
     await take(listOf(['A One', 'B Two', 'C Three']))
     const path = listOf(['A One'])
     await expect(take(path)).rejects.toThrow('the file has 1 entries where the last one had 3')
@@ -109,7 +109,7 @@ describe('an import', () => {
     expect(await take(path, { allowShrinking: true })).toMatchObject({ entries: 1, removed: 2 })
   })
 
-  test('waits for nobody: of two at once one is told so, and the lists are whole', async () => {
+  test('of two concurrent imports one fails at once and the lists stay complete', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) => `Person Number${i}`)
     const results = await Promise.allSettled([
       take(listOf(many, 'a.csv'), { list: 'a' }),
@@ -123,12 +123,12 @@ describe('an import', () => {
     expect(await ids()).toHaveLength(1 + 5_000 * (2 - refused.length))
   })
 
-  test.each(['Upper', 'has space', '', '-x'])('into a list named %j is refused', async (list) => {
-    await expect(take(sample, { list })).rejects.toThrow(/is no name for a list/)
+  test.each(['Upper', 'has space', '', '-x'])('an import into a list named %j is refused', async (list) => {
+    await expect(take(sample, { list })).rejects.toThrow(/is not a valid list name/)
   })
 })
 
-test('a process screens against a new import without being told', async () => {
+test('a running process picks up a new import by itself', async () => {
   const screener = openListScreeners({ db, log: silentLog, checkAfterMs: 0 }).screenerFor('production')
   const party = { role: 'sender', name: 'Kambulu Ntirere Sostène' } as const
   expect(await screener.screen([party])).toMatchObject({ kind: 'unavailable' })
@@ -141,7 +141,7 @@ test('a process screens against a new import without being told', async () => {
   expect(reply.matches[0]).toMatchObject({ entryId: 'smp-p-001', score: 1, list: 'opensanctions' })
 })
 
-test('an import that cannot be read leaves the lists read before', async () => {
+test('when a new import cannot be read, screening keeps using the lists loaded before', async () => {
   let broken = false
   const screener = openListScreeners({
     db: { rows: (...call) => (broken ? Promise.reject(new Error('gone')) : db.rows(...call)) },
@@ -157,7 +157,7 @@ test('an import that cannot be read leaves the lists read before', async () => {
   })
 })
 
-test('the command imports, prints one JSON value, and fails with the line', async () => {
+test('the import command prints one JSON value, or fails with the line number', async () => {
   const environment = {
     DATABASE_URL: database.url,
     MASTER_KEY: masterKey.toString('base64'),

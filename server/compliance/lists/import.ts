@@ -1,4 +1,4 @@
-// Takes a list file in: its entries replace those of the list's last file, all or none.
+// Imports a sanctions list file. Its entries replace those of the list's previous file in one transaction.
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Admin } from '../../admin/access.ts'
@@ -10,7 +10,7 @@ import type { ListEntry } from './entry.ts'
 import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
 import { type FormatName, ListFileFault } from './formats.ts'
 
-/** Imports go one by one, so that ids of versions are in the order the lists moved. */
+/** Only one import runs at a time, so that version ids follow the order in which lists changed. */
 const claimImport = statement<{ taken: boolean }>(
   'take_screening_import_turn',
   `select pg_try_advisory_xact_lock(hashtext('likuta screening import')) as taken`,
@@ -62,16 +62,18 @@ export type ImportNeeds = { db: Database; secrets: Secrets; clock: Clock }
 
 export type ImportWish = {
   path: string
-  /** The list the entries become; by default named for the format. */
+  /** The name of the list; by default the name of the format. */
   list?: string
-  /** Who does it. */
+  /** The admin who runs the import, for the audit log. */
   admin: Admin
-  /** Takes in a file of less than half the entries of the last one, which otherwise is taken for a torn download. */
+  /**
+   * Accepts a file with less than half the entries of the last one, which is otherwise refused as a broken download.
+   */
   allowShrinking?: boolean
   progress?: (entries: number) => void
 }
 
-/** `unchanged`: the file is the one the list came from, and nothing was done. */
+/** Format `unchanged` means that the file is the one already imported, so nothing was done. */
 export type ImportResult = {
   list: string
   format: FormatName | 'unchanged'
@@ -85,13 +87,13 @@ export type ImportResult = {
 
 const batchEntries = 1_000
 
-/** Replaces the entries of a list in one transaction. @throws ListFileFault; then nothing has changed. */
+/** Replaces the entries of a list in one transaction. @throws ListFileFault, in which case nothing has changed. */
 export async function importList(needs: ImportNeeds, wish: ImportWish): Promise<ImportResult> {
   const file = listFileAt(wish.path)
   const first = await firstEntry(file)
   const list = wish.list ?? defaultList(first, file)
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(list))
-    throw new ListFileFault(`${list} is no name for a list: small letters, digits, - and _`)
+    throw new ListFileFault(`${list} is not a valid list name: use lower-case letters, digits, - and _`)
   const fileHash = await hashOfFiles(file)
   return needs.db.transaction(async (sql) => {
     const [turn] = await sql.rows(claimImport)
@@ -104,7 +106,7 @@ export async function importList(needs: ImportNeeds, wish: ImportWish): Promise<
   })
 }
 
-/** The consolidated list of OFAC comes in the same format and must not take the place of the other. */
+/** OFAC's consolidated list has the same format as its SDN list and must not replace it. */
 function defaultList(format: FormatName, { path }: ListFile): string {
   return format === 'ofac-sdn' && /^cons/i.test(basename(path)) ? 'ofac-consolidated' : format
 }

@@ -1,5 +1,5 @@
-// The entries of the lists in memory: whoever could be meant by a name is found by its words, rare words first in
-// weight, so that only a few names need be compared in full.
+// The in-memory index of all list entries. It finds candidates by the words of a name, weighted by how rare they are,
+// so that only a few names have to be compared in full.
 
 import { koreanKeys } from '../names/reading/korean-names.ts'
 import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
@@ -14,22 +14,22 @@ export type ListedName = { entry: StoredEntry; text: string; words: readonly Wor
 
 export type ListIndex = Rarity & {
   add(entry: StoredEntry): void
-  /** How many entries there are. */
+  /** The number of entries. */
   readonly size: number
-  /** For each reading of a name the names that share most of what tells people apart with its words, the nearest first. */
+  /** For each reading of a name, the listed names that share the most distinctive words with it, best first. */
   candidates(readings: readonly (readonly Word[])[], most: number): ListedName[][]
-  /** Names of the same letters as these words, written apart or together otherwise, perhaps with one letter wrong. */
+  /** Names with the same letters as these words but split into words differently, perhaps with one letter wrong. */
   rewritten(words: readonly Word[]): ListedName[]
-  /** The entries with this document or identifier, whatever their name. */
+  /** The entries with this document or identifier, regardless of their name. */
   withIdentifier(number: string): readonly StoredEntry[]
-  /** The names of whoever was born on this date, YYYY-MM-DD; none where it is stood for by the first of January. */
+  /** The names of entries born on this date, YYYY-MM-DD. Empty for 1 January, which stands for an unknown day. */
   bornOn(date: string): readonly ListedName[]
-  /** Korean names that are written in the same syllables by any system. */
+  /** Korean names with the same syllables in any romanisation. */
   sameSyllables(words: readonly Word[]): readonly ListedName[]
 }
 
 const textsOf = (words: readonly Word[]) => words.map(({ text }) => text)
-/** The first of January is written where the day is not known. */
+/** Lists write 1 January where the day is unknown. */
 const isWholeDate = (date: string) => date.length === 10 && !date.endsWith('-01-01')
 
 const isNoParticle = ({ kind }: Word) => kind !== 'particle'
@@ -43,7 +43,7 @@ export function openListIndex(): ListIndex {
   const identifiers = new Map<string, StoredEntry[]>()
   const birthDates = new Map<string, ListedName[]>()
   const koreanNames = new Map<string, ListedName[]>()
-  /** Words formed like patronymics that are all the family name somebody has. */
+  /** Words that look like patronymics but are the only family name of a listed person. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
     (text) => words.find(text)?.names.length ?? 0,
@@ -74,7 +74,7 @@ export function openListIndex(): ListIndex {
     for (const key of koreanKeys(textsOf(listed.words))) append(koreanNames, key, name)
   }
 
-  /** A name in letters that stand for several sounds is kept in each. */
+  /** Indexes a name once for each way its letters can sound. */
   function addReadings(entry: StoredEntry, text: string, weak: boolean): void {
     for (const words of soundsOfName(text)) addName({ entry, text, weak, words })
   }

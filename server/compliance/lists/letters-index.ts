@@ -1,7 +1,10 @@
-// Finds names by their letters alone, wherever they are written apart or together, and in whatever order.
+// Finds names by their letters alone, however they are split into words and in whatever order.
 import type { Word } from '../names/words.ts'
 
-/** A number for the letters of a name, the same in any order; one letter more or less changes it by that letter's own. */
+/**
+ * One number per letter. The sum over a name is the same in any letter order, and one letter more or less changes it by
+ * the number of that letter.
+ */
 const letterNumbers = Array.from(
   { length: 26 },
   (_, letter) => Math.imul(letter + 1, 0x9e3779b1) ^ Math.imul(letter + 7, 0x85ebca6b),
@@ -18,7 +21,10 @@ const shortest = 6
 
 export type LettersIndex = {
   add(words: readonly Word[], position: number): void
-  /** Positions of names of the same letters, or, when asked, of all but one; some that only happen to fit are among them. */
+  /**
+   * Positions of names with the same letters, or with one letter different when `oneOff` is set. Sums can collide, so
+   * the caller has to check the results.
+   */
   find(words: readonly Word[], options: { oneOff: boolean }): number[]
 }
 
@@ -69,8 +75,8 @@ function lettersIn(words: readonly Word[]): Set<number> {
 const mostPermuted = 4
 
 /**
- * Whether the words of the one name, written together, are those of the other written together in any order: as they
- * are, or with one letter wrong.
+ * Whether two names have the same letters once their words are joined, with the listed words in any order: exactly, or
+ * with one letter wrong.
  */
 export function isRewritten(
   words: readonly Word[],
@@ -84,7 +90,7 @@ export function isRewritten(
   return ours.length >= 8 && orders.some((order) => isOneOff(ours, order.join(''))) ? 'nearly' : undefined
 }
 
-/** Whether the text is these words in some order. */
+/** Whether the text is a concatenation of these words in some order. */
 function consistsOf(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return text === ''
   const tried = new Set<string>()
@@ -100,7 +106,7 @@ function permutations(words: readonly string[]): string[][] {
   return words.flatMap((word, at) => permutations(words.toSpliced(at, 1)).map((rest) => [word, ...rest]))
 }
 
-/** One letter changed, left out, put in, or swapped with the next. */
+/** Whether the texts differ by at most one letter changed, removed, inserted or swapped with the next. */
 function isOneOff(a: string, b: string): boolean {
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1

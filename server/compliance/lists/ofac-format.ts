@@ -1,9 +1,9 @@
-// SDN.CSV of OFAC: 12 columns without a header, `-0-` for nothing, and what is known of a person in its remarks.
-// ALT.CSV has the aliases, SDN_COMMENTS.CSV what did not fit into the remarks.
+// Reads OFAC's SDN.CSV: 12 columns without a header, `-0-` for an empty cell, and birth dates, countries and documents
+// in the remarks. ALT.CSV has the aliases, SDN_COMMENTS.CSV the remarks that did not fit.
 import { countryNamed, countryOfPlace } from '../names/tables/country-names.ts'
 import type { EntryKind, ListEntry } from './entry.ts'
 
-/** What the files beside SDN.CSV say, by ent_num. */
+/** The content of the files beside SDN.CSV, by ent_num. */
 export type OfacRemarks = {
   aliases: ReadonlyMap<string, readonly string[]>
   weakAliases: ReadonlyMap<string, readonly string[]>
@@ -38,7 +38,7 @@ export function ofacEntry(record: readonly string[], beside: OfacRemarks): ListE
   }
 }
 
-/** A cell without its padding; empty for the sign of nothing. */
+/** A cell without its padding; empty for `-0-`. */
 export function ofacText(cell = ''): string {
   const text = cell.trim()
   return text === '-0-' ? '' : text

@@ -1,4 +1,4 @@
-// targets.simple.csv of OpenSanctions: a header, every cell quoted, several values in a cell parted by semicolons.
+// Reads OpenSanctions' targets.simple.csv: a header, every cell quoted, and multiple values separated by semicolons.
 import { parse } from 'csv-parse/sync'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import type { EntryKind, ListEntry } from './entry.ts'
@@ -17,7 +17,10 @@ const kinds: Record<string, EntryKind> = {
   LegalEntity: 'unknown',
 }
 
-/** @param header names the columns; newer files have more, in any order. */
+/**
+ * Returns a function that reads one record.
+ * @param header the column names, in any order; newer files have more columns.
+ */
 export function openSanctionsEntry(header: readonly string[]): (record: readonly string[]) => ListEntry {
   const at = new Map(header.map((column, position) => [column, position]))
   return (record) => {
@@ -39,7 +42,7 @@ export function openSanctionsEntry(header: readonly string[]): (record: readonly
   }
 }
 
-/** A value with a semicolon in it is quoted inside the cell. */
+/** Splits a cell into its values. A value that contains a semicolon is quoted inside the cell. */
 function valuesOf(cell: string): string[] {
   if (cell === '') return []
   const values = cell.includes('"') ? quotedValues(cell) : cell.split(';')

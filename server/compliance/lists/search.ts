@@ -1,26 +1,27 @@
-// Which listed names share most of what tells people apart with a name.
+// Finds the listed names that share the most distinctive words with a given name.
 import { agreementOf } from '../names/match.ts'
 import { enoughContained, evidenceOf, type Rarity } from '../names/tables/rarity.ts'
 import { compareLoosely, comparePair } from '../names/word-pair.ts'
 import { toWord, type Word } from '../names/words.ts'
 import type { Token, WordIndex } from './word-index.ts'
 
-/** Names that can score less are not worth comparing. */
+/** Names that cannot reach this score are not compared in full. */
 const leastScore = 0.5
 
-/** The ids of the tokens of all names one after the other; where those of each name start, and where the last ends. */
+/** The token ids of all names in one array, the start of each name in it, and the end of the last one. */
 export type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
 
-/** The position of a name, and the most it can score. */
+/** The position of a name and an upper bound of its score. */
 type Near = { at: number; score: number }
 
-/** What a word can stand for on the lists: what sharing each token is worth, the most first, and in how many names. */
+/** The listed tokens a word can stand for, most valuable first, and how many names have one of them. */
 type Standing = { found: readonly { token: Token; value: number }[]; names: number }
 
 /**
- * Finds the positions of the names nearest to each reading of a name, the nearest first. Adds up, for each name that shares a word,
- * what the shared words weigh. Names are met at the rarer words only: those of the commonest, which could not come near
- * by them alone, are looked at where a rarer word has led. The arrays are kept for the next search.
+ * Returns a function that finds the positions of the closest names to each reading of a name, best first. For each name
+ * that shares a word it adds up the weights of the shared words. Only the rarer words introduce new candidates: a match
+ * on the most common words alone could not reach the least score, so those words only add to candidates found already.
+ * The arrays are reused by the next search.
  */
 export function openSearch(
   names: NameTokens,
@@ -36,7 +37,7 @@ export function openSearch(
   const values = new Float32Array(tokenWeights.length)
   let turn = 0
 
-  /** Adds what the word is worth to each name that has it; to names not met before only where it may lead to them. */
+  /** Adds the value of the word to each name that has it. A new name becomes a candidate only if `leads` is set. */
   function meet({ found }: Standing, met: number[], leads: boolean): void {
     turn += 1
     for (const { token, value } of found) {
@@ -50,7 +51,7 @@ export function openSearch(
     }
   }
 
-  /** The same from the other side, where fewer names were met than have the word. */
+  /** The same as `meet`, but iterates over the candidates, which is cheaper when fewer than the names with the word. */
   function addTo(met: readonly number[], { found }: Standing): void {
     for (const { token, value } of found) values[token.id] = value
     for (const at of met) {
@@ -61,7 +62,7 @@ export function openSearch(
     for (const { token } of found) values[token.id] = 0
   }
 
-  /** Those of the names met that share so much; the others are forgotten. */
+  /** Keeps the candidates that share at least `least`, and resets the others. */
   function withEnough(met: readonly number[], least: number): number[] {
     const stored: number[] = []
     for (const at of met) {
@@ -71,14 +72,14 @@ export function openSearch(
     return stored
   }
 
-  /** What each name that shares enough of the words with them scores at most; `standing` says what a word can stand for. */
+  /** The candidates that share enough with these words, each with an upper bound of its score. */
   function nearestTo(wanted: readonly Word[], standing: (word: Word) => Standing): Near[] {
     const standings = [...wanted, ...otherwiseWritten(wanted, index)]
       .map(standing)
       .sort((a, b) => b.names - a.names)
     const wantedWeight = sum(wanted, rarity.weigh)
     const common = commonest(standings, wantedWeight)
-    // An initial leads to no name, but may stand for the given name of one that has been met.
+    // An initial introduces no candidate, but may stand for the given name of one found by another word.
     const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
     const least = leastShared(wantedWeight) - initials - rounding
     let met: number[] = []
@@ -113,20 +114,20 @@ export function openSearch(
   }
 }
 
-/** Looking through the words of a name costs about as much as stepping through so many names of a word. */
+/** Scanning the words of one name costs about as much as visiting this many names of a word. */
 const dearerToAdd = 4
 
-/** Of a sum of numbers of single precision. */
+/** The rounding error of a sum of single-precision numbers. */
 const rounding = 0.001
 
 const shortestPart = 2
-/** Two parts that stand in more names than this are words of their own that happen to fit. */
+/** Parts that both occur in more names than this are separate words that only happen to fit. */
 const mostNames = 200
 const mostPieces = 6
 const longestPiece = 5
 const longestWord = 25
 
-/** The words of the lists that these become when they are written together or apart: Ka Bila and Kabila. */
+/** The listed words that these become when they are joined or split: Ka Bila and Kabila. */
 function otherwiseWritten(wanted: readonly Word[], index: WordIndex): Word[] {
   return [...together(wanted, index), ...wanted.flatMap((word) => apart(word, index))]
 }
@@ -142,7 +143,7 @@ function together(wanted: readonly Word[], index: WordIndex): Word[] {
       if (text.length > longestWord) break
       const whole = index.find(text)
       if (whole) found.push(whole.word)
-      // Short pieces make a word that may be misspelt besides.
+      // A word joined from short pieces may be misspelt as well.
       else if (arePieces && text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
     }
   }
@@ -167,7 +168,7 @@ function weightsOf(starts: Int32Array, tokens: Int32Array, tokenWeights: Float32
   return weights
 }
 
-/** How many of the standings, the commonest first, come near nothing without the others. */
+/** How many of the standings, most common first, cannot reach the least score without the others. */
 function commonest(standings: readonly Standing[], wanted: number): number {
   let shared = 0
   return standings.findIndex(({ found }, at) => {
@@ -189,14 +190,14 @@ function standingOf(index: WordIndex, word: Word, weight: number, tokenWeights: 
   return { found: found.sort((a, b) => b.value - a.value), names }
 }
 
-/** The most that names of these weights can score which share so much. */
+/** The highest score of two names with these weights that share this much. */
 function bestScore(shared: number, wanted: number, listed: number): number {
   const left = Math.max(0, wanted - shared)
   const right = Math.max(0, listed - shared)
   return agreementOf(shared, shared, left, right) * evidenceOf(shared, left + right)
 }
 
-/** How much a name must share to come near, of whatever else it is made. */
+/** How much weight a name must share to reach the least score, whatever its other words are. */
 function leastShared(wanted: number): number {
   let [tooLittle, enough] = [0, wanted]
   while (enough - tooLittle > rounding) {
@@ -207,11 +208,11 @@ function leastShared(wanted: number): number {
   return tooLittle
 }
 
-/** The most that any name can share of these. */
+/** The most weight a single name can share with these standings. */
 const mostOf = (standings: readonly Standing[]) =>
   standings.reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
 
-/** Names that are contained in what is wanted come near, however much else is wanted. */
+/** An upper bound of the score. A listed name contained in the searched one scores high despite extra words. */
 function mostLikely(shared: number, wanted: number, listed: number): number {
   const contained = shared >= enoughContained && shared >= leastContained * listed ? shared / listed : 0
   return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone)
@@ -219,7 +220,7 @@ function mostLikely(shared: number, wanted: number, listed: number): number {
 
 const leastContained = 0.7
 const ofInitials = 0.35
-/** A name beside which nothing else is wanted comes nearer. */
+/** Below 1, so that a name matched without extra words scores higher. */
 const containedAlone = 0.95
 
 function sum(words: readonly Word[], weigh: (word: Word) => number): number {

@@ -1,9 +1,9 @@
-// The lists as they are stored: which there are, the files they came from, and their entries.
+// Database reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { StoredEntry } from './entry.ts'
 
-/** The state of a list: what its entries came from. */
+/** The current version of a list and the file it was imported from. */
 export type ListState = {
   list: string
   environments: Environment[]
@@ -50,16 +50,16 @@ export async function currentLists(sql: Sql): Promise<ListState[]> {
   return sql.rows(findLists)
 }
 
-/** The name of the state all lists of an environment are in together; undefined when it has none. */
+/** The combined version of all lists of an environment: the newest version id. Undefined when it has no list. */
 export function versionOf(lists: readonly ListState[], environment: Environment): string | undefined {
   const ids = lists.filter((list) => list.environments.includes(environment)).map((list) => list.version_id)
   return ids.length === 0 ? undefined : String(ids.reduce((newest, id) => (id > newest ? id : newest)))
 }
 
-/** So few at a time that taking them in never keeps a request waiting. */
+/** Small enough that indexing one page does not delay requests. */
 const pageEntries = 500
 
-/** All entries of these lists that a person could be, page by page. */
+/** Yields all entries of these lists that could be a person or an organisation, page by page. */
 export async function* entriesOf(
   sql: Sql,
   lists: readonly ListState[],

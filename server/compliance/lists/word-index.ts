@@ -1,20 +1,20 @@
-// Every word of the listed names, found again by how it sounds, by a typing error, or by the given name it is short for.
+// An index of the words of all listed names: by sound, by typing error, and by the given name a word is short for.
 import { isCommonFamilyName } from '../names/tables/common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from '../names/tables/given-names.ts'
 import type { Word } from '../names/words.ts'
 
-/** A word and where it stands: `names` are positions of names, each once. Ids count from 0. */
+/** A word and the positions of the names that contain it, each once. Ids count from 0. */
 export type Token = { id: number; word: Word; names: number[] }
 
 export type WordIndex = {
-  /** The token of a word, made when it is new. */
+  /** The token of a word; created if it is new. */
   tokenOf(word: Word): Token
   find(text: string): Token | undefined
-  /** Whether so many listed names have the word that it is hardly another one by rules of another country. */
+  /** Whether so many listed names contain the word that it is unlikely to be a foreign spelling of another one. */
   isOwnName(word: Word): boolean
   /** In the order of their ids. */
   all(): IterableIterator<Token>
-  /** The tokens that could stand for the word; whether they do is for comparePair to say. */
+  /** The tokens that could stand for the word. `comparePair` decides whether they do. */
   near(word: Word): Token[]
 }
 
@@ -62,21 +62,20 @@ export function openWordIndex(): WordIndex {
   }
 }
 
-/** A name of its own, which nobody would write for another by rules of another country. */
+/** A well-known name, which is not a foreign spelling of another one. */
 const isEstablished = ({ kind, text }: Word) => kind !== 'family' || isCommonFamilyName(text)
 
 const ownName = 5
 const shortWord = 6
 
-/** One or two consonants tell enough of a short word only; there are many words of each. */
+/** One or two consonants identify only a short word: too many longer words share them. */
 const isDistinctive = ({ text }: Word, bones: string) => bones.length >= (text.length <= shortWord ? 1 : 3)
 
-/** As it stands and as it sounds: an error in tsh is one letter of the word, and may be more of its sound. */
+/** The word as written and as it sounds: one wrong letter in "tsh" can change the sound by more than one letter. */
 function written({ text, keys }: Word): Set<string> {
   return new Set([text, keys[0]!])
 }
 
-/** Adds to the values of a key. */
 export function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key)
   if (values) values.push(value)
@@ -87,9 +86,9 @@ const shortest = 4
 const longest = 20
 
 /**
- * Finds what differs by one letter put in, left out, changed or swapped: two such words become the same when the right
- * letter is left out of each. Kept as numbers in chains, since there are several for every word of every list; different
- * texts that fall on one number are told apart by whoever compares.
+ * Finds words that differ by one letter inserted, removed, changed or swapped: two such words become equal when the
+ * right letter is removed from each. Stored as hashes in linked chains to save memory, since every listed word has
+ * several. Hashes can collide, so the caller compares the words.
  */
 function openMisspellings<Value>() {
   const heads = new Map<number, number>()
@@ -113,7 +112,7 @@ function openMisspellings<Value>() {
   }
 }
 
-/** Hashes (FNV-1a) of the key and of the key without each of its letters in turn. */
+/** FNV-1a hashes of the key and of the key without each of its letters in turn. */
 function shortened(key: string): Set<number> {
   const hashes = new Set<number>()
   if (key.length < shortest || key.length > longest) return hashes

@@ -1,32 +1,32 @@
-// Which word of one name stands for which of the other: the best pairing of all, each word used once.
+// Pairs the words of two names so that the whole fits best, each word used once.
 
 import type { Pair } from './word-pair.ts'
 import { joined, type Word } from './words.ts'
 
-/** Words of the left name with words of the right; several on a side where the other side writes them as one. */
+/** Words of the left name paired with words of the right. One side has several where the other writes them as one. */
 export type AlignedPair = Pair & { left: readonly Word[]; right: readonly Word[]; weight: number }
 
-/** The pairs, and what was left over on either side. */
+/** The pairs, and the unpaired words of either side. */
 export type Alignment = { pairs: AlignedPair[]; left: Word[]; right: Word[] }
 
-/** A way to go on from a word of the left: this pair, which takes these words; `value` is what it adds. */
+/** One possible pair starting at a left word, the words it uses, and the value it adds. */
 type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number; value: number }
 
-/** A word may be written in so many pieces. */
+/** The most pieces a word may be split into. */
 const longestRun = 6
-/** Trying every pairing doubles in cost with each word; of more words the surest pairs are taken first. */
+/** The cost of trying every pairing doubles with each word. Longer names are paired greedily, surest pairs first. */
 const mostWeighed = 6
-/** Of a text that is no name the words beyond these are left over, unlooked at. */
+/** Words beyond this number are left unpaired without being compared, since no real name has so many. */
 const mostAligned = 24
-/** Words that are written apart and otherwise too are less sure to be the same. */
+/** Words that are both split and spelt differently are less certain to be the same. */
 const writtenApart = 0.97
 const leastJoined = 0.7
 const mostLonger = 2
 
-/** What a word tells, above 0, and whether two words can be the same. */
+/** How distinctive a word is (above 0), and whether two words can be the same. */
 export type Judge = { weigh(word: Word): number; compare(a: Word, b: Word): Pair | undefined }
 
-/** The pairs are those whose scores, weighted by what their words tell, add up to the most. */
+/** Pairs two names so that the sum of pair scores, weighted by how distinctive the words are, is highest. */
 export function align(left: readonly Word[], right: readonly Word[], judge: Judge): Alignment {
   const [leftSeen, rightSeen] = [left.slice(0, mostAligned), right.slice(0, mostAligned)]
   const sides = { left: sideOf(leftSeen), right: sideOf(rightSeen) }
@@ -40,7 +40,7 @@ export function align(left: readonly Word[], right: readonly Word[], judge: Judg
   }
 }
 
-/** The words of a name, and those from one on, up to another, as one word. */
+/** The words of a name, and any run of them joined into one word. */
 type Side = { words: readonly Word[]; whole(from: number, to: number): Word }
 
 type Sides = { left: Side; right: Side }
@@ -80,28 +80,28 @@ function stepsFrom(sides: Sides, from: number, judge: Judge): Step[] {
 
 type Run = [from: number, to: number]
 
-/** One word with one of the other side, or with several that may be its pieces. */
+/** Compares one word with one of the other side, or with several that may be its pieces. */
 function compareRuns({ left, right }: Sides, ours: Run, theirs: Run, judge: Judge): Pair | undefined {
   const [one, other] = [left.words[ours[0]]!, right.words[theirs[0]]!]
   if (ours[1] > ours[0] + 1) return compareApart(left, ours, other, judge)
   return theirs[1] > theirs[0] + 1 ? compareApart(right, theirs, one, judge) : judge.compare(one, other)
 }
 
-/** How many words from this one on can be the pieces of the whole, by their letters: each such number. */
+/** The lengths of the runs starting here that could be pieces of `whole`, judging by the number of letters. */
 function runsOf(words: readonly Word[], from: number, whole: Word): number[] {
   const sizes: number[] = []
   if (whole.kind === 'initial') return sizes
   let length = words[from]!.text.length
   for (let size = 2; size <= longestRun && from + size <= words.length; size++) {
     length += words[from + size - 1]!.text.length
-    // Pieces that are longer together than the word they are compared with are not written apart.
+    // Pieces that are longer together than the word cannot be that word split.
     if (length > whole.text.length + mostLonger) break
     if (length >= whole.text.length - mostLonger) sizes.push(size)
   }
   return sizes
 }
 
-/** For long names: not always the best pairing, but at a cost that grows with the words alone. */
+/** The greedy pairing for long names: not always the best one, but cheap. */
 function surestFirst(steps: readonly Step[][]): Step[] {
   const chosen: Step[] = []
   let [leftMask, rightMask] = [0, 0]
@@ -115,12 +115,12 @@ function surestFirst(steps: readonly Step[][]): Step[] {
   return chosen.sort((a, b) => a.leftFrom - b.leftFrom)
 }
 
-/** Whether several words of a side are the pieces of one. */
+/** Compares several words of one side, joined, with one word of the other. */
 function compareApart(side: Side, run: Run, one: Word, { compare }: Judge): Pair | undefined {
   const several = side.words.slice(...run)
   const whole = side.whole(...run)
   if (whole.text === one.text) return { how: 'joined', score: 1 }
-  // A word beside the one that is meant is not a part of it.
+  // A run that contains the word itself has an extra word beside it, not a piece of it.
   if (several.some(({ kind, text }) => kind === 'initial' || text === one.text)) return undefined
   const pair = compare(whole, one)
   const score = (pair?.score ?? 0) * writtenApart
@@ -133,7 +133,7 @@ export function total(words: readonly Word[], weigh: (word: Word) => number): nu
   return words.reduce((sum, word) => sum + weigh(word), 0)
 }
 
-/** Tries every combination of steps, remembering the best from each word on for each set of words taken. */
+/** Tries every combination of steps, with the best result memoised per position and set of right words used. */
 function bestPath(steps: readonly Step[][], rightSets: number): Step[] {
   const best = new Map<number, { value: number; step: Step | undefined }>()
   const valueFrom = (from: number, taken: number): number => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
 
-// Values of Winkler, «String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
-// Linkage» (1990), and of his later tables of names at the US Census Bureau.
+// Values from Winkler, "String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
+// Linkage" (1990), and from his later name tables at the US Census Bureau.
 test.each([
   ['MARTHA', 'MARHTA', 0.961],
   ['DWAYNE', 'DUANE', 0.84],
@@ -29,7 +29,7 @@ test.each([
   expect(jaroWinkler(b, a)).toBeCloseTo(wanted, 2)
 })
 
-// The usual examples: kitten and sitting of Levenshtein's distance, ca and abc of its restricted form with swaps.
+// The textbook examples: kitten and sitting for Levenshtein, ca and abc for the restricted form with swaps.
 test.each([
   ['kitten', 'sitting', 3],
   ['saturday', 'sunday', 3],
@@ -38,11 +38,11 @@ test.each([
   ['a cat', 'an abct', 4],
   ['', 'abc', 3],
   ['same', 'same', 0],
-])('%s and %s are so many edits apart: %d', (a, b, edits) => {
+])('the edit distance between %s and %s is %d', (a, b, edits) => {
   expect(damerauLevenshtein(a, b)).toBe(edits)
   expect(damerauLevenshtein(b, a)).toBe(edits)
 })
 
-test('texts longer than any word are wholly different', () => {
+test('texts longer than any word have the greatest possible edit distance', () => {
   expect(damerauLevenshtein('x'.repeat(61), 'x'.repeat(61))).toBe(61)
 })

@@ -1,10 +1,10 @@
-// How far apart two texts are, letter by letter.
+// Letter-by-letter similarity of two texts: Jaro-Winkler and Damerau-Levenshtein.
 
 const prefixWeight = 0.1
 const longestPrefix = 4
 const boostFrom = 0.7
 
-/** The similarity of Jaro and Winkler: 0 to 1, 1 for equal texts; a common beginning of up to four letters counts more. */
+/** Jaro-Winkler similarity from 0 to 1, 1 for equal texts. A common prefix of up to four letters raises it. */
 export function jaroWinkler(a: string, b: string): number {
   const jaro = jaroOf(a, b)
   if (jaro < boostFrom) return jaro
@@ -40,12 +40,12 @@ function jaroOf(a: string, b: string): number {
 }
 
 /**
- * The distance of Damerau and Levenshtein, in its form of optimal string alignment: how many letters were put in, left
- * out, changed or swapped with their neighbour.
+ * Damerau-Levenshtein distance in its optimal string alignment form: the number of letters inserted, removed, changed
+ * or swapped with their neighbour.
  */
 export function damerauLevenshtein(a: string, b: string): number {
   if (a.length > longestText || b.length > longestText) return Math.max(a.length, b.length)
-  // What both begin or end with is equal letter by letter; the rest alone is compared.
+  // A common prefix and suffix do not change the distance, so only the rest is compared.
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1
@@ -76,6 +76,6 @@ function distanceOf(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** Words are shorter; longer texts count as wholly different. The rows are used again by each comparison. */
+/** Longer than any word; longer texts count as entirely different. The rows are reused by every comparison. */
 const longestText = 60
 const rows = [0, 1, 2].map(() => new Uint8Array(longestText + 1)) as [Uint8Array, Uint8Array, Uint8Array]

@@ -1,5 +1,5 @@
-// Whether two names can be one person's: the name a sender expects and the name a wallet is registered under.
-// Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
+// The name check: can the name a sender expects and the name a wallet is registered under be the same person's?
+// Congolese names have a nom, a postnom and a prénom, written in any order and often incomplete.
 import { type AlignedPair, type Alignment, align, total } from './alignment.ts'
 import { compareForWallet } from './wallet-pair.ts'
 import type { Pair } from './word-pair.ts'
@@ -7,7 +7,7 @@ import { type Word, wordsOf } from './words.ts'
 
 export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
 
-/** One word of the answer: which word of each name, null where the other has none; `score` is 0 to 1. */
+/** One compared word: the word in each name, null where that name has no counterpart. `score` is 0 to 1. */
 export type MatchedWord = {
   expected: string | null
   matched: string | null
@@ -17,7 +17,7 @@ export type MatchedWord = {
 
 export type NameMatch = {
   expected: string
-  /** The name that was found, as it was given. */
+  /** The found name, exactly as it was given. */
   matched: string
   /** 0 to 1, two decimals. */
   score: number
@@ -28,20 +28,20 @@ export type NameMatch = {
 export const matchFrom = 0.9
 export const partialFrom = 0.6
 
-/** Both have a word the other lacks: that contradicts. One merely has more words: that is a name left out. */
+/** Unpaired words on both sides contradict each other. Extra words on one side only are names left out on the other. */
 const surplusCost = 0.2
 const contradicted = 0.5
 const givenNameAlone = 0.55
 const givenNamesOnly = 0.8
 const longestEcho = 200
-/** One may leave out a postnom and a second given name. */
+/** A sender may leave out a postnom and a second given name, but not more words than that. */
 const manyOthers = 3
 
-/** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
+/** Compares the expected name with the found one, ignoring case, accents, word order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
   const [a, b] = [wordsOf(expected), wordsOf(found)]
   const alignment = align(a, b, { weigh, compare: compareForWallet })
-  // Two alignments may agree equally well. The stricter reading counts, so that the names can change places.
+  // Two alignments may fit equally well. The lower score counts, so that swapping the names changes nothing.
   const reverse = align(b, a, { weigh, compare: compareForWallet })
   const most = severalNames.test(expected) ? contradicted : 1
   const score = hundredths(Math.min(scoreOf(alignment), scoreOf(reverse), most))
@@ -59,10 +59,13 @@ function scoreOf(alignment: Alignment): number {
   return Math.min(agreement(alignment, weigh), ceiling(alignment), most)
 }
 
-/** How several people are written in one text: whoever expects them all expects nobody. */
+/** Separators and conjunctions that put several people into one text, which can then match no single owner. */
 const severalNames = /[/&;+|]|\s(?:et|and|ou|or)\s/i
 
-/** Letters and shortened titles alone are anybody's, and so is a name that has more of others in it than of this one. */
+/**
+ * Whether the pairs identify nobody: only initials or short titles match, or the unmatched names outnumber the matched
+ * ones.
+ */
 function namesNobody({ pairs, left, right }: Alignment): boolean {
   const isWhole = ({ how, left: words }: Pick<AlignedPair, 'how' | 'left'>) =>
     how !== 'initial' && (how === 'equal' || words.some(({ text }) => text.length > 2))
@@ -75,25 +78,25 @@ function weigh({ kind }: Word): number {
   return kind === 'particle' ? 0.3 : kind === 'initial' ? 0.5 : 1
 }
 
-/** 0 to 1: how much of what both names say is said by both. */
+/** How much of the two names agrees, from 0 to 1. */
 export function agreement({ pairs, left, right }: Alignment, weighWord: (word: Word) => number): number {
   const paired = pairs.reduce((sum, { weight }) => sum + weight, 0)
   const agreed = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
   return agreementOf(agreed, paired, total(left, weighWord), total(right, weighWord))
 }
 
-/** The same of weights: of what the pairs agree on, of the pairs, and of what is left over on either side. */
+/** The same from weights: what the pairs agree on, the pairs in all, and the unpaired words of either side. */
 export function agreementOf(agreed: number, paired: number, left: number, right: number): number {
   const conflict = Math.min(left, right)
   return paired === 0 ? 0 : agreed / (paired + conflict + surplusCost * (Math.max(left, right) - conflict))
 }
 
-/** What the kinds of words forbid, however many of them agree. */
+/** The highest score the kinds of words allow, however many words agree. */
 export function ceiling({ pairs, left, right }: Alignment): number {
   const has = (words: readonly Word[], ...kinds: Word['kind'][]) =>
     words.some(({ kind }) => kinds.includes(kind))
   const paired = (kind: Word['kind']) => pairs.some((pair) => has(pair.left, kind) || has(pair.right, kind))
-  // Brothers share a family name, strangers a given one.
+  // Brothers share a family name and strangers share a given name, so both must agree.
   if (!paired('family') && has(left, 'family') && has(right, 'family')) return contradicted
   if (!paired('given') && contradict(left, right, has)) return contradicted
   if (!paired('family') && (has(left, 'family') || has(right, 'family')))
@@ -101,12 +104,12 @@ export function ceiling({ pairs, left, right }: Alignment): number {
   return 1
 }
 
-/** Two names of which no word is the same are not the same name twice mistyped. */
+/** Whether every word is only similar: two names without one equal word are different names, not two typing errors. */
 export function areAllMistyped({ pairs }: Alignment): boolean {
   return pairs.length > 1 && pairs.every(({ how }) => how === 'similar')
 }
 
-/** Each has a given name the other has not, or the initial of one. */
+/** Whether each name has a given name, or an initial of one, that the other lacks. */
 function contradict(
   left: readonly Word[],
   right: readonly Word[],

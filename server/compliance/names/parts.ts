@@ -1,4 +1,4 @@
-// Words of a name that are no names: titles, particles, and initials written together.
+// Words in a name that are not names themselves: titles, particles, and initials written together.
 import { isGivenName } from './tables/given-names.ts'
 
 const titles = new Set(
@@ -23,14 +23,14 @@ const shortTitles: Readonly<Record<string, string>> = {
   cheikh: 'sheikh',
 }
 
-/** A title as it is written in full. */
+/** The full form of an abbreviated title. */
 export function wholeTitle(text: string): string {
   return shortTitles[text] ?? text
 }
 
 const bynameParticles = new Set('abu abou umm oum bin ben ibn bint'.split(' '))
 
-/** Whether the word makes a byname of the word after it: Abu Qatada, Colonel Mbuyulu. */
+/** Whether the word turns the next word into a byname: Abu Qatada, Colonel Mbuyulu. */
 export function makesByname(text: string): boolean {
   return bynameParticles.has(text) || titles.has(text)
 }
@@ -43,7 +43,7 @@ export function isParticle(text: string): boolean {
   return particles.has(text)
 }
 
-/** JP for Jean-Pierre: no word has only consonants. */
+/** Whether the word is a run of initials, such as JP for Jean-Pierre: real names are not only consonants. */
 export function isInitials(text: string): boolean {
   return /^[^aeiouy]{2,3}$/.test(text) && !titles.has(text) && !particles.has(text) && !isGivenName(text)
 }

@@ -1,6 +1,6 @@
-// Letters written twice where once would sound the same.
+// Removes repeated letters, which do not change the sound of a word.
 
-/** The text with each run of one letter as that letter: mukenndi becomes mukendi. */
+/** Reduces each run of the same letter to one: mukenndi becomes mukendi. */
 export function withoutRepeatedLetters(text: string): string {
   let rest = ''
   for (let i = 0; i < text.length; i++) if (text[i] !== text[i - 1]) rest += text[i]

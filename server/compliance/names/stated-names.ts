@@ -1,21 +1,21 @@
-// Under which names a transfer states its receiver.
+// All the names under which a transfer names its beneficiary.
 
-/** The parts of a name that are given, as one text. */
+/** Joins the non-empty parts of a name. */
 export const joinedBySpaces = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
 
-/** The fields of a transfer that name its receiver. */
+/** The transfer fields that name the beneficiary. */
 export type StatedNames = { name: string; firstName: string; middleName: string; lastName: string }
 
 /**
- * Every name a transfer states for its receiver, the expected name first: the separate fields may give another name, or
- * the rest of the expected one, so the names are also screened as one.
+ * Every name a transfer states for its beneficiary, the expected name first. The separate fields may give another name,
+ * or the rest of the expected one, so the two are also combined into one.
  */
 export function statedNames({ name, firstName, middleName, lastName }: StatedNames): string[] {
   const stated = joinedBySpaces(firstName, middleName, lastName)
   return [...new Set([name, stated, joinedName(name, stated)])].filter((each) => each !== '')
 }
 
-/** The words of both names, those they share once: the same as one of them where that has all words of the other. */
+/** Merges two names without repeating shared words. Equals one of them if it already contains the other. */
 function joinedName(name: string, other: string): string {
   const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
   const fold = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-// Whether two words can be the same part of a name, and how sure that is.
+// Compares two words: whether they can be the same part of a name, and with what certainty.
 
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
@@ -18,10 +18,10 @@ const withoutVowels: Pair = { how: 'spelling', score: 0.9 }
 const shortForm: Pair = { how: 'short_form', score: 0.95 }
 const beginning: Pair = { how: 'short_form', score: 0.85 }
 const initial: Pair = { how: 'initial', score: 0.75 }
-/** Less sure, so that M. is Marie and not Mukendi where it can be both, in whatever order they stand. */
+/** Slightly lower, so that M. pairs with Marie rather than Mukendi where both are possible, in any order. */
 const familyInitial: Pair = { how: 'initial', score: 0.74 }
 
-/** Undefined where they are two different words. */
+/** Compares two words; undefined if they are different words. */
 export function comparePair(a: Word, b: Word): Pair | undefined {
   if (a.text === b.text) return equal
   if (a.kind === 'initial' || b.kind === 'initial') return compareInitial(a, b)
@@ -29,7 +29,7 @@ export function comparePair(a: Word, b: Word): Pair | undefined {
   if (!bothGiven && (a.keys.some((key) => b.keys.includes(key)) || sharedFamilyName(a.text, b.text)))
     return spelling
   if (sharesGivenName(a, b)) return shortForm
-  // Michel and Michelle, Christian and Christiane: known names that look alike are not typing errors of each other.
+  // Known given names that look alike, such as Michel and Michelle, are not typing errors of each other.
   if (bothGiven) return undefined
   if (abbreviates(a, b) || abbreviates(b, a)) return beginning
   return sameConsonants(a, b) ? withoutVowels : similar(a, b)
@@ -55,8 +55,8 @@ function abbreviates(short: Word, long: Word): boolean {
 }
 
 /**
- * As screening compares, where a name may be misspelt on purpose: also by ear in any language, and with a letter changed
- * in a given name.
+ * The comparison for screening, where a name may be misspelt on purpose: also matches by sound in any language, and
+ * given names with one letter changed.
  */
 export function compareLoosely(a: Word, b: Word): Pair | undefined {
   const pair = comparePair(a, b)
@@ -69,7 +69,7 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
   return pair && pair.score > byBones.score ? pair : haveSameBones(a, b) ? byBones : (pair ?? mistyped(a, b))
 }
 
-/** Compares loosely, each two words once: the names that are compared with one name share most of their words. */
+/** Returns `compareLoosely` with a cache: the candidates compared with one name share most of their words. */
 export function openComparison(): typeof compareLoosely {
   const known = new Map<Word, Map<Word, Pair | undefined>>()
   return (a, b) => {
@@ -83,7 +83,9 @@ export function openComparison(): typeof compareLoosely {
   }
 }
 
-/** A given name in Latin (Callixtus for Callixte), or as somebody writes it who hears French (Loran for Laurent). */
+/**
+ * Whether one is the other given name in Latin (Callixtus for Callixte) or as it sounds in French (Loran for Laurent).
+ */
 function isGivenOtherwise(a: Word, b: Word): boolean {
   if (a.kind !== 'given' && b.kind !== 'given') return false
   const areLong = a.text.length > 5 && b.text.length > 5
@@ -121,7 +123,7 @@ const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
 const frenchSounds = new Map<string, string>()
 const mostSounds = 100_000
 
-/** As it sounds in French, where the last consonants are silent. */
+/** How the word sounds in French, where final consonants are silent. */
 function frenchSound(text: string): string {
   const known = frenchSounds.get(text)
   if (known !== undefined) return known
@@ -139,7 +141,7 @@ function shareBones(a: Word, b: Word, least: number): boolean {
 
 const shortWord = 6
 
-/** The same consonants, and vowels that differ no more than the rules of two countries for writing one name. */
+/** Whether the consonants are equal and the vowels differ only as much as two countries' spellings of one name. */
 function haveSameBones(a: Word, b: Word): boolean {
   if (isCommonFamilyName(a.text)) return false
   const longer = Math.max(a.text.length, b.text.length)
@@ -151,7 +153,7 @@ function haveSameBones(a: Word, b: Word): boolean {
   )
 }
 
-/** One letter changed, left out, put in or swapped in a word too short, or too much changed, for `comparePair`. */
+/** Typing errors in words that are too short, or changed too much, for `comparePair`. */
 function mistyped(a: Word, b: Word): Pair | undefined {
   const shorter = Math.min(a.text.length, b.text.length)
   const isGiven = a.kind === 'given' || b.kind === 'given'
@@ -175,25 +177,25 @@ function sameConsonants(a: Word, b: Word): boolean {
 }
 
 const leastSimilarity = 0.86
-/** Kabila and Kabala may be two families, Mukendi and Mukedni hardly. */
+/** A changed letter may be another family (Kabila, Kabala); swapped letters hardly ever are (Mukendi, Mukedni). */
 const changedLetter = 0.8
 const twoEdits = 0.85
 const mostEdits = 2
-/** Sounds of up to three letters (tsh) may be written with one. */
+/** A sound written with three letters (tsh) may also be written with one. */
 const mostLetters = 4
 
-/** A typing error, in words long enough to show one. */
+/** Typing errors in words long enough to recognise one. */
 function similar(a: Word, b: Word): Pair | undefined {
   if (Math.abs(a.text.length - b.text.length) > mostLetters || differingLetters(a, b) > 2 * mostEdits)
     return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
-  // Kabongo and Kasongo are two families that everybody knows, and neither is written for the other.
+  // Kabongo and Kasongo are both well-known family names, so one is not a typing error of the other.
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   const alike = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
   return alike > 0 ? { how: 'similar', score: alike } : undefined
 }
 
-/** Fidèle and Fidéline: listed or not, names of two people. */
+/** Whether one is the feminine form of the other (Fidèle, Fidéline): names of two people, listed or not. */
 function isFeminineOf(given: Word, other: Word): boolean {
   if (given.kind !== 'given') return false
   if (given.text[0] !== other.text[0]) return false
@@ -201,7 +203,9 @@ function isFeminineOf(given: Word, other: Word): boolean {
   return other.text.startsWith(stem) && /^l?(ine|ina|ette|elle|i?enne)$/.test(other.text.slice(stem.length))
 }
 
-/** How many letters stand in one of the words only: an edit changes two at most. Tells most words apart at once. */
+/**
+ * The number of letters that only one of the words has. An edit changes at most two, so this rejects most pairs fast.
+ */
 function differingLetters(a: Word, b: Word): number {
   let letters = a.letters ^ b.letters
   let count = 0
@@ -220,7 +224,7 @@ function likeness(a: string, b: string): number {
   return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
 }
 
-/** Two letters the other way round, in words of one length that differ by one edit. */
+/** Whether the difference is two swapped letters, for words of equal length with an edit distance of 1. */
 function isSwap(a: string, b: string): boolean {
   let differences = 0
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) differences += 1

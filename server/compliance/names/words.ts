@@ -1,4 +1,4 @@
-// A name as words that can be compared: one alphabet, one case, without titles, and what each word sounds like.
+// Splits a name into comparable words: one alphabet, one case, without titles, and with the sound of each word.
 
 import { isParticle, isTitle, wholeTitle } from './parts.ts'
 import { readName } from './reading/reading.ts'
@@ -10,29 +10,29 @@ export type Word = {
   /** Lower-case ASCII letters. */
   text: string
   kind: 'given' | 'family' | 'particle' | 'initial'
-  /** How it would be written by ear; two words that share one are the same word spelt in two ways. */
+  /** Phonetic spellings. Two words that share a key are the same word in two spellings. */
   keys: readonly string[]
-  /** The letters of the first key as bits, for a quick look at how far apart two words are. */
+  /** The letters of the first key as a bit set, for a fast estimate of how different two words are. */
   letters: number
-  /** How it sounds in any language, for screening: Zoubaroff is Zubarov. */
+  /** How the word sounds in any language, for screening: Zoubaroff equals Zubarov. */
   ear: string
-  /** Its consonants alone, in each way they can be read. */
+  /** The consonants alone, once for each way they can be read. */
   bones: readonly string[]
 }
 
-/** The words of a party's name are fewer, or it is odd; a listed name may have all of these. */
+/** A limit for listed names. A party's name with more than 10 words is odd already. */
 const mostWords = 100
 const longestWord = 100
 
 /**
- * The words of a name in the order they stand, by sound. Words without a letter are left out, and titles in front;
- * initials written together (J.P.) are apart.
+ * The words of a name in order, read by sound. Words without letters and leading titles are left out; initials written
+ * together (J.P.) are separated.
  */
 export function wordsOf(name: string): Word[] {
   return wordsOfReading(readName(name).bySound[0]!)
 }
 
-/** The words of a listed name, in each way its letters sound. */
+/** The words of a listed name, once for each way its letters can sound. */
 export function soundsOfName(name: string): Word[][] {
   const { bySound } = readName(name)
   const marked = withMarksAsSounds(name)
@@ -40,7 +40,7 @@ export function soundsOfName(name: string): Word[][] {
   return distinct([...sounds, ...sounds.flatMap(respellingsOf)])
 }
 
-/** The words of each way to read a name, by sound and by eye; ways that leave no words are left out. */
+/** The words of each way to read a name, by sound and by look. Readings without words are left out. */
 export function readingsOfName(name: string): Word[][] {
   const { bySound, byEye } = readName(name)
   const all = [...bySound, ...byEye]
@@ -57,7 +57,7 @@ function distinct(readings: readonly (readonly string[])[]): Word[][] {
 const longestPiece = 4.2
 const longestGlued = 9
 
-/** Whether words are so short that they may be pieces of others, or the only one so long that it may be several. */
+/** Whether the words are so short that they may be pieces, or the single word so long that it may be several joined. */
 export function isTakenApart(words: readonly Word[]): boolean {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   return words.length === 1
@@ -65,7 +65,7 @@ export function isTakenApart(words: readonly Word[]): boolean {
     : words.length >= 3 && letters / words.length < longestPiece
 }
 
-/** The titles a name begins with, and its other words; a name of titles alone has its last one left. */
+/** Separates leading titles from the other words. A name of titles alone keeps the last one as its name. */
 function titlesApart(reading: readonly string[]): { titles: string[]; rest: string[] } {
   const texts = reading.map((text) => text.slice(0, longestWord))
   const start = Math.max(
@@ -75,7 +75,7 @@ function titlesApart(reading: readonly string[]): { titles: string[]; rest: stri
   return { titles: texts.slice(0, start).map(wholeTitle), rest: texts.slice(start) }
 }
 
-/** With the title that is nearest to the name as a word of it: Colonel Mbuyulu is known by both words. */
+/** The words including the title next to the name: Colonel Mbuyulu is known by both words. Empty without a title. */
 function withTitle(reading: readonly string[]): Word[] {
   const { titles, rest } = titlesApart(reading)
   return titles.length === 0 ? [] : [titles.at(-1)!, ...rest].slice(0, mostWords).map(toWord)
@@ -85,7 +85,7 @@ function wordsOfReading(reading: readonly string[]): Word[] {
   return titlesApart(reading).rest.slice(0, mostWords).map(toWord)
 }
 
-/** Equal for two names of the same words in any order, case and alphabet. */
+/** A key that is equal for two names with the same words in any order, case and alphabet. */
 export function sortedWords(words: readonly Word[]): string {
   return words
     .map(({ text }) => text)
@@ -96,7 +96,7 @@ export function sortedWords(words: readonly Word[]): string {
 const known = new Map<string, Word>()
 const mostKnown = 100_000
 
-/** Words come again and again; what they sound like is worked out once. */
+/** Analyses a word. Results are cached, since the same words keep coming back. */
 export function toWord(text: string): Word {
   const found = known.get(text)
   if (found) return found
@@ -114,7 +114,7 @@ export function toWord(text: string): Word {
   return made
 }
 
-/** Servant of: what is made of it is a given name. */
+/** "Servant of …": names formed with it are given names. */
 const arabicGiven = /^abd[aeiou]{1,2}[a-z]{4,}$/
 
 function kindOf(text: string): Word['kind'] {
@@ -123,7 +123,7 @@ function kindOf(text: string): Word['kind'] {
   return isGivenName(text) || arabicGiven.test(text) ? 'given' : 'family'
 }
 
-/** Several words as one: Ka Bila and Kabila. */
+/** Joins several words into one: Ka Bila into Kabila. */
 export function joined(words: readonly Word[]): Word {
   return toWord(
     words
@@ -139,7 +139,7 @@ function withSounds(text: string, rules: readonly SoundRule[]): string {
   return rules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
 }
 
-/** In the order they are applied; capital C is the sound of tsh, tch and ch. */
+/** Rules in the order they are applied. Capital C is the sound of tsh, tch and ch. */
 const soundRules: readonly SoundRule[] = [
   [/tsh|tch|sch|ch|sh/g, 'C'],
   [/ph/g, 'f'],
@@ -153,7 +153,7 @@ const soundRules: readonly SoundRule[] = [
   [/x/g, 'ks'],
 ]
 
-/** One key, or two where a soft c may be an s (Cécile) or a tsh (Cibanda, written Tshibanda by others). */
+/** One key, or two where a soft c may sound like s (Cécile) or tsh (Cibanda, also written Tshibanda). */
 function spellingKeys(text: string): string[] {
   const sounded = withSounds(withoutRepeatedLetters(text), soundRules)
   const readings = sounded.includes('c')
@@ -168,7 +168,9 @@ function lettersOf(key: string): number {
   return letters
 }
 
-/** Coarser than the spelling keys: what Russian, Arabic, English and French ears would write alike. */
+/**
+ * Coarser than the spelling keys: sounds that Russian, Arabic, English and French transcriptions do not distinguish.
+ */
 const earRules: readonly SoundRule[] = [
   [/ph/g, 'f'],
   [/(?:ff?|vv?|w)$/, 'v'],
@@ -192,7 +194,7 @@ function earOf(text: string): string {
   return withoutRepeatedLetters(withSounds(text, earRules))
 }
 
-/** Letters that stand for one sound here and for another there, in the two ways they can be read. */
+/** Letters whose sound depends on the language, with their two readings. */
 const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
   [/j/g, 's', ''],
   [/w/g, '', 'f'],
@@ -214,8 +216,8 @@ const sureLetters: readonly SoundRule[] = [
 ]
 
 /**
- * The consonants alone, sounds that one alphabet tells apart and another does not taken together, in each way they can be
- * read: for words that come from other alphabets, by whatever rules.
+ * The consonants alone, once for each way they can be read, with sounds merged that not every alphabet distinguishes.
+ * For words transliterated from other alphabets by any convention.
  */
 function bonesOf(text: string): string[] {
   let readings = [text.replace(/tsch|tsh|tch|sch/g, 'z')]

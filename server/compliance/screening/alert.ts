@@ -1,4 +1,4 @@
-// Alerts of re-screening: read by people, and closed by one with a name and a reason.
+// Re-screening alerts: queries to list them, and closing one with the admin's name and a reason.
 
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -19,7 +19,7 @@ export type AlertRow = StoredBirthDate & {
   closed_at: Temporal.Instant | null
   closed_by: string | null
   close_reason: string | null
-  /** What the person was screened for, the newest first, at most 20. */
+  /** The transfers this person was screened for, newest first, at most 20. */
   subjects: string[]
 }
 
@@ -54,12 +54,12 @@ const findAlert = statement<{ id: bigint }>(
   'select id from screening_alert where id = $1',
 )
 
-/** In all environments. */
+/** The number of open alerts in all environments. */
 export async function openAlerts(sql: Sql): Promise<number> {
   return Number((await sql.rows(countOpen))[0]?.open ?? 0)
 }
 
-/** Newest first. */
+/** One page of alerts, newest first, with the total count. */
 export async function alertPage(
   sql: Sql,
   wanted: { environment: Environment; open: boolean; page: number; limit: number },
@@ -70,7 +70,7 @@ export async function alertPage(
   return { total: Number(count?.total ?? 0), items }
 }
 
-/** The alert as it was closed. @throws Problem 404, 409 when somebody closed it before. */
+/** Closes an alert and returns it. @throws Problem 404 for an unknown alert, 409 for one that is closed already. */
 export async function closeAlert(
   sql: Sql,
   id: bigint,

@@ -1,17 +1,17 @@
-// The birth date of a screened party is kept under a seal, as its document is.
+// The birth date of a screened party is stored encrypted, like its document number.
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 
-/** What a birth date is sealed with; the same for every screened party. */
+/** The encryption context of birth dates; the same for every screened party. */
 export const birthDateContext = 'screened party birth date'
 
 export type StoredBirthDate = {
-  /** As it is: of a row that an older release wrote. */
+  /** Plain text, only in rows written by an older release. */
   birth_date: string | null
   birth_date_sealed: Buffer | null
 }
 
-/** @throws where no master key opens it. */
+/** Decrypts a stored birth date. @throws when no configured master key can decrypt it. */
 export function birthDateOf(
   secrets: Secrets,
   { birth_date, birth_date_sealed }: StoredBirthDate,
@@ -34,10 +34,10 @@ const seal = statement(
      from unnest($1::bigint[], $2::text[]) as n(id, sealed) where p.id = n.id and p.birth_date is not null`,
 )
 
-/** So many ids are looked at in one statement, however few of them have anything to seal. */
+/** The id range of one statement, however few of its rows need encryption. */
 const idsAtOnce = 1_000n
 
-/** Seals what older releases wrote, a page at each call: true when there may be more. Reads the table through once. */
+/** Returns a function that encrypts one page of older rows per call and returns whether there may be more. */
 export function openBirthDateSealing({ db, secrets }: { db: Database; secrets: Secrets }) {
   let after = 0n
   let last: bigint | undefined

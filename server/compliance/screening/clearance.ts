@@ -1,5 +1,5 @@
-// Matches a person looked at and found to be somebody else: they stay quiet for the same person and the same entry,
-// until the entry says something else.
+// Clearances: matches that a compliance officer found to be a different person. They no longer hold transfers of the
+// same person for the same list entry, until the entry changes.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -13,7 +13,7 @@ const findPairs = statement<PairRow>(
   `select person_key, list, entry_id, entry_version from screening_clearance
     where environment = $1 and person_key = any($2)`,
 )
-/** Whoever releases a hold has seen all matches of it, those under the threshold too, and the name as it is written. */
+/** A release clears all matches of the hold, since the officer saw those below the threshold and the odd name too. */
 const insertPairs = statement<{ entry_id: string }>(
   'insert_cleared_screening_pairs',
   `insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
@@ -29,28 +29,28 @@ const insertPairs = statement<{ entry_id: string }>(
 )
 
 /**
- * The same for everything that is known of one person: name, birth date and document. Undefined where one of them is
- * missing: clearing the rest would clear others with it.
+ * A key for one person, made of names, birth date and document. Undefined when the birth date or document is missing,
+ * because a clearance would then cover other people as well.
  */
 export function personKey(secrets: Secrets, party: ScreenedParty): Buffer | undefined {
-  // Whole, and not as lists compare numbers: two papers that are too short to compare are still two.
+  // The whole number, not the key used for lists: numbers too short to compare still belong to different documents.
   const document = (party.documentNumber ?? '').normalize('NFKC').trim().toUpperCase()
   if (party.birthDate === undefined || document === '') return undefined
   const names = [party.name, ...(party.aliases ?? [])].map((name) => sortedWords(wordsOf(name)))
   return secrets.mac('screened-person', JSON.stringify([names, party.birthDate ?? '', document]))
 }
 
-/** What a person was found to have nothing to do with. */
+/** The list entry that a person was cleared of. */
 export type ClearedPair = Pick<ListMatch, 'list' | 'entryId' | 'entryVersion'>
 
-/** In place of an entry: the person's name is odd, and theirs all the same. No list can have this name. */
+/** Stands in for an entry when an odd name was cleared as genuine. No list can have this name. */
 export const oddNamePair: ClearedPair = { list: 'odd_name', entryId: '', entryVersion: '' }
 
 export function pairKey(person: Buffer, { list, entryId, entryVersion }: ClearedPair): string {
   return JSON.stringify([person.toString('base64'), list, entryId, entryVersion])
 }
 
-/** The pairs cleared for these persons, as pairKey names them. */
+/** The cleared pairs of these persons, as keys made by `pairKey`. */
 export async function clearedPairs(
   sql: Sql,
   environment: Environment,
@@ -67,8 +67,8 @@ export async function clearedPairs(
 }
 
 /**
- * To be called in the transaction that releases what was held: what its parties matched is theirs no more. How many
- * pairs are new.
+ * Records that the parties of a released transfer are not the persons they matched. Call it in the transaction of the
+ * release. Returns the number of new pairs.
  */
 export async function recordClearance(
   sql: Sql,

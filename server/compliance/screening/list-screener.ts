@@ -1,4 +1,4 @@
-// Our own screener: the imported lists in the memory of each process, read again when an import has moved them.
+// The built-in screener: each process holds the imported lists in memory and reloads them after an import.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -14,14 +14,16 @@ export type ListScreeners = {
   screenerFor(environment: Environment): Screener
 }
 
-/** Above the same name with another birth date, below half a rare name: see evaluation.test.ts for what that holds. */
+/**
+ * Above an equal name with another birth date, below half of a rare name. The screening evaluation measures its effect.
+ */
 export const defaultThreshold = 0.78
 const mostTries = 3
 
 /**
- * Reads the lists at the first screening. Later imports are noticed within a second, and read while the lists read
- * before still answer: what was screened in between is screened again, since it was under an older version.
- * @param needs.checkAfterMs how long it is taken for granted that no import has moved the lists.
+ * Loads the lists at the first screening. A later import is noticed within a second and loaded in the background, while
+ * the previous lists stay in use. Parties screened meanwhile carry the older version, so they are re-screened.
+ * @param needs.checkAfterMs how long to wait before checking for a new import again.
  */
 export function openListScreeners({
   db,
@@ -47,7 +49,7 @@ export function openListScreeners({
     log.debug('screening lists loaded', { count: loaded.index.size, duration_ms })
   }
 
-  /** The lists as known; waits only where there are none yet. */
+  /** The loaded lists. Waits only for the first load. */
   async function known(): Promise<Loaded | undefined> {
     if (performance.now() - checkedAt >= checkAfterMs) {
       checkedAt = performance.now()
@@ -68,7 +70,7 @@ export function openListScreeners({
         const current = await known()
         if (!current) return { kind: 'unavailable', cause: 'the lists could not be read' }
         const listVersion = versionOf(current.lists, environment)
-        // Where nothing was ever imported, finding nobody means nothing.
+        // Without any imported list, finding no match means nothing.
         if (listVersion === undefined) return { kind: 'unavailable', cause: 'there is no list' }
         const matches = parties.flatMap((party) => matchesOf(current.index, environment, party))
         return { kind: 'screened', listVersion, matches: matches.sort((a, b) => b.score - a.score) }
@@ -87,13 +89,13 @@ function sameState(a: readonly ListState[], b: readonly ListState[]): boolean {
   return state(a) === state(b)
 }
 
-/** @throws when imports move the lists faster than they can be read. */
+/** @throws when imports change the lists faster than they can be loaded. */
 async function load(db: Sql, lists: ListState[], tries = 1): Promise<Loaded> {
   const index = openListIndex()
   for await (const entries of entriesOf(db, lists)) for (const entry of entries) index.add(entry)
-  // Read in several statements, so an import in between may have left a part of each version.
+  // The entries are read in several statements, so an import in between may have mixed two versions.
   const after = await currentLists(db)
   if (sameState(after, lists)) return { index, lists }
-  if (tries >= mostTries) throw new Error('the lists moved while they were read')
+  if (tries >= mostTries) throw new Error('the lists changed while they were loaded')
   return load(db, after, tries + 1)
 }

@@ -1,4 +1,4 @@
-// A match as people read it, as a schema.
+// The API schema of a list match, with an example.
 import { z } from 'zod'
 
 const listedEntry = z.object({
@@ -29,7 +29,7 @@ export const matchSchema = z
       .meta({ description: 'What raised or lowered the score; the points add up to it.' }),
     listed: listedEntry
       .nullable()
-      .meta({ description: 'The entry as its list has it now; null where it has left the list.' }),
+      .meta({ description: 'The current list entry; null if it was removed from the list.' }),
   })
   .meta({ id: 'ListMatch' })
 

@@ -1,4 +1,4 @@
-// Matches as people of the service read them: what was found, and the entry as its list has it now, to compare with.
+// Renders list matches for compliance officers, each with the current list entry to compare with.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListMatch } from './screener.ts'
 
@@ -22,8 +22,8 @@ const findEntries = statement<ListedEntry & { list: string; entry_id: string }>(
 const keyOf = (list: string, entryId: string) => `${list} ${entryId}`
 
 /**
- * Returns what shows each of these matches. `listed` is null for an entry that has left its list since, or is known only
- * to a screening server.
+ * Returns a function that renders any of these matches. `listed` is null for an entry that was removed from its list or
+ * is known only to an external screening server.
  */
 export async function renderMatches(sql: Sql, matches: readonly ListMatch[]) {
   const entries = new Map<string, ListedEntry>()

@@ -62,7 +62,7 @@ async function screen(subject: string, parties = [sender, receiver]) {
 
 type Listed = { id: string; name: string; identifiers?: string; born?: string }
 
-/** Takes a list of these in, and waits until this process has it. */
+/** Imports a list of these entries and waits until this process has loaded it. */
 async function list(...entries: Listed[]) {
   const path = join(directory, 'list.csv')
   const lines = entries.map(
@@ -85,7 +85,7 @@ async function rescreenAll() {
 const alerts = async (open = true): Promise<AlertRow[]> =>
   (await alertPage(db, { environment, open, page: 1, limit: 100 })).items
 
-test('a sender listed after the transfer becomes an alert, once', async () => {
+test('a sender listed after the transfer raises one alert', async () => {
   expect((await screen('transfer:1')).decision).toBe('clear')
   await rescreenAll()
   expect(await alerts()).toEqual([])
@@ -104,21 +104,21 @@ test('a sender listed after the transfer becomes an alert, once', async () => {
   ])
 })
 
-test('a party listed by document alone becomes an alert', async () => {
+test('a party listed by document number alone raises an alert', async () => {
   await screen('transfer:1')
   await list({ id: 'e-1', name: 'Somebody Entirely Different', identifiers: 'OB-7654321' })
   await rescreenAll()
   expect(await alerts()).toMatchObject([{ role: 'sender', match: { score: 0.95 } }])
 })
 
-test('many transfers of one person make one alert that names them', async () => {
+test('several transfers of one person raise one alert that names them all', async () => {
   for (let i = 1; i <= 3; i++) await screen(`transfer:${i}`)
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   await rescreenAll()
   expect(await alerts()).toMatchObject([{ subjects: ['transfer:3', 'transfer:2', 'transfer:1'] }])
 })
 
-test('every party is screened again, whatever the number, and none twice for one state of the lists', async () => {
+test('every party is re-screened exactly once per list version, however many there are', async () => {
   for (let i = 0; i < 120; i++) await screen(`transfer:${i}`, [receiver])
   const version = await list({ id: 'e-1', name: 'Nobody Known' })
   let rounds = 0
@@ -131,7 +131,7 @@ test('every party is screened again, whatever the number, and none twice for one
   expect(left).toEqual([])
 })
 
-test('what a person has released stays quiet until the entry changes', async () => {
+test('a match cleared by a release raises no alert until the entry changes', async () => {
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   expect((await screen('transfer:1')).decision).toBe('hold')
   await recordClearance(db, {
@@ -151,7 +151,7 @@ test('what a person has released stays quiet until the entry changes', async () 
   ])
 })
 
-test('a match that held the transfer already is no news', async () => {
+test('a match that already held the transfer raises no alert', async () => {
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   expect((await screen('transfer:1')).decision).toBe('hold')
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' }, { id: 'e-2', name: 'Nobody Known' })
@@ -159,7 +159,7 @@ test('a match that held the transfer already is no news', async () => {
   expect(await alerts()).toEqual([])
 })
 
-test('an alert is closed once, by somebody with a name and a reason', async () => {
+test('an alert is closed once, with the name of the admin and a reason', async () => {
   await screen('transfer:1')
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   await rescreenAll()
@@ -175,7 +175,7 @@ test('an alert is closed once, by somebody with a name and a reason', async () =
   expect(await alerts()).toEqual([])
 })
 
-test('where nobody can look, nothing is taken as screened', async () => {
+test('parties are not marked as re-screened while the screener is unavailable', async () => {
   await screen('transfer:1')
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   const away: RescreenNeeds = {
@@ -191,7 +191,7 @@ test('where nobody can look, nothing is taken as screened', async () => {
   expect(await alerts()).toHaveLength(1)
 })
 
-test('of several processes one does it, and another takes over when that one is gone', async () => {
+test('only one process re-screens at a time, and another takes over when its lease expires', async () => {
   await screen('transfer:1')
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   const clock = manualClock()
@@ -206,7 +206,7 @@ test('of several processes one does it, and another takes over when that one is 
   expect(await alerts()).toHaveLength(1)
 })
 
-test('a transfer held because nobody could look is looked up once somebody can', async () => {
+test('a transfer held for want of screening is re-screened when the screener is back', async () => {
   const screenerFor = () => ({
     threshold: 0.8,
     listVersion: async () => undefined,
@@ -224,7 +224,7 @@ test('a transfer held because nobody could look is looked up once somebody can',
   expect(await alerts()).toMatchObject([{ subjects: ['transfer:1'] }])
 })
 
-test('[S-62] birth dates of older releases are screened with, and sealed a page at a time', async () => {
+test('birth dates from older releases are used for re-screening and encrypted page by page [S-62]', async () => {
   await screen('transfer:1')
   const unsealed = await db.rows<{ id: bigint }>({
     name: 'as_older_releases_wrote',

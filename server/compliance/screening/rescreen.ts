@@ -1,4 +1,4 @@
-// Who was screened before the lists moved is looked up again; whoever is on one now becomes an alert for people.
+// Re-screening: parties screened before a list change are screened again, and each new match raises an alert.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -11,7 +11,7 @@ import { documentContext } from './screening-record.ts'
 export type RescreenNeeds = ScreeningNeeds & {
   db: Database
   clock: Clock
-  /** Those this deployment serves. */
+  /** The environments this deployment serves. */
   environments: readonly Environment[]
 }
 
@@ -35,7 +35,7 @@ const endLease = statement(
   'end_screening_lease',
   `update screening_lease set leased_until = '-infinity' where environment = $1`,
 )
-/** Two ranges of one index, so that asking costs nothing when all are up to date. */
+/** Uses two ranges of one index, so that the query costs nothing when every party is up to date. */
 const findOutdated = statement<PartyRow>(
   'find_outdated_screened_parties',
   `with outdated as (
@@ -57,10 +57,10 @@ const insertAlert = statement<{ id: bigint }>(
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9) on conflict do nothing returning id`,
 )
 
-/** So few that other work is not kept waiting. */
+/** Small enough not to delay other work. */
 const batchParties = 50
 
-/** Screens a batch of each environment again, where the lists have moved; true when there may be more. */
+/** Re-screens one batch per environment if the lists have changed. Returns whether there may be more. */
 export async function rescreen(needs: RescreenNeeds): Promise<boolean> {
   let more = false
   for (const environment of needs.environments) {
@@ -93,10 +93,10 @@ async function rescreenBatch(
   for (const row of rows) {
     const reply = await screener.screen([partyOf(needs, row)])
     if (reply.kind === 'unavailable') {
-      needs.log.warn('screening again stopped', { reason: reply.cause })
+      needs.log.warn('re-screening stopped', { reason: reply.cause })
       return false
     }
-    // The lists may move within a batch: what was looked up in the old ones is looked up again in the next.
+    // The lists may change during a batch. The next batch then screens these parties again.
     if (reply.listVersion !== version) return true
     for (const match of reply.matches)
       if (match.score >= screener.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
@@ -105,7 +105,7 @@ async function rescreenBatch(
     for (const { row, match } of found) await alert(sql, environment, version, row, match, needs.clock.now())
     await sql.rows(markScreened, [rows.map(({ id }) => id), version])
   })
-  if (found.length > 0) needs.log.warn('screened parties are on a list now', { count: found.length })
+  if (found.length > 0) needs.log.warn('re-screening raised alerts', { count: found.length })
   return rows.length === batchParties
 }
 
@@ -117,12 +117,12 @@ function partyOf({ secrets, log }: RescreenNeeds, row: PartyRow): ScreenedParty 
     if (birthDate !== undefined) party.birthDate = birthDate
     if (document_sealed !== null) party.documentNumber = secrets.open(document_sealed, documentContext)
   } catch (error) {
-    log.error('a birth date or a document number cannot be opened; its owner is screened without', { error })
+    log.error('stored birth date or document cannot be decrypted; party re-screened without it', { error })
   }
   return party
 }
 
-/** A match a person has seen already: cleared, or shown when the transfer was held, and the same since. */
+/** Whether a compliance officer has seen this match: cleared, or shown when the transfer was held, and unchanged. */
 function isKnown(row: PartyRow, match: ListMatch, cleared: ReadonlySet<string>): boolean {
   if (row.person_key && cleared.has(pairKey(row.person_key, match))) return true
   return row.matches.some(

@@ -1,4 +1,4 @@
-// The port to whoever knows the sanctions lists: our own matcher over imported lists, or a screening server.
+// The screener port: implemented by the built-in matcher over imported lists and by an external screening server.
 
 /** Birth dates are YYYY-MM-DD, countries ISO 3166-1 alpha-2. */
 export type ScreenedParty = {
@@ -10,7 +10,7 @@ export type ScreenedParty = {
   documentNumber?: string
 }
 
-/** What raised or lowered a match: its points, from -1 to 1 with two decimals, add up to the score. */
+/** What raised or lowered the score of a match. Points, from -1 to 1 with two decimals, add up to the score. */
 export type MatchPart = {
   part: 'name' | 'birth_date' | 'country' | 'document' | 'other'
   points: number
@@ -21,10 +21,10 @@ export type ListMatch = {
   role: ScreenedParty['role']
   list: string
   entryId: string
-  /** Changes when the entry does. */
+  /** Changes whenever the content of the entry changes. */
   entryVersion: string
   entryName: string
-  /** The name or alias of the entry that comes nearest. */
+  /** The name or alias of the entry that matches best. */
   matchedName: string
   programs: readonly string[]
   /** 0 to 1, two decimals. */
@@ -33,15 +33,15 @@ export type ListMatch = {
 }
 
 export type ScreeningReply =
-  /** `listVersion` names the state of the lists; the matches are those worth a look, best first, not only certain ones. */
+  /** Matches are best first and include uncertain ones worth a review. */
   | { kind: 'screened'; listVersion: string; matches: readonly ListMatch[] }
-  /** Nobody could look: that says nothing about the parties. */
+  /** The parties could not be screened, which says nothing about them. */
   | { kind: 'unavailable'; cause: string }
 
 export type Screener = {
-  /** A match of this score or more is taken for the party, 0 to 1. Each screener has a scale of its own. */
+  /** A match with at least this score (0 to 1) holds the transfer. Each screener has its own scale. */
   readonly threshold: number
   screen(parties: readonly ScreenedParty[]): Promise<ScreeningReply>
-  /** The state of the lists now; undefined where it cannot be told. Parties screened under another are screened again. */
+  /** The current list version; undefined if unknown. Parties screened under another version are re-screened. */
   listVersion(): Promise<string | undefined>
 }

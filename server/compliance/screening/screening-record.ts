@@ -1,4 +1,4 @@
-// Who was screened, against which state of the lists, and what came of it: kept for those who review and for audits.
+// The stored record of each screened party: list version, decision and matches, for reviews and audits.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -15,7 +15,7 @@ export type ScreeningRecord = {
   name: string
   aliases: string[]
   countries: string[]
-  /** Null when nobody could look. */
+  /** Null when screening was unavailable. */
   list_version: string | null
   decision: 'hold' | 'clear'
   reason: ScreeningReason
@@ -43,13 +43,15 @@ const findRecords = statement<ScreeningRecord>(
      from screened_party where subject = any($1) order by id`,
 )
 
-/** What a document number is sealed with; the same for every screened party. */
+/** The encryption context of document numbers; the same for every screened party. */
 export const documentContext = 'screened party document'
 
-/** What is kept of a screening, sealed: ready to be written once its subject is known. */
+/** The rows of a screening with personal data encrypted, ready to be inserted once the subject is known. */
 export type SealedScreening = readonly Readonly<Record<string, unknown>>[]
 
-/** Sealing takes longer than writing, so it is done before the transaction that acts on what was decided. */
+/**
+ * Encrypts a screening. This takes longer than the insert, so call it before the transaction that acts on the decision.
+ */
 export function sealScreening(
   secrets: Secrets,
   { environment, screening, now }: { environment: Environment; screening: Screening; now: Temporal.Instant },
@@ -79,7 +81,7 @@ export function sealScreening(
   })
 }
 
-/** As `recordScreenings`, of what was not sealed before. */
+/** Encrypts and records one screening. */
 export async function recordScreening(
   sql: Sql,
   secrets: Secrets,
@@ -89,8 +91,8 @@ export async function recordScreening(
 }
 
 /**
- * Writes down what was decided, in the transaction that acts on it. `subject` is what was screened for, such as
- * `transfer:<id>`; the same as recordClearance is given.
+ * Records screenings in the transaction that acts on their decisions.
+ * @param records `subject` is what the parties were screened for, such as `transfer:<id>`, as for `recordClearance`.
  */
 export async function recordScreenings(
   sql: Sql,
@@ -101,7 +103,7 @@ export async function recordScreenings(
   await sql.rows(insertParties, [JSON.stringify(rows.map((row, position) => ({ position, ...row })))])
 }
 
-/** What was recorded for these subjects, oldest first: for a review queue. */
+/** The recorded screenings of these subjects, oldest first, for a review queue. */
 export async function screeningsOf(sql: Sql, subjects: readonly string[]): Promise<ScreeningRecord[]> {
   return subjects.length === 0 ? [] : sql.rows(findRecords, [subjects])
 }

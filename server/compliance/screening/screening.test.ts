@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 describe('a transfer', () => {
-  test('whose parties are on no list goes on', async () => {
+  test('a transfer whose parties are on no list is cleared', async () => {
     expect(await screenParties(needs, 'sandbox', [sender, receiver])).toMatchObject({
       decision: 'clear',
       reason: 'no_match',
@@ -48,7 +48,7 @@ describe('a transfer', () => {
   test.each([
     ['sender', [{ ...sender, name: 'Watchlist Person' }, receiver]],
     ['receiver', [sender, { ...receiver, name: 'WATCHLIST, Person' }]],
-  ] as const)('whose %s is named as on the sandbox watchlist is held [R3.2]', async (role, parties) => {
+  ] as const)('a transfer whose %s is on the sandbox watchlist is held [R3.2]', async (role, parties) => {
     const screening = await screenParties(needs, 'sandbox', parties)
     expect(screening).toMatchObject({
       decision: 'hold',
@@ -65,7 +65,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('of production is not held for the sandbox watchlist, but for having no list at all', async () => {
+  test('a production transfer ignores the sandbox watchlist and is held when no list is imported', async () => {
     expect(await screenParties(needs, 'production', [sender, listed])).toMatchObject({
       decision: 'hold',
       reason: 'screening_unavailable',
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('is held when the lists cannot be read, and is cleared again once they can', async () => {
+  test('a transfer is held while the lists cannot be read; screening works again once they can', async () => {
     const lines: string[] = []
     const log: Log = {
       ...silentLog,
@@ -99,7 +99,7 @@ describe('an odd name', () => {
   test.each([
     ['the name', { ...receiver, name: 'Je4n Mukendi' }],
     ['another name', { ...receiver, aliases: ['Jean M\u200bukendi'] }],
-  ])('is held whatever the screener says: %s', (_, party) => {
+  ])('a transfer with an odd name is held whatever the screener replies: %s', (_, party) => {
     expect(decide([sender, party], stranger, 0.8)).toMatchObject({
       decision: 'hold',
       reason: 'odd_name',
@@ -108,7 +108,7 @@ describe('an odd name', () => {
     })
   })
 
-  test('that is cleared for a person is let pass for that person only', async () => {
+  test('an odd name cleared for one person passes for that person only', async () => {
     const odd = { ...sender, name: 'Am1na Kalonji' }
     await db.transaction(async (sql) => {
       const screening = await screenParties(needs, 'sandbox', [odd, receiver])
@@ -138,7 +138,7 @@ describe('the threshold', () => {
     [0.8, 'hold'],
     [0.79, 'hold'],
     [0.81, 'clear'],
-  ])('%d makes a match of 0.8 %s', (threshold, decision) => {
+  ])('with a threshold of %d a match of 0.8 means %s', (threshold, decision) => {
     const reply = { kind: 'screened', listVersion: '7', matches: [match] } as const
     const screening = decide([sender, receiver], reply, threshold)
     expect(screening.decision).toBe(decision)
@@ -154,7 +154,7 @@ describe('the record', () => {
       return screening
     })
 
-  test('tells of each party what it was compared with and why it was held', async () => {
+  test('the record shows for each party the list version, the matches and the reason', async () => {
     await record('sandbox', 'transfer:1', [sender, listed])
     await record('sandbox', 'transfer:2', [sender, receiver])
     const records = await screeningsOf(db, ['transfer:1'])
@@ -180,7 +180,7 @@ describe('the record', () => {
     ])
   })
 
-  test('holds no document number and no birth date that can be read [S-62]', async () => {
+  test('the record holds document numbers and birth dates only encrypted [S-62]', async () => {
     await record('sandbox', 'transfer:1', [sender])
     const rows = await db.rows({ name: 'all', text: 'select p::text as row from screened_party p' })
     expect(JSON.stringify(rows)).not.toContain('123456')
@@ -194,7 +194,7 @@ describe('the record', () => {
       recordClearance(sql, { subject, clearedBy: 'amina', reason: 'Another person', now }),
     )
 
-  test('of a release keeps the same person and entry quiet, and nobody else', async () => {
+  test('a release clears the same person for the same entry and nobody else', async () => {
     await record('sandbox', 'transfer:1', [sender, listed])
     expect(await clear('transfer:1')).toBe(1)
     expect(await clear('transfer:1')).toBe(0)
@@ -204,12 +204,12 @@ describe('the record', () => {
     })
     const namesake = { ...listed, birthDate: '1990-05-02' }
     expect((await record('sandbox', 'transfer:3', [sender, namesake])).decision).toBe('hold')
-    // However short the papers are, two of them are two people.
+    // Two different document numbers, however short, belong to two people.
     const other = { ...listed, documentNumber: 'zy' }
     expect((await record('sandbox', 'transfer:4', [sender, other])).decision).toBe('hold')
   })
 
-  test('of a release ends when the entry changes', async () => {
+  test('a clearance ends when the list entry changes', async () => {
     await record('sandbox', 'transfer:1', [sender, listed])
     await clear('transfer:1')
     await db.rows({ name: 'change', text: `update screening_entry set content_hash = 'other'` })
@@ -217,7 +217,7 @@ describe('the record', () => {
     expect((await screenParties({ ...needs, screenerFor }, 'sandbox', [listed])).decision).toBe('hold')
   })
 
-  test('of a release clears nobody where only a name is known', async () => {
+  test('a release clears nobody when only the name is known', async () => {
     const nameOnly: ScreenedParty = { role: 'receiver', name: 'Watchlist Person' }
     await record('sandbox', 'transfer:1', [nameOnly])
     expect(await clear('transfer:1')).toBe(0)

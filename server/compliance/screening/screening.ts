@@ -1,4 +1,4 @@
-// Whether a transfer may go on: what the screener said of its parties, without those a person has cleared before.
+// Screens the parties of a transfer and decides whether it is held, ignoring matches that an officer cleared before.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -7,7 +7,7 @@ import { isOddName } from '../names/reading/reading.ts'
 import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty, Screener, ScreeningReply } from './screener.ts'
 
-/** `odd_name`: written so that nobody can tell what it is to read as, whoever is on a list. */
+/** `odd_name`: the name is written so that its reading is unclear, so it is held regardless of any list. */
 export type ScreeningReason =
   | 'no_match'
   | 'cleared_before'
@@ -19,16 +19,16 @@ export type PartyDecision = {
   party: ScreenedParty
   decision: 'hold' | 'clear'
   reason: ScreeningReason
-  /** Best first; those under the threshold are for the record. */
+  /** Best first. Matches below the threshold are only recorded. */
   matches: readonly ListMatch[]
 }
 
 export type Screening = {
   decision: 'hold' | 'clear'
   reason: ScreeningReason
-  /** For a timeline: what was found, without details of the lists. */
+  /** The finding for the timeline, without details of the lists. */
   detail: string
-  /** Null when nobody could look. */
+  /** Null when screening was unavailable. */
   listVersion: string | null
   parties: readonly PartyDecision[]
 }
@@ -40,7 +40,7 @@ export type ScreeningNeeds = {
   screenerFor(environment: Environment): Screener
 }
 
-/** Screens the parties of a transfer. Never throws for a screener that is away: then everything is held. */
+/** Screens the parties of a transfer. If the screener is unavailable, every party is held instead of throwing. */
 export async function screenParties(
   needs: ScreeningNeeds,
   environment: Environment,
@@ -49,7 +49,7 @@ export async function screenParties(
   const screener = needs.screenerFor(environment)
   const reply = await screener.screen(parties)
   if (reply.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: reply.cause })
-  // Hardly anybody is near a list or has an odd name, and only for those it matters whether somebody has cleared them.
+  // Few parties match a list or have an odd name, and only those need a look-up of earlier clearances.
   const isNear = reply.kind === 'screened' && reply.matches.some(({ score }) => score >= screener.threshold)
   if (!isNear && !parties.some(hasOddName)) return decide(parties, reply, screener.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
@@ -60,12 +60,12 @@ export async function screenParties(
   })
 }
 
-/** Any of the names of a party: what a list knows of it says nothing of a name that nobody can read. */
+/** Whether any name of the party is odd. */
 function hasOddName({ name, aliases = [] }: ScreenedParty): boolean {
   return [name, ...aliases].some((each) => isOddName(each))
 }
 
-/** Held are matches at or over the threshold, odd names, and whatever nobody could look up. */
+/** Decides per party: holds uncleared matches at or above the threshold, odd names, and parties not screened. */
 export function decide(
   parties: readonly ScreenedParty[],
   reply: ScreeningReply,

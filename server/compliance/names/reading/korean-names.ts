@@ -1,7 +1,7 @@
-// Korean names are written in Latin letters by so many systems that only a coarse key finds them all again.
+// Search keys for Korean names. Romanisation systems differ so much that only a coarse key matches them all.
 import { withoutRepeatedLetters } from '../repeated-letters.ts'
 
-/** Family names that are one, however they are written; the first stands for all. */
+/** Spellings of the same family name; the first of each group stands for all. */
 const families = new Map(
   `kim gim ghim; ri lee yi rhee li ree; pak park bak bahk; choe choi choy; chong jung jeong chung jong; kang gang kahng; cho jo joe;
    yun yoon youn; chang jang; rim lim im yim; han hahn; o oh; sin shin; so seo suh; kwon gwon kweon; hwang whang; an ahn; song;
@@ -32,7 +32,7 @@ const twoSyllables = /^[^aeiou]*[aeiou]+[^aeiou]+[aeiou]+[^aeiou]*$/
 
 const mostWords = 3
 
-/** Keys of a name that may be Korean: the same for each way to write it. Empty for a name that can be none. */
+/** Keys of a name that may be Korean, equal in every romanisation. Empty for a name that cannot be Korean. */
 export function koreanKeys(words: readonly string[]): string[] {
   if (words.length < 2 || words.length > mostWords) return []
   const keyOf = (family: string, given: readonly string[]): string[] => {

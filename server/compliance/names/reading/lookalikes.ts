@@ -1,6 +1,6 @@
-// Letters of other alphabets that look like Latin ones, as read by eye. any-ascii reads letters by sound (Н as N); this
-// table holds what it cannot know. Facts after the confusables of Unicode Technical Standard 39 (Unicode Security
-// Mechanisms, https://www.unicode.org/reports/tr39/), limited to single letters that look like one of a-z.
+// Letters of other alphabets that look like Latin ones. any-ascii transliterates by sound (Н as N), so it does not
+// cover these. Based on the confusables of Unicode Technical Standard 39 (Unicode Security Mechanisms,
+// https://www.unicode.org/reports/tr39/), limited to single letters that look like one of a-z.
 
 const table = `
 a АаΑαаӐӑӒӓΆάⲀⲁᎪꓮꓯᗩᗅᐱɑɐⱯաꭺ
@@ -37,12 +37,12 @@ for (const line of table.trim().split('\n')) {
   for (const letter of letters) if (!lookalikes.has(letter)) lookalikes.set(letter, latin)
 }
 
-/** The Latin letter this one looks like; undefined for one that looks like none. */
+/** The Latin letter that this one looks like, if any. */
 export function lookalikeOf(letter: string): string | undefined {
   return lookalikes.get(letter)
 }
 
-/** Signs and digits that are written for letters. A one may be an i or an l, so there are two readings. */
+/** Digits and symbols that stand in for letters. A 1 may be an i or an l, so each has two readings. */
 const signs: Record<string, string> = {
   '0': 'oo',
   '1': 'il',
@@ -67,7 +67,7 @@ const signs: Record<string, string> = {
   '§': 'ss',
 }
 
-/** The letter a sign may be written for, in the first or the second reading; undefined for other signs. */
+/** The letter that a symbol may stand for in the first or second reading; undefined for other symbols. */
 export function letterOfSign(sign: string, reading: 0 | 1): string | undefined {
   return signs[sign]?.[reading]
 }

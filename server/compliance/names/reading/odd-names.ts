@@ -1,24 +1,24 @@
-// Why a name is odd, for the compliance officer who reviews it: which rule it breaks, and by which characters.
+// Explains to the reviewing compliance officer why a name is odd: which rule it breaks, and with which characters.
 import { cleaned, digitOrSign, ignorable, type OddNameRule, readName, separators } from './reading.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
 
 export type OddCharacter = {
-  /** Where it stands in the name, counted in Unicode characters from 1. */
+  /** The position in the name, counted in Unicode characters from 1. */
   position: number
-  /** As in the Unicode tables: `U+043E`. */
+  /** In Unicode notation: `U+043E`. */
   codePoint: string
-  /** Empty where it cannot be seen. */
+  /** Empty for an invisible character. */
   character: string
 }
 
-/** `characters` is empty where the rule is about the whole name, such as its length. */
+/** `characters` is empty where the rule concerns the whole name, such as its length. */
 export type NameOddness = { rule: OddNameRule; characters: OddCharacter[] }
 
 type Letter = { character: string; position: number; cleaned: string }
 
 const mostCharacters = 10
 
-/** The first rule that makes a name odd, with up to ten of the characters that break it; undefined for an ordinary name. */
+/** The first rule that a name breaks, with up to ten of the offending characters; undefined for an ordinary name. */
 export function oddnessOf(name: string): NameOddness | undefined {
   const { odd: rule } = readName(name)
   if (rule === undefined) return undefined
@@ -31,7 +31,7 @@ export function oddnessOf(name: string): NameOddness | undefined {
   return { rule, characters: breaks.slice(0, mostCharacters).map(shown) }
 }
 
-/** Finds the characters that break a rule about single characters. */
+/** For each rule about single characters, finds those that break it. */
 const finders: Partial<Record<OddNameRule, (letters: readonly Letter[]) => Letter[]>> = {
   invisible_characters: (letters) => letters.filter(({ character }) => isInvisible(character)),
   unusual_letters: (letters) =>
@@ -49,7 +49,7 @@ const finders: Partial<Record<OddNameRule, (letters: readonly Letter[]) => Lette
 
 const isInvisible = (character: string) => character.replace(ignorable, '') === ''
 
-/** The letters between separators; what cannot be seen and accents stand in no word. */
+/** Groups the letters between separators into words, without invisible characters and accents. */
 function wordsIn(letters: readonly Letter[]): Letter[][] {
   const words: Letter[][] = [[]]
   for (const letter of letters) {
@@ -60,7 +60,7 @@ function wordsIn(letters: readonly Letter[]): Letter[][] {
   return words
 }
 
-/** The letters of a word that are not of the alphabet most of it is written in. */
+/** The letters of a word that do not belong to its main alphabet. */
 function strangersIn(word: readonly Letter[]): Letter[] {
   const byScript = Map.groupBy(
     word.filter(({ cleaned }) => /\p{L}/u.test(cleaned)),

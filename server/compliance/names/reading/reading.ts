@@ -1,12 +1,13 @@
-// How a name can be read in Latin letters, without what cannot be seen: by sound, by eye, and with signs as letters.
-// A name that nobody would honestly write so is odd: it is held, whatever it reads as.
+// How a name can be read in Latin letters, without invisible characters: by sound, by look, and with symbols as
+// letters. A name written in a way that nobody would honestly use is odd, and its transfer is held whatever the name
+// reads as.
 import anyAscii from 'any-ascii'
 import { isInitials } from '../parts.ts'
 import { isGivenName } from '../tables/given-names.ts'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
 
-/** The rules by which a name is odd, as they are reported; the first that a name breaks counts. */
+/** The rules that make a name odd, under the names in which they are reported. The first broken rule counts. */
 export const oddNameRules = [
   'no_letters',
   /** More than 100 characters. */
@@ -14,45 +15,47 @@ export const oddNameRules = [
   /** More than 10 words. */
   'too_many_words',
   'invisible_characters',
-  /** Letters that no name is written in. */
+  /** Letters that no name is written with. */
   'unusual_letters',
   /** Letters of several alphabets in one word. */
   'mixed_scripts',
   'digits_or_signs',
-  /** A word taken apart into its letters. */
+  /** A word split into its letters. */
   'single_letters',
 ] as const
 export type OddNameRule = (typeof oddNameRules)[number]
 
 export type NameReading = {
-  /** Lower-case ASCII words in their order. There is a first, and that is what an honest name means. */
+  /** Lower-case ASCII words in order. There is always a first reading, which is right for an ordinary name. */
   bySound: readonly (readonly string[])[]
-  /** What the eye may read instead: letters that look like others, signs for letters, words told apart by capitals. */
+  /** What a reader may see instead: lookalike letters, symbols used as letters, words separated only by capitals. */
   byEye: readonly (readonly string[])[]
   odd: OddNameRule | undefined
 }
 
 const longestName = 100
 const mostWords = 10
-/** So much is read of a text that is no name; it is odd by its length already. */
+/** Only this much of a text is read; a longer one is already odd by its length. */
 const longestRead = 600
 
 const apostrophes = /['’ʼ`´‘ʹʻʽʾʿ′‛ʿ＇]/gu
 export const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const hiddenInWord =
   /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*[\p{Default_Ignorable_Code_Point}\p{Cf}]+[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u
-/** Turn around what is shown, so that a name read backwards looks right. No honest text needs an override. */
+/**
+ * Overrides that reverse the displayed order, so that a name stored backwards looks right. No honest name needs one.
+ */
 const directionOverride = /[\u202D\u202E]/
-/** Of alphabets that are read without them; the breve of й is a part of its letter. */
+/** Accents of alphabets that are read without them. The breve of й is part of the letter, so it is kept. */
 const accents =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
 const letterSymbols = /[\u{1F110}-\u{1F1FF}\u249C-\u24B5]/gu
 export const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
-/** Words that may be several: BorisZubarov, Abdulaziz. */
+/** Words that may be several written as one: BorisZubarov, Abdulaziz. */
 const isSeenOtherwise = /[a-z][A-Z]|\b(?:[AaEe][Ll]|[Aa][Bb][Dd])[A-Za-z]{5}/
 const plainName = /^[A-Za-z' ,.-]*$/
 
-/** What can be made of a name, and whether it is odd. Bounded work, however long the text. */
+/** Reads a name in all its ways and checks whether it is odd. The work is bounded, however long the text. */
 export function readName(name: string): NameReading {
   const given = name.length > longestRead ? name.slice(0, longestRead) : name
   const isPlain = plainName.test(given)
@@ -65,12 +68,12 @@ export function readName(name: string): NameReading {
   return { bySound, byEye: sightsOf(written), odd }
 }
 
-/** Whether a name is written so that it is held, whoever is on a list. */
+/** Whether a name is written so oddly that its transfer is held regardless of any list. */
 export function isOddName(name: string): boolean {
   return readName(name).odd !== undefined
 }
 
-/** As almost every name is written: the same as any other reading, sooner. */
+/** A faster path for how almost every name is written, with the same result as the general one. */
 function plainReading(name: string): NameReading {
   const texts = name
     .replaceAll("'", '')
@@ -82,7 +85,7 @@ function plainReading(name: string): NameReading {
   return { bySound: [words], byEye: [], odd: oddness(name, pieces, words, false) }
 }
 
-/** Without what cannot be seen, accents and apostrophes; letters drawn as symbols are letters. */
+/** Removes invisible characters, accents and apostrophes, and turns letters drawn as symbols into letters. */
 export function cleaned(name: string): string {
   return name
     .replace(apostrophes, '')
@@ -97,12 +100,12 @@ export function cleaned(name: string): string {
     .normalize('NFC')
 }
 
-/** What stands between two separators. */
+/** The text between two separators. */
 type Piece = {
   text: string
   hasLetters: boolean
   hasSigns: boolean
-  /** `mixed` where letters of several alphabets stand in it; empty without letters. */
+  /** `mixed` for letters of several alphabets; empty without letters. */
   script: string
   isStrange: boolean
 }
@@ -118,7 +121,7 @@ function pieceOf(text: string): Piece {
   return {
     text,
     hasLetters: letters.length > 0,
-    // An exclamation mark at the end is one.
+    // An exclamation mark at the end is punctuation, not a letter in disguise.
     hasSigns: digitOrSign.test(text.replace(/[!¡]+$/u, '')),
     script: scripts.size > 1 ? 'mixed' : ([...scripts][0] ?? ''),
     isStrange: letters.length > 0 && (letters.some(isUnusualLetter) || anyAscii(text) === ''),
@@ -127,7 +130,7 @@ function pieceOf(text: string): Piece {
 
 type Way = { of: (piece: Piece) => boolean; read: (piece: Piece) => string[] }
 
-/** The name in each way that any of its pieces can be read in. */
+/** The whole name once for each way that applies to at least one of its pieces. */
 function readIn(pieces: readonly Piece[], ways: readonly Way[]): string[][] {
   return ways.filter((way) => pieces.some(way.of)).map((way) => pieces.flatMap(way.read))
 }
@@ -165,7 +168,9 @@ const asciiOf = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 
-/** By sound; scripts without spaces come out with a capital where each sign begins. */
+/**
+ * Reads a piece by sound. any-ascii starts each sign of a script without spaces with a capital, which splits the words.
+ */
 function soundOf({ text, script }: Piece): string[] {
   if (latinLetters.test(text)) return latinSound(text.toLowerCase())
   const ascii = anyAscii(script === 'Greek' ? greekSounds(text) : text)
@@ -180,7 +185,7 @@ function latinSound(word: string): string[] {
   return isInitials(word) ? [...word] : [word]
 }
 
-/** By eye: a Н is an H. */
+/** Reads a piece by look: a Cyrillic Н as H. */
 function sightOf({ text }: Piece): string[] {
   const seen = [...text].map((letter) => (/[A-Za-z]/.test(letter) ? letter : (lookalikeOf(letter) ?? letter)))
   const ascii = asciiOf(seen.join(''))
@@ -198,7 +203,7 @@ const withoutSigns = (text: string, reading: 0 | 1) =>
 const hump = /(?<=[a-z])(?=[A-Z])/
 const hasHump = ({ text, script }: Piece) => script === 'Latin' && hump.test(text)
 
-/** Arabic words with their article, written as one: Almuqrani, Abdulaziz; Alexander is none. */
+/** Arabic words joined to their article, such as Almuqrani or Abdulaziz, but not Alexander. */
 const compound = /^(?:(abd)[aeou]{1,2}[lrsndzt](?=[a-z]{4})|([ae]l)(?=[a-z]{5}))/
 const isCompound = ({ text, script }: Piece) =>
   script === 'Latin' && compound.test(text.toLowerCase()) && !isGivenName(text.toLowerCase())
@@ -206,21 +211,21 @@ const apart = (word: string) => word.replace(compound, '$1$2 ').split(' ')
 
 const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
 
-/** Of alphabets that write few vowels, and with letters that may be consonants: و is w, o or u. */
+/** For alphabets that write few vowels, where some letters may be a vowel or a consonant: و is w, o or u. */
 function withoutVowels(text: string): string {
   const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
   return consonants.length >= 2 ? consonants : text
 }
 
-/** As it sounds in Persian, where three letters are a z. */
+/** The Persian pronunciation, in which three more letters sound like z. */
 const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/[ضظذ]/gu, 'ز') })
 
-/** Two letters that are one sound. */
+/** Greek letter pairs that make one sound. */
 function greekSounds(text: string): string {
   return text.replace(/μπ/giu, 'b').replace(/ντ/giu, 'd').replace(/γκ/giu, 'g').replace(/ου/giu, 'ou')
 }
 
-/** As passports and lists of the North write what the South writes Gim Jeongeun: Kim Jong Un. */
+/** North Korean romanisation, as in passports and lists: the South writes Gim Jeongeun, the North Kim Jong Un. */
 function northKorean(text: string): string {
   const known: Record<string, string> = {
     i: 'ri',
@@ -252,7 +257,7 @@ function oddness(
   return areLettersApart(pieces) ? 'single_letters' : undefined
 }
 
-/** J. R. R. are initials; four letters, or three that are not all capitals, are a word taken apart. */
+/** J. R. R. are initials. Four single letters, or three that are not all capitals, are a word split into letters. */
 function areLettersApart(pieces: readonly Piece[]): boolean {
   const isSingle = ({ text, script }: Piece) =>
     /^\p{L}$/u.test(text) && script !== 'EastAsian' && script !== 'Korean'

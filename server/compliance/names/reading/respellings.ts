@@ -1,5 +1,5 @@
-// The words of a name as other habits of writing would have them: Arabic compounds as one word, Polish and Somali letters by
-// their sound, letters of print that look like two others. Each is one more reading of the name, beside its own.
+// Other spellings of the words of a name: Arabic compounds as one word, Polish and Somali letters by sound, letter
+// pairs that look like another letter in print. Each is one more reading of the name.
 import { isGivenName } from '../tables/given-names.ts'
 
 type Respelling = (words: readonly string[]) => string[]
@@ -9,7 +9,7 @@ const each =
   (words) =>
     words.flatMap((word) => change(word).split(' ')).filter((word) => word !== '')
 
-/** Fakhr al-Din, Fakhreddine and Fakhruddin as one word, Abdul Rahman and Abderrahmane as another; no articles. */
+/** Arabic compounds as one word (Fakhr al-Din and Fakhruddin; Abdul Rahman and Abderrahmane), without articles. */
 function arabic(words: readonly string[]): string[] {
   return words
     .join(' ')
@@ -26,7 +26,7 @@ function arabic(words: readonly string[]): string[] {
 
 const shortestServed = 4
 
-/** Without the article as it is heard: l before another letter, or the first of two equal ones (Abderrahmane). */
+/** Removes the article by its sound: an l before another letter, or the first of two equal letters (Abderrahmane). */
 function withoutArticle(name: string): string {
   const isDoubled = name[0] === name[1]
   const hasArticle = name[0] === 'l' ? !isDoubled : isDoubled && 'rsndzt'.includes(name[0]!)
@@ -49,7 +49,7 @@ const polish = each((word) =>
         .replace(/j/g, 'y'),
 )
 
-/** X is a strong h and C a sound that others leave out. */
+/** In Somali, x is a strong h, and c is a sound that other spellings leave out. */
 const somali = each((word) =>
   isGivenName(word)
     ? word
@@ -60,7 +60,7 @@ const somali = each((word) =>
         .replace(/([aeiou])\1/g, '$1'),
 )
 
-/** What print makes of m, w and d. */
+/** Letter pairs that look like w, m and d in print. */
 const printed = each((word) =>
   isGivenName(word) ? word : word.replace(/vv/g, 'w').replace(/rn/g, 'm').replace(/cl/g, 'd'),
 )
@@ -82,12 +82,12 @@ function respelled(words: readonly string[], ways: typeof respellings): string[]
     .filter((other) => other.join(' ') !== text)
 }
 
-/** The other readings of a listed name; none for most names. */
+/** The other spellings of a listed name; empty for most names. */
 export function respellingsOf(words: readonly string[]): string[][] {
   return respelled(words, respellings)
 }
 
-/** The other readings of the name of a party, which may be misprinted, or written twice, besides. */
+/** The other spellings of a party's name, which may also be misprinted or have repeated words. */
 export function partyRespellingsOf(words: readonly string[]): string[][] {
   const others = respelled(words, [...respellings, misprints])
   const once = withoutRepeats(words)
@@ -114,7 +114,7 @@ const marks: Readonly<Record<string, string>> = {
   ń: 'n',
 }
 
-/** A name with its accented consonants as they sound, where it has any: Šušnjarović is Shushnjarovich. */
+/** The name with accented letters written by sound (Šušnjarović as Shushnjarovich); undefined if it has none. */
 export function withMarksAsSounds(name: string): string | undefined {
   const text = name.normalize('NFC').toLowerCase()
   const sounded = text.replace(/[\u0080-\uffff]/gu, (letter) => marks[letter] ?? letter)

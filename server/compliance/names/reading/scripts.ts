@@ -1,6 +1,6 @@
 // Which alphabet a letter belongs to, and which letters names are written in.
 
-/** Alphabets names are written in; those that are written together count as one. */
+/** The alphabets names are written in. Those that are used together in one name count as one. */
 const scriptNames =
   `Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya
   Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Mongolian Syriac Thaana Nko Adlam Tifinagh`.split(
@@ -12,12 +12,12 @@ const scripts: readonly [name: string, pattern: RegExp][] = [
   ['EastAsian', /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}ー]/u],
 ]
 
-/** The alphabet of a letter: `Latin`, `EastAsian`, or `other` for one that names are not written in. */
+/** The alphabet of a letter, such as `Latin` or `EastAsian`, or `other` for one that names are not written in. */
 export function scriptOf(letter: string): string {
   return scripts.find(([, pattern]) => pattern.test(letter))?.[0] ?? 'other'
 }
 
-/** Letters with accents, and those African languages write: ɓ, ɛ, ɔ, ŋ and their like. Others are drawn, not written. */
+/** Letters with accents and those of African languages (ɓ, ɛ, ɔ, ŋ …). Other Latin letters are decorative. */
 const ordinaryLatin = /[A-Za-zªº\u00C0-\u024F\u1E00-\u1EFFɓɗɖɛɔəŋɲɣɩʋʊɨʉ]/u
 
 /** Whether no name is written with this letter. */

@@ -1,4 +1,4 @@
-// Family names so frequent in the Congo that sharing one tells little. A list of sanctioned people cannot know that: it
+// Family names so frequent in the Congo that sharing one means little. A list of sanctioned people cannot know that: it
 // has few Congolese on it, and every name on it looks rare. Two that look alike are two families, so none of these is
 // taken for a typing error of another. Luba, Kongo, Mongo, Tetela, Songye, Nande, Shi and Swahili names as found among
 // office holders, candidates and players of the country, and the most frequent ones of its neighbours and the world.
@@ -72,7 +72,7 @@ dupont martin garcia smith jones johnson williams brown silva santos fernandes f
 li chen nguyen tran ivanov petrov kumar singh
 `
 
-/** Spellings of one name; what sounds alike by the rules of `name-words.ts` need not stand here. */
+/** Spellings of the same name. Spellings that `words.ts` already finds to sound alike need not be listed. */
 const spellings = `
 ngoy ngoyi ngoie ngoye; mbuyi mbuy mbuye mbuji; kayembe kaembe; mpoyi mpoy; mukendi mukend; mutombo mutomb; ilunga ilung;
 kasongo kasong; kalenga kaleng; mulumba mulumb; kabeya kabey; banza banz; kapenda kapend; mwepu mwepo; yav yavu;
@@ -84,12 +84,12 @@ for (const group of spellings.split(';'))
 
 const names = new Set([...table.trim().split(/\s+/), ...groupOf.keys()])
 
-/** Whether a family name, in lower case without accents, is shared by so many that it tells little. */
+/** Whether so many people share a family name (lower case, without accents) that it means little. */
 export function isCommonFamilyName(word: string): boolean {
   return names.has(word)
 }
 
-/** Whether two family names are well-known spellings of one: Ngoy and Ngoie. */
+/** Whether two family names are well-known spellings of the same name: Ngoy and Ngoie. */
 export function sharedFamilyName(a: string, b: string): boolean {
   const group = groupOf.get(a)
   return group !== undefined && group === groupOf.get(b)

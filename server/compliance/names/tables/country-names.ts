@@ -1,4 +1,4 @@
-// Country names as list files write them in English, to ISO 3166-1 alpha-2.
+// Maps the English country names of list files to ISO 3166-1 alpha-2 codes.
 import anyAscii from 'any-ascii'
 import { countries } from '../../../kernel/codes/countries.generated.ts'
 
@@ -39,7 +39,7 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 for (const code of countries) codes.set(keyOf(names.of(code) ?? code), code)
 for (const [name, code] of Object.entries(others)) codes.set(keyOf(name), code)
 
-/** The same for `Congo, Democratic Republic of the` as for `Democratic Republic of the Congo`. */
+/** Ignores word order: `Congo, Democratic Republic of the` equals `Democratic Republic of the Congo`. */
 function keyOf(name: string): string {
   const words = anyAscii(name)
     .toLowerCase()
@@ -49,12 +49,12 @@ function keyOf(name: string): string {
   return words.sort().join(' ')
 }
 
-/** Undefined for a name that is no country's. */
+/** The code of a country; undefined for an unknown name. */
 export function countryNamed(name: string): string | undefined {
   return codes.get(keyOf(name))
 }
 
-/** The country a place ends in: `Goma, Democratic Republic of the Congo`; undefined when it ends in none. */
+/** The country at the end of a place, as in `Goma, Democratic Republic of the Congo`; undefined if there is none. */
 export function countryOfPlace(place: string): string | undefined {
   const parts = place.split(',')
   for (let from = 0; from < parts.length; from++) {

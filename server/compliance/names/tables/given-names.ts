@@ -1,7 +1,7 @@
-// Given names in use in the Congo: what people call each other for short, and how the same name is written elsewhere.
-// A name not listed here is taken for a family name, which only makes comparisons stricter.
+// Given names used in the Congo, with their short forms and the forms of other languages. A name not listed here counts
+// as a family name, which only makes comparisons stricter.
 
-/** Name: its short forms / other spellings and the forms of other languages. */
+/** Format: name: its short forms / other spellings and the forms of other languages. */
 const forms = `igor: / ihar ihor; sergei: / siarhei serhiy serhii sergej; dmitri: / dzmitry dmytro dmitry dmitriy dimitri; aleksandr: sasha / aliaksandr oleksandr alexander aleksander;
 evgeny: zhenya / yevgeny yauhen yevhen evgeni evgueni jewgeni eugene eugen; mykola: / mikalai nikolai; vladimir: / uladzimir volodymyr wladimir; mikhail: / mykhailo mihail michail;
 pavel: pasha / pavlo pawel; andrei: / andrij andriy andrej andrzej; yuri: yura / yury iurii jurij yuriy; pyotr: petya / petr petro piotr; gleb: / hleb; oleg: / oleh aleh; ruslan: / ruslan;
@@ -107,7 +107,7 @@ valerie: val; vanessa: vava; veronique: vero / veronica; victor: vic / viktor vi
 vincent: vince / vicente vincenzo; viviane: vivi; vladimir: vova volodia; xavier: / javier; yannick: yann;
 yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
 
-/** Given names without other forms. */
+/** Given names that have no other forms. */
 const plain = `
 abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
 apolline arlette armel arsene astrid aubin audrey aurore axel bastien benita berenice bernardin bertin blaise blandine bonaventure brice bruno
@@ -160,11 +160,11 @@ victorien victorine virginie willy winner yves yvette yvon yvonne zawadi zoe`
 
 /** Every listed word, and the names it can stand for. */
 const namesOf = new Map<string, Set<string>>()
-/** The names that the others stand for. */
+/** The main names, which the other forms stand for. */
 const main = new Set<string>()
 /** Short forms, and the names they are short for. */
 const shortOf = new Map<string, Set<string>>()
-/** Words that are given names as they stand, and not only a short form of one. */
+/** Words that are full given names, not only short forms. */
 const whole = new Set<string>()
 
 for (const entry of [...forms.split(';'), ...wordsOf(plain)]) {
@@ -182,22 +182,22 @@ function wordsOf(text: string): string[] {
 
 const byFirstLetters = Map.groupBy(whole, (name) => name.slice(0, 3))
 
-/** Whether the word is used as a given name; `word` in lower case without accents. */
+/** Whether the word is used as a given name. `word` is in lower case without accents. */
 export function isGivenName(word: string): boolean {
   return namesOf.has(word)
 }
 
-/** Whether the word is a given name as it stands, in some language, and not only a short form of one. */
+/** Whether the word is a full given name in some language, not only a short form. */
 export function isWholeGivenName(word: string): boolean {
   return whole.has(word)
 }
 
-/** Whether the one is short for the other, or both for a third: Bob for Robert. */
+/** Whether one word is short for the other, as Bob for Robert, or both for a third. */
 export function isShortForm(word: string, other: string): boolean {
   return !(shortOf.get(word) ?? none).isDisjointFrom(namesOf.get(other) ?? none)
 }
 
-/** Whether the word is a given name that others are forms of. */
+/** Whether the word is a main given name, of which others are forms. */
 export function isMainGivenName(word: string): boolean {
   return main.has(word)
 }
@@ -209,7 +209,7 @@ export function givenNamesOf(word: string): ReadonlySet<string> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Listed given names of which the word is a beginning of three letters or more: christia for christian. */
+/** Listed given names that start with the word, which has three letters or more: christia for christian. */
 export function givenNamesBeginningWith(word: string): string[] {
   if (word.length < 3 || whole.has(word)) return []
   return (byFirstLetters.get(word.slice(0, 3)) ?? []).filter(

@@ -1,27 +1,27 @@
-// How much a word tells of who is meant. A name shared by thousands tells little, on any list.
+// How distinctive a word of a name is. A name shared by thousands identifies nobody, on any list.
 
 import type { Word } from '../words.ts'
 import { isCommonFamilyName } from './common-names.ts'
 
 export type Rarity = {
-  /** How much a word tells of who is meant: near 1 for a word that few have, little for what thousands are called. */
+  /** How distinctive a word is: near 1 for a rare word, low for a name that thousands share. */
   weigh(word: Word): number
-  /** Whether a word is a name in its own right, and so hardly a misspelling of another. */
+  /** Whether a word is an established name, and so unlikely to be a misspelling of another. */
   isEstablished(word: Word): boolean
 }
 
-/** A list of one name would find every word unique; so many unknown names are assumed beside it. */
+/** Names assumed beyond the list, since every word would seem unique in a short list. */
 const assumedNames = 2_000
 const manyNames = 5
 const mostKnown = 200_000
 const mostOfGiven = 0.5
 const mostOfCommon = 0.7
-/** There are few words so short, and many people of each. */
+/** Words this short are few, so each is shared by many people. */
 const mostFrequentLength = 4
 
 /**
- * @param countOf in how many of all listed names a word stands.
- * @param isFamilyName whether a word that is formed like a patronymic is the family name of somebody listed.
+ * @param countOf the number of listed names that contain a word.
+ * @param isFamilyName whether a word that looks like a patronymic is the family name of a listed person.
  */
 export function openRarity(
   countOf: (text: string) => number,
@@ -43,7 +43,7 @@ export function openRarity(
 
   return {
     weigh(word) {
-      // The words of a search are weighed again and again, until the lists have grown or there are too many to keep.
+      // One search weighs the same words many times, so weights are cached until the lists grow or the cache is full.
       if (total() !== knownFor || known.size > mostKnown) {
         known = new Map()
         knownFor = total()
@@ -59,21 +59,21 @@ export function openRarity(
   }
 }
 
-/** A given name and a family name that few have. */
+/** The weight of a given name with a rare family name. */
 export const enoughShared = 1.5
 
-/** A given name and a family name that many have: enough where all of a listed name is there. */
+/** The weight of a given name with a common family name: enough where the whole listed name is contained. */
 export const enoughContained = 1.1
 
-/** Words of less weight (particles, initials, patronymics) tell nobody apart. */
+/** Words with less weight (particles, initials, patronymics) do not distinguish people. */
 export const leastDistinctive = 0.35
 
 const patronymic = /(?:[oe]vit?ch|[oe]vna|ichna|oglu|oglou|kyzy)$/
 
-/** Formed like the name of a father; Petrovich and Davutoğlu are family names as well. */
+/** Whether the word looks like a patronymic. Petrovich and Davutoğlu do, and are family names as well. */
 export const isPatronymic = ({ text }: Word): boolean => text.length > 7 && patronymic.test(text)
 
-/** 0 to 1: whether what two names share tells enough, where something of either is left over. */
+/** Whether the shared words are distinctive enough, from 0 to 1, when other words are left unmatched. */
 export function evidenceOf(shared: number, leftOver: number): number {
   return leftOver < 0.01 ? 1 : Math.min(1, shared / enoughShared)
 }

@@ -20,7 +20,7 @@ const entry = (changes: Partial<StoredEntry> & { entryId: string; name: string }
   ...changes,
 })
 
-/** A family name of its own for each number. */
+/** A different family name for each number. */
 const letters = (number: number) =>
   [...String(number).padStart(3, '0')]
     .map((digit) => 'ba bi bo bu da di do du ga gi'.split(' ')[Number(digit)])
@@ -52,12 +52,12 @@ const index = indexOf(
 
 const match = (party: Partial<ScreenedParty> & { name: string }) =>
   matchesOf(index, 'production', { role: 'sender', ...party })
-/** What a fact adds to the score of a name. */
+/** How much a fact changes the score of a name. */
 const changeOf = (party: { name: string }, listed: StoredEntry, fact: Partial<ScreenedParty>) =>
   matchesOf(indexOf(listed), 'production', { role: 'sender', ...party, ...fact })[0]!.parts[1]!.points
 
 describe('a match', () => {
-  test('names the entry, and its parts add up to its score', () => {
+  test('a match names the entry, and its parts add up to its score', () => {
     const party = {
       name: 'Sostene Kambulu',
       birthDate: '1968-03-14',
@@ -80,17 +80,17 @@ describe('a match', () => {
     expect(found!.parts.at(-1)!.detail).toBe('has the document …781')
   })
 
-  /** Lesser than the listed name: an initial and one word of it, with another family name. */
+  /** A weaker match: an initial and one word of the listed name, with another family name. */
   const lesser = 'S. Ntirere Kabongo'
   test.each([
     ['the same day', '1968-03-14', 0.1],
     ['another day of that month', '1968-03-15', 0],
     ['day and month the other way round', '1968-14-03', 0],
-  ])('of a lesser name is changed by a birth date of %s', (_, birthDate, change) => {
+  ])('the score of a weak name match changes with a birth date of %s', (_, birthDate, change) => {
     expect(changeOf({ name: lesser }, kambulu, { birthDate })).toBe(change)
   })
 
-  test('of a lesser name is none with a birth date of another day or year', () => {
+  test('a weak name match is dropped when the birth date differs', () => {
     expect(match({ name: lesser })).toHaveLength(1)
     expect(match({ name: lesser, birthDate: '1981-07-02' })).toEqual([])
     const ofYear = indexOf({ ...kambulu, birthDates: ['1968'] })
@@ -102,9 +102,12 @@ describe('a match', () => {
     ['1968', '1968-03-14', 0.03],
     ['1968-03', '1968-03-01', 0.05],
     ['1968-03', '1968-04-01', 0],
-  ])('compares a birth date as exactly as the list has it: %s with %s', (listed, birthDate, change) => {
-    expect(changeOf({ name: lesser }, { ...kambulu, birthDates: [listed] }, { birthDate })).toBe(change)
-  })
+  ])(
+    'birth dates are compared as precisely as the list has them: %s with %s',
+    (listed, birthDate, change) => {
+      expect(changeOf({ name: lesser }, { ...kambulu, birthDates: [listed] }, { birthDate })).toBe(change)
+    },
+  )
 
   test.each([
     ['the same words', 'Sostene Kambulu Ntirere'],
@@ -112,7 +115,7 @@ describe('a match', () => {
     ['the same words among others', 'Sostene Mbuyi Kambulu Pierre Ntirere'],
     ['the same letters written apart', 'Sos tene Kam bu lu Nti rere'],
     ['a weak alias', 'Kitoko'],
-  ])('of %s is not lowered by a birth date or a country that nobody has verified', (_, name) => {
+  ])('a match of %s is not lowered by an unverified birth date or country', (_, name) => {
     const unverified = match({ name, birthDate: '1990-12-30', countries: ['US'] })[0]
     expect(unverified?.score).toBe(match({ name })[0]!.score)
     expect(unverified!.score).toBeGreaterThanOrEqual(defaultThreshold)
@@ -122,27 +125,27 @@ describe('a match', () => {
   test.each([
     ['a short name', 'Ali Omar', 'omarali'],
     ['a name of many words', 'Faysal Walid Karim Salim Darfurawi', 'DarfurawiSalimFaysalKarimWalid'],
-  ])('of the same letters in other pieces and another order is nearly certain: %s', (_, name, written) => {
+  ])('the same letters split differently in another order match almost fully: %s', (_, name, written) => {
     const listed = indexOf(entry({ entryId: 'listed', name }))
     const [found] = matchesOf(listed, 'production', { role: 'sender', name: written })
     expect(found?.score).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('is raised by what agrees, where the name alone does not reach', () => {
+  test('an agreeing birth date and country raise the score of a partial name', () => {
     const [plain, agreeing] = [{}, { birthDate: '1968-03-14', countries: ['CD'] }].map(
       (known) => match({ name: 'Sostene Kambulu', ...known })[0]!.score,
     )
     expect(agreeing).toBeGreaterThan(plain!)
   })
 
-  test('is made by a document whatever the name, but not by a short number', () => {
+  test('a document number alone makes a match, unless it is too short', () => {
     expect(match({ name: 'Somebody Else', documentNumber: 'ob 0457 781' })).toMatchObject([
       { entryId: 'kambulu', score: 0.95, parts: [{ points: 0 }, { part: 'document', points: 0.95 }] },
     ])
     expect(match({ name: 'Somebody Else', documentNumber: '77' })).toEqual([])
   })
 
-  test('of a weak alias needs the very same words', () => {
+  test('a weak alias matches only in exactly the same words', () => {
     expect(match({ name: 'kitoko' })).toMatchObject([
       { entryId: 'kambulu', score: 0.85, matchedName: 'Kitoko' },
     ])
@@ -150,19 +153,19 @@ describe('a match', () => {
     expect(match({ name: 'Kitokho' })).toEqual([])
   })
 
-  test('of one word needs that word alone', () => {
+  test('a one-word name matches only that word alone', () => {
     expect(match({ name: 'Ndarabuso' })).toMatchObject([{ entryId: 'single', score: 1 }])
     expect(match({ name: 'Jean Ndarabuso' })).toEqual([])
     expect(match({ name: 'Kambulu' })).toEqual([])
   })
 
-  test('takes the name of an entry that comes nearest, and tells an entry once', () => {
+  test('an entry is reported once, with the name or alias that matches best', () => {
     expect(match({ name: 'Wabatu Mzee', aliases: ['Sostene Kambulu'] })).toMatchObject([
       { entryId: 'kambulu', matchedName: 'Mzee Wabatu', score: 1 },
     ])
   })
 
-  test('is of the environment the list holds for', () => {
+  test('a list applies only in its own environments', () => {
     expect(match({ name: 'Watchlist Person' })).toEqual([])
     expect(matchesOf(index, 'sandbox', { role: 'sender', name: 'Watchlist Person' })).toHaveLength(1)
     expect(matchesOf(index, 'sandbox', { role: 'sender', name: 'Sostene Kambulu Ntirere' })).toEqual([])
@@ -186,7 +189,7 @@ test.each([
   expect(match?.score).toBeGreaterThan(0.9)
 })
 
-describe('somebody who is listed as Boris Zoubarov is found', () => {
+describe('a person listed as Boris Zoubarov', () => {
   const listed = indexOf(
     entry({ entryId: 'boris', name: 'Boris Zoubarov', birthDates: ['1961-04-01'], countries: ['RU'] }),
     entry({
@@ -225,21 +228,24 @@ describe('somebody who is listed as Boris Zoubarov is found', () => {
     ['a patronymic', 'Boris Ivanovich Zoubarov'],
     ['a title', 'General Boris Zoubarov'],
     ['an empty field', 'Boris Zoubarov . -'],
-  ])('with %s, whatever date and country are stated', (_, name) => {
+  ])('a listed name is found when written with %s, whatever date and country are stated', (_, name) => {
     expect(score(name)).toBeGreaterThanOrEqual(defaultThreshold)
   })
 
-  test.each(['Boris Mukendi', 'Jean Zoubeir', 'Marie Zola', 'Boris Kabongo Ilunga'])('and not %s', (name) => {
-    expect(score(name)).toBeLessThan(defaultThreshold)
-  })
+  test.each(['Boris Mukendi', 'Jean Zoubeir', 'Marie Zola', 'Boris Kabongo Ilunga'])(
+    'a listed name is not confused with %s',
+    (name) => {
+      expect(score(name)).toBeLessThan(defaultThreshold)
+    },
+  )
 
-  test('and a name of more than twelve words is found in any order, at once', () => {
+  test('a listed name of more than twelve words is found in any order', () => {
     const texts = 'Darfurawi Faysal Walid Karim Salim Nur Tariq Ismail Jamal Yusuf Hasan Qadir al Abd'
     expect(score(texts)).toBeGreaterThanOrEqual(defaultThreshold)
   })
 })
 
-test('names that hundreds share hold nobody by themselves', () => {
+test('a name that hundreds share does not hold anybody by itself', () => {
   for (const name of ['Mohamed Ali', 'Ali Mohamed Hassan', 'Mohamed Ali Kabongo']) {
     const held = match({ name }).filter(({ score }) => score >= defaultThreshold)
     expect(held).toEqual([])
@@ -247,7 +253,7 @@ test('names that hundreds share hold nobody by themselves', () => {
   expect(match({ name: `Mohamed Ali ${letters(77)}` })[0]).toMatchObject({ entryId: 'ali-77', score: 1 })
 })
 
-test('whatever is screened, scores have two decimals from 0 to 1 and are the sum of their parts', () => {
+test('screening scores always have two decimals from 0 to 1 and are the sum of their parts', () => {
   const texts = 'Sostene Kambulu Ntirere Ntirrere Mzee Wabatu Kitoko Mohamed Ali Bahubi Jean S'.split(' ')
   fc.assert(
     fc.property(
@@ -273,8 +279,8 @@ test.each([
   ['', 'empty'],
   ['...', 'marks'],
   ['x'.repeat(10_000), 'long'],
-  ['Mohamed Ali '.repeat(900), 'a name again and again'],
-])('what is no name is screened fast and matches nobody wrongly (%#)', (name) => {
+  ['Mohamed Ali '.repeat(900), 'a repeated name'],
+])('a text that is not a name is screened fast and matches nobody (%#)', (name) => {
   const start = performance.now()
   expect(match({ name }).filter(({ score }) => score >= defaultThreshold)).toEqual([])
   expect(performance.now() - start).toBeLessThan(1_000)

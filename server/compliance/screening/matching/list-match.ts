@@ -1,4 +1,4 @@
-// What the lists in memory know of a party.
+// Finds the list entries that a party could be.
 
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import type { StoredEntry } from '../../lists/entry.ts'
@@ -16,14 +16,14 @@ import {
 } from './list-score.ts'
 import { resemblesWeakly } from './weak-resemblance.ts'
 
-/** Matches below are not told: they are everybody's. */
+/** Matches below this score are not reported: almost every name has some. */
 const minReportedScore = 0.6
 const maxReportedMatches = 20
 const mostCompared = 40
 
 type Found = { listed: ListedName; name: NameScore }
 
-/** The entries a party could be, best first; only those that hold for the environment. */
+/** The entries a party could be in this environment, best match first. */
 export function matchesOf(index: ListIndex, environment: Environment, party: ScreenedParty): ListMatch[] {
   const best = new Map<StoredEntry, Found>()
   const consider = (found: Found) => {

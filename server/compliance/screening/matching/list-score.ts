@@ -1,4 +1,4 @@
-// How likely a party is the one an entry means, in points of a hundred, each with its reason.
+// Scores how likely a party is the listed person, in points out of 100, each part with its reason.
 
 import { identifierKey, type StoredEntry } from '../../lists/entry.ts'
 import type { ListedName } from '../../lists/index.ts'
@@ -10,10 +10,10 @@ import { sortedWords, type Word } from '../../names/words.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from '../screener.ts'
 import { contained, nearCertain } from './near-certain.ts'
 
-/** `isNear`: the listed name, or nearly; nothing that nobody has verified lowers it. */
+/** `isNear`: the name is nearly the listed one, so unverified facts may not lower its score. */
 export type NameScore = { points: number; detail: string; isNear: boolean }
 
-/** Parts before they are told: points are whole hundredths. */
+/** A part of the score before rendering: points are whole hundredths. */
 type Points = { part: MatchPart['part']; points: number; detail: string }
 
 const points = {
@@ -25,21 +25,23 @@ const points = {
   sameBirthDate: 10,
   sameBirthMonth: 5,
   sameBirthYear: 3,
-  /** Whoever slips in a date has nearly stated it. */
+  /** A date with one slip is close to the listed one, so it does not lower the score. */
   nearBirthDate: 0,
   otherBirthYear: -15,
   otherBirthDate: -25,
   sameCountry: 2,
   otherCountry: -20,
-  /** A document raises a match to this much, whatever the name. */
+  /** A matching document raises the score to this, whatever the name. */
   sameDocument: 95,
 } as const
 
-/** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo), least if that is one too. */
+/**
+ * An established name (Kabanga) is unlikely to be a misspelling of another (Kabongo), least so of an established one.
+ */
 const ownName = { ofParty: 0.85, ofBoth: 0.7 }
 const oneWord = 0.5
 
-/** Compares the words of a name with one name of an entry: points of a hundred. */
+/** Scores the words of a name against one name of an entry. */
 export function nameScore(words: readonly Word[], listed: ListedName, rarity: Rarity & Judge): NameScore {
   if (words.length === listed.words.length && sortedWords(words) === sortedWords(listed.words))
     return listed.weak
@@ -61,21 +63,21 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   }
 }
 
-/** For a name of Korean syllables written by another system. */
+/** The score of a Korean name in another romanisation. */
 export const sameSyllables: NameScore = {
   points: points.sameSyllables,
   detail: 'the same Korean syllables, written by another system',
   isNear: true,
 }
 
-/** For whoever states the listed date of birth: with it a weak resemblance is enough, without it the name says nothing. */
+/** The score of a name that resembles the listed one only weakly, used when the birth date is equal. */
 export const weakResemblance: NameScore = {
   points: points.weakResemblance,
   detail: 'resembles the name of somebody born on the same day',
   isNear: true,
 }
 
-/** The same for letters that are written apart or together otherwise. */
+/** Scores a name whose letters are the same but split into words differently. */
 export function lettersScore(words: readonly Word[], listed: ListedName): NameScore {
   const how = listed.weak ? undefined : isRewritten(words, listed.words)
   if (how === undefined) return { points: 0, detail: 'other letters', isNear: false }
@@ -103,13 +105,13 @@ function lastNameOf({ text, words }: ListedName): Word | undefined {
 
 function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
   if (pair.how !== 'similar') return pair
-  // What is no name of its own is written for another one.
+  // A word that is not an established name is likely a misspelling of the listed one.
   if (!pair.left.every(isEstablished)) return { ...pair, score: Math.max(pair.score, misspelt) }
   const factor = pair.right.every(isEstablished) ? ownName.ofBoth : ownName.ofParty
   return { ...pair, score: pair.score * factor }
 }
 
-/** An initial may be anybody's, so this much and no more: a fact that contradicts it outweighs it. */
+/** An initial could be anyone's, so the score is capped low enough that one contradicting fact outweighs it. */
 const initialAlone = 0.78
 
 const misspelt = 0.85
@@ -119,7 +121,7 @@ function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number 
   return evidenceOf(shared, total([...left, ...right], weigh))
 }
 
-/** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */
+/** One shared word out of several identifies nobody; a one-word name is matched by that word alone. */
 function oneWordOnly({ pairs, left, right }: Alignment): number {
   const distinctive = pairs
     .filter((pair) => [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'))
@@ -137,7 +139,7 @@ function describe({ pairs, left, right }: Alignment): string {
   return parts.join(', ')
 }
 
-/** The match as it is told: parts that add up to the score, which stays from 0 to 1. */
+/** Builds the match: its parts add up to the score, which stays between 0 and 1. */
 export function matchOf(
   party: ScreenedParty,
   listed: Pick<ListedName, 'entry' | 'text'>,
@@ -148,8 +150,8 @@ export function matchOf(
   const others = [birthDatePoints(party, entry), countryPoints(party, entry)].filter(
     (part) => part !== undefined,
   )
-  // What lowers counts in full, so it comes before what raises, which goes no further than to 100. Nobody has verified
-  // any of it, so it lowers no name that is nearly the listed one.
+  // Deductions come first so that they count in full; additions are capped at 100. These facts are unverified, so they
+  // do not lower the score of a name that is nearly the listed one.
   for (const part of others.sort((x, y) => x.points - y.points))
     add(parts, isNear ? { ...part, points: Math.max(part.points, 0) } : part)
   const document = sharedDocument(party, entry)
@@ -174,7 +176,7 @@ function totalOf(parts: readonly Points[]): number {
   return parts.reduce((sum, part) => sum + part.points, 0)
 }
 
-/** Adds a part, no further than to 0 or 100 in all. */
+/** Adds a part, keeping the total between 0 and 100. */
 function add(parts: Points[], part: Points): void {
   const total = totalOf(parts)
   parts.push({ ...part, points: Math.max(-total, Math.min(100 - total, part.points)) })
@@ -187,7 +189,7 @@ function birthDatePoints({ birthDate }: ScreenedParty, { birthDates }: StoredEnt
     .reduce((best, each) => (each.points > best.points ? each : best))
 }
 
-/** Compares a full date with one as exact as the list knows it, as far as that is. */
+/** Compares a full date with the listed one, as precisely as the list has it. */
 function compareBirthDates(date: string, listed: string): { points: number; detail: string } {
   const [year, month, day] = date.split('-')
   const [listedYear, listedMonth, listedDay] = listed.split('-')

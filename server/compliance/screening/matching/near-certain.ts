@@ -1,23 +1,23 @@
-// What is so much of a listed name that it is near-certain, however much is left out or put beside it.
+// Rules by which a name is almost certainly the listed one, despite words left out or added.
 import type { AlignedPair, Alignment } from '../../names/alignment.ts'
 import { makesByname } from '../../names/parts.ts'
 import { enoughContained, leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import type { Word } from '../../names/words.ts'
 
-/** The weight of a family name that hardly anybody else has. */
+/** The least weight of a rare family name. */
 const rare = 0.8
 const contains = 0.85
 const leastQuality = 0.8
 const enough = 0.8
 const bySound = 0.93
-/** Short words are names of many. */
+/** Short words are shared by many people. */
 const longEnough = 7
 
 type Weighed = Pick<Rarity, 'weigh'>
 
 /**
- * How well a name has all of a listed one in it, however much else: 0 where a telling word of the listed name is missing,
- * or where that is a name of which nothing but given names is known, which thousands have among theirs.
+ * How well a name contains all of a listed one, whatever other words it has. 0 where a distinctive word of the listed
+ * name is missing, or where the listed name consists of given names only, which thousands of longer names contain.
  */
 export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed): number {
   const isTelling = (word: Word) => weigh(word) >= leastDistinctive
@@ -32,16 +32,16 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
 
-/** `lastName` is the word of the listed name that its family is most likely called by. */
+/** `lastName` is the word of the listed name that is most likely the family name. */
 export type ListedAlignment = Alignment & { lastName: Word | undefined }
 
-/** The same by a rule of its own: 0.8 where one of the rules below says that it is the listed name, 0 otherwise. */
+/** 0.8 when one of the rules below finds that it is the listed name, otherwise 0. */
 export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
   const rules = [isShortened, hasRareNameAndAnother, hasInitialsOfRareName, isRareNameAlone, hasByname]
   return rules.some((rule) => rule(alignment, rarity)) ? enough : 0
 }
 
-/** By its letters or its sound; consonants alone tell enough of a long word only. */
+/** Whether a pair matches by letters or sound. A match by consonants alone is enough only for a long word. */
 const isSure = ({ how, score, right }: AlignedPair) =>
   how === 'equal' ||
   (how !== 'similar' &&
@@ -51,8 +51,8 @@ const hasRareFamily = (pair: AlignedPair, { weigh }: Weighed) =>
   pair.right.some((word) => word.kind === 'family' && weigh(word) >= rare)
 
 /**
- * Words of a listed name are left out, nothing is added, and what is left has a rare word of it as the list has it: of two
- * words one may be missing, of three or more any number, as of long Arabic names.
+ * Whether the name is the listed one shortened: nothing is added, and a rare family name is kept as listed. With two
+ * shared words one may be missing; with three or more any number may, as in long Arabic names.
  */
 function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolean {
   const isTelling = (word: Word) => rarity.weigh(word) >= leastDistinctive
@@ -70,8 +70,8 @@ function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolea
 }
 
 /**
- * A rare family name with a given name or another name of the same person: what else is written is padding. Given names
- * that contradict each other are a brother's, and another last name is another family.
+ * Whether a rare family name and another name of the person match, so that other words are padding. Contradicting given
+ * names point to a brother, and another last name to another family.
  */
 function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment, rarity: Weighed): boolean {
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
@@ -85,7 +85,7 @@ function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment
   return sure.length >= 2 && sure.some((pair) => hasRareFamily(pair, rarity))
 }
 
-/** L. Nkundabose: nothing but initials of the listed given names beside a rare family name. */
+/** Whether the name has only initials of the listed given names beside a rare family name: L. Nkundabose. */
 function hasInitialsOfRareName({ pairs, left }: Alignment, rarity: Weighed): boolean {
   return (
     left.every((word) => word.kind === 'initial' || word.kind === 'particle') &&
@@ -94,7 +94,7 @@ function hasInitialsOfRareName({ pairs, left }: Alignment, rarity: Weighed): boo
   )
 }
 
-/** A rare family name and no other word: nothing says that it is somebody else's. */
+/** Whether the name is a rare family name alone, without anything that points to another person. */
 function isRareNameAlone({ pairs, left }: Alignment, rarity: Weighed): boolean {
   const [pair] = pairs.filter(({ right }) => right.some((word) => word.kind !== 'particle'))
   return (
@@ -105,7 +105,7 @@ function isRareNameAlone({ pairs, left }: Alignment, rarity: Weighed): boolean {
   )
 }
 
-/** A byname of one word with what makes it one, padded: Abu Qatada, Colonel Mbuyulu. */
+/** Whether the name contains a listed byname with its title or particle: Abu Qatada, Colonel Mbuyulu. */
 function hasByname({ pairs, right }: Alignment, { weigh }: Weighed): boolean {
   const words = pairs.filter(({ how }) => how === 'equal').flatMap((pair) => pair.right)
   return (

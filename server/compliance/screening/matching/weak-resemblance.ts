@@ -1,4 +1,4 @@
-// Whether a name resembles a listed one, weakly: enough for somebody who states the listed date of birth, and for nobody else.
+// Whether a name weakly resembles a listed one, which is enough to report a person with the listed birth date.
 
 import { align } from '../../names/alignment.ts'
 import { damerauLevenshtein } from '../../names/edit-distance.ts'
@@ -8,7 +8,7 @@ import { compareLoosely, type Pair } from '../../names/word-pair.ts'
 import type { Word } from '../../names/words.ts'
 
 const leastAlike = 0.6
-/** Of what is common one letter makes another name. */
+/** For common family names, one changed letter makes another name. */
 const leastOfCommon = 0.85
 const shortestBeginning = 4
 const surelyAlike = 0.8
@@ -17,7 +17,7 @@ const longEnough = 7
 const leastOfWhole = 0.7
 const shortestWhole = 8
 
-/** Two words of a listed name, a family name among them, a rare family name alone, or all but given names as one text. */
+/** Whether two words match including a family name, or a rare family name alone, or all but given names as one text. */
 export function resemblesWeakly(
   words: readonly Word[],
   listed: readonly Word[],
@@ -30,7 +30,7 @@ export function resemblesWeakly(
   const families = telling.filter(
     ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),
   )
-  // The first word is most likely a given name, however rare; it is not enough for somebody of another family.
+  // The first word is most likely a given name, however rare, so it is not enough beside another family name.
   const isOther = left.some((word) => word.kind === 'family')
   const isRare = families.some(
     ({ score, right }) =>
@@ -67,7 +67,7 @@ function alike(a: string, b: string): number {
   return length < shortestBeginning ? 0 : 1 - damerauLevenshtein(a, b) / length
 }
 
-/** Whatever stands apart or together, and in whatever order two parts stand. */
+/** Compares the names as one text, however the words are split, with the words rotated through every start. */
 function areAlikeAsOne(words: readonly Word[], listed: readonly Word[]): boolean {
   const whole = (some: readonly Word[]) =>
     some
