@@ -1,5 +1,5 @@
-// Who a transfer is accepted for: the merchant as it is in the moment its money is put aside, not as it was let in. The
-// wallet is held by the test until the merchant has changed.
+// Acceptance re-checks the merchant when it reserves the money, since the merchant may have changed after
+// authentication. The test locks the wallet until the merchant has changed.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ async function sentWhile(
     const [owner] = await sql.rows(lockWallet, [merchant.merchant_code])
     assert.ok(owner)
     sent = transfers.inbound({ reference: 'R-1' })
-    await eventually('it waits for the wallet', async () => (await world.db.rows(waiting)).length > 0)
+    await eventually('the transfer waits for the wallet lock', async () => (await world.db.rows(waiting)).length > 0)
     await act(merchant, owner.id)
   })
   assert.ok(sent)
@@ -55,7 +55,7 @@ async function sentWhile(
 const update = (text: ReturnType<typeof change>) => (merchant: Credentials) =>
   world.db.rows(text, [merchant.merchant_code])
 
-describe('a transfer that was let in', () => {
+describe('a transfer whose merchant changes after authentication', () => {
   test.each([
     ['is suspended', update(suspend), [403, 'RMT-403', 'Merchant suspended']],
     ['is bound to other addresses', update(bind), [403, 'RMT-403', 'IP address not allowed']],
@@ -71,14 +71,14 @@ describe('a transfer that was let in', () => {
       [401, 'RMT-401', 'Wrong merchant code or secret'],
     ],
   ] as const)(
-    'is refused where its merchant %s before the money is put aside [S-14]',
+    'a transfer is refused when its merchant %s before the money is reserved [S-14]',
     async (_, act, received) => {
       const { answer: response } = await sentWhile(act)
       expect([response.status, response.body.code, response.body.message]).toEqual(received)
     },
   )
 
-  test('is accepted, once, where what changed does not matter', async () => {
+  test('a transfer is accepted once when an irrelevant merchant field changes', async () => {
     const { answer: response, transfers } = await sentWhile(update(rename))
     assert.equal(response.status, 200, response.text)
     expect((await transfers.lines()).filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)

@@ -1,6 +1,5 @@
-// A transfer that passed every check is written here: with its reservation, its ledger posting, its story and the
-// intent to pay it out, all or nothing. Transfers that arrive together are written together; those of one wallet are
-// accepted or refused in order.
+// Accepts a transfer that passed every check: writes it with its reservation, ledger posting, timeline and payout intent
+// in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
 import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -40,24 +39,24 @@ export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }
   request: InboundRequest
   subscriberName: string | undefined
-  /** What screening found, to be kept with the transfer. */
+  /** The screening decision, stored with the transfer. */
   screening: { hold: boolean; detail: string; sealed: SealedScreening }
-  /** None for a transfer that is held: it is quoted when it is released. */
+  /** Undefined for a held transfer, which is quoted at its release. */
   quote: Quote | undefined
 }
 
 export type Acceptance =
   | { kind: 'accepted'; response: string }
   | { kind: 'balance_insufficient' }
-  /** The merchant has changed since it was let in: nothing was written. */
+  /** The merchant has changed since it was authenticated, so nothing was written. */
   | { kind: 'stale' }
   | Repeat
 
-/** A candidate with all that can be made before its turn comes. */
+/** A candidate with everything that can be computed before the transaction. */
 type Prepared = Candidate & {
   transactionId: string
   content: Buffer
-  /** Names and papers of both parties, sealed for this transfer. */
+  /** Names and documents of both parties, encrypted for this transfer. */
   partiesSealed: string
 }
 
@@ -65,7 +64,7 @@ type Entrant = Prepared & { response: string; movement: AppliedMovement | undefi
 
 type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
-/** A function that accepts transfers, many at once. */
+/** Returns a function that accepts transfers, batching concurrent calls. */
 export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
   const accept = coalescingBatch<Prepared, Acceptance>(
     (candidates) => db.transaction((sql) => acceptAll(sql, candidates, clock.now())),
@@ -76,14 +75,14 @@ export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
     try {
       return await accept(prepared)
     } catch (error) {
-      // Another process took the reference a moment ago: now it is known.
+      // Another process has just used the reference; the retry finds its transfer.
       if (isUniqueViolation(error, 'transfer_merchant_id_environment_reference_key')) return accept(prepared)
       throw error
     }
   }
 }
 
-/** Hashing and sealing are done while others are written: inside, everybody who comes later would wait for them. */
+/** Hashes and encrypts outside the batch transaction, where later requests would have to wait for it. */
 function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
   const { request } = candidate
   const transactionId = newTransactionId(now)
@@ -224,7 +223,7 @@ function timelineOf({ request, screening, quote }: Entrant, transfer: bigint): T
   ]
 }
 
-/** What is told when a transfer has been converted and paid for. */
+/** The timeline events of a conversion and reservation. */
 export function quotedTimeline(
   transfer: bigint,
   sent: { amount: bigint; currency: string },

@@ -1,4 +1,4 @@
-// The merchant's calls that move no money, and how every call of the service says no.
+// Merchant calls that move no money (look-ups, rates), and the error responses common to all remittance calls.
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ function isRefused(response: ApiResponse, status: number, code: string, fields?:
 describe('[R4.3] account-lookup', () => {
   const lookUp = (query: string) => transfers.get(`/account-lookup?${query}`)
 
-  test('tells whose wallet it is; without an expected name name_match is null', async () => {
+  test('account-lookup returns the wallet owner; name_match is null without an expected name', async () => {
     const response = await lookUp('customer_number=243810000001')
     expect([response.status, response.body]).toEqual([
       200,
@@ -71,14 +71,14 @@ describe('[R4.3] account-lookup', () => {
   })
 
   test.each(['%2B243810000001', '+243810000001', '0810000001', '810000001', '+243%2081%20000%200001'])(
-    'takes a number in any form: %s',
+    'account-lookup takes a phone number in any form: %s',
     async (number) => {
       const { status, body } = await lookUp(`customer_number=${number}`)
       expect([status, body.data?.customer_number]).toEqual([200, '243810000001'])
     },
   )
 
-  test('where the protocol cannot tell names, name and match are null', async () => {
+  test('account-lookup returns null for name and match when the operator protocol has no names', async () => {
     const { status, body } = await lookUp('customer_number=0840000001&expected_receiver_name=Jean+Mukendi')
     assert.equal(status, 200)
     expect(body.data).toMatchObject({
@@ -89,7 +89,7 @@ describe('[R4.3] account-lookup', () => {
     })
   })
 
-  test('without a number is RMT-1005', async () => {
+  test('account-lookup without a number is RMT-1005', async () => {
     for (const query of ['', 'customer_number=', 'customer_number=0810000001&customer_number=0810000002'])
       isRefused(await lookUp(query), 400, 'RMT-1005', ['customer_number'])
     const long = 'x'.repeat(201)
@@ -98,17 +98,17 @@ describe('[R4.3] account-lookup', () => {
     ])
   })
 
-  test('of no mobile number that is served, or of another operator, is RMT-1004', async () => {
+  test('account-lookup for an unsupported number or another operator is RMT-1004', async () => {
     for (const number of ['12', 'abc', '%2B33612345678', '%2B243871234567'])
       isRefused(await lookUp(`customer_number=${number}`), 400, 'RMT-1004', ['customer_number'])
     isRefused(await lookUp('customer_number=0810000001&operator=airtel'), 400, 'RMT-1004', ['operator'])
   })
 
-  test('of a number without a wallet is 404 RMT-4001', async () => {
+  test('account-lookup for a number without a wallet is 404 RMT-4001', async () => {
     isRefused(await lookUp('customer_number=0810000005'), 404, 'RMT-4001')
   })
 
-  test('while the operator is down, or not connected, is 502 RMT-5001', async () => {
+  test('account-lookup is 502 RMT-5001 while the operator is down or not connected', async () => {
     isRefused(await lookUp('customer_number=0900000001'), 502, 'RMT-5001')
     await world.fault({ target: 'operator', mode: 'down' })
     isRefused(await lookUp('customer_number=0970000001'), 502, 'RMT-5001')
@@ -147,7 +147,7 @@ describe('[R4.10] [R2.5] kyc', () => {
     ['%2B33612345678', '+33612345678', 'FR'],
     ['%2B14165550123', '+14165550123', 'CA'],
     ['%2B256712345678', '+256712345678', 'UG'],
-  ])('of a foreign number tells its country, and no operator: %s', async (phone, e164, country) => {
+  ])('a foreign number has its country but no operator: %s', async (phone, e164, country) => {
     expect((await check(phone)).body.data).toEqual({
       phone: e164.slice(1),
       e164,
@@ -161,12 +161,12 @@ describe('[R4.10] [R2.5] kyc', () => {
     expect((await check(`0${prefix}0000007`)).body.data.blacklisted).toBe(true)
   })
 
-  test('asks no operator: it is independent of account-lookup', async () => {
+  test('kyc does not call the operator: it is independent of account-lookup', async () => {
     await world.fault({ target: 'operator', mode: 'down' })
     assert.equal((await check('0810000005')).status, 200)
   })
 
-  test('without a phone is RMT-1005, of what is none RMT-1004', async () => {
+  test('kyc without a phone is RMT-1005, with an invalid one RMT-1004', async () => {
     for (const query of ['/kyc', '/kyc?phone=', '/kyc?phone=%20'])
       isRefused(await transfers.get(query), 400, 'RMT-1005', ['phone'])
     for (const phone of ['abc', '12', '%2B999123456789', '0'.repeat(50), '%2B243810000001%20ext%205'])
@@ -176,7 +176,7 @@ describe('[R4.10] [R2.5] kyc', () => {
 
 describe('[R4.2] outbound', () => {
   test.each(['{}', '{"amount":1}', '{', ''])(
-    'is disabled whatever it is sent: 403 RMT-9001 for %j',
+    'outbound is disabled for any body: 403 RMT-9001 for %j',
     async (rawBody) => {
       const response = await world.basic('POST', `${base}/outbound`, undefined, { rawBody })
       isRefused(response, 403, 'RMT-9001')
@@ -186,14 +186,14 @@ describe('[R4.2] outbound', () => {
 })
 
 describe('[R4.8] [R4.9] rates', () => {
-  test('the card is there for everyone, the live rate for merchants, from the moment the service runs', async () => {
+  test('the rate table is public and live rates work for merchants as soon as the service runs', async () => {
     const card = await stranger('GET', `${base}/rate`)
     expect([card.status, card.body.data.base, card.body.data.rates.length]).toEqual([200, 'USD', 8])
     const live = await transfers.get('/rate/live?currency=UGX')
     expect([live.status, live.body.data.source]).toEqual([200, 'live'])
   })
 
-  test('[R8] only a live rate asks the provider, whatever else is asked', async () => {
+  test('only a live rate request calls the rate provider [R8]', async () => {
     const requestsOf = async () =>
       JSON.stringify(((await (await fetch(`${world.sandboxUrl}/sandbox/rates`)).json()) as any).requests)
     const before = await requestsOf()
@@ -207,13 +207,13 @@ describe('[R4.8] [R4.9] rates', () => {
 })
 
 describe('[R5] endpoints without authentication', () => {
-  test.each(['/rate', '/health'])('%s answers, whatever Authorization it is sent', async (path) => {
+  test.each(['/rate', '/health'])('%s answers whatever the Authorization header says', async (path) => {
     for (const headers of [{}, { authorization: 'Basic !' }, { authorization: 'Bearer x' }])
       assert.equal((await stranger('GET', base + path, headers)).status, 200)
   })
 })
 
-test('[R5] scripts of a browser are told nothing: no answer lets another origin read it [S-52]', async () => {
+test('no response allows a browser script of another origin to read it [R5] [S-52]', async () => {
   const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
   const responses = [
     await stranger('OPTIONS', `${base}/inbound`, origin),
@@ -238,15 +238,15 @@ describe('[R7] an error has the shape {status, code, message, errors?} [S-71]', 
     ['half an object', '{"reference":'],
     ['single quotes', "{'a':1}"],
     ['a byte order mark', `\uFEFF${good}`],
-    ['a key twice', '{"reference":"a","reference":"b"}'],
+    ['a duplicate key', '{"reference":"a","reference":"b"}'],
     ['__proto__', '{"__proto__":{}}'],
     ['NaN', '{"amount":NaN}'],
-    ['what is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ])('%s is 400 RMT-1001', async (_, rawBody) => {
     isRefused(await inbound(rawBody), 400, 'RMT-1001')
   })
 
-  test('a body over 64 KiB is 413 RMT-413, another content type or a packed body 415 RMT-415 [S-22]', async () => {
+  test('a body over 64 KiB is 413 RMT-413; a wrong content type or encoding is 415 RMT-415 [S-22]', async () => {
     isRefused(await inbound(`{"a":"${'x'.repeat(66_000)}"}`), 413, 'RMT-413')
     isRefused(await inbound(good, { 'content-type': 'text/plain' }), 415, 'RMT-415')
     isRefused(await inbound(good, { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'RMT-415')
@@ -290,14 +290,14 @@ describe('[R7] an error has the shape {status, code, message, errors?} [S-71]', 
     isRefused(response, status, `RMT-${status}`)
   })
 
-  test('a browser that is let in gets JSON too', async () => {
+  test('an authenticated browser gets JSON too', async () => {
     const headers = { ...authorization(), accept: 'text/html' }
     const response = await stranger('GET', `${base}/transaction/status`, headers)
     isRefused(response, 400, 'RMT-1005', ['reference', 'transaction_id'])
     assert.equal((await stranger('GET', `${base}/balance`, headers)).body.status, 'success')
   })
 
-  test('every answer has an X-Request-Id of its own and is not stored', async () => {
+  test('every response has its own X-Request-Id and Cache-Control: no-store', async () => {
     const responses = [
       await transfers.get('/balance'),
       await transfers.get('/nothing'),

@@ -1,4 +1,4 @@
-// The API at which merchants send transfers and look up who would receive them: Basic authentication, JSON in and out.
+// The routes with which merchants send transfers and look up beneficiaries: Basic authentication, JSON in and out.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
@@ -19,7 +19,7 @@ import { lookUpName, renderLookUp } from './name-lookup.ts'
 import { inboundSchema } from './request.ts'
 import { acceptedResponse, exampleTransfer, lookUpResponse, phoneResponse } from './schemas.ts'
 
-/** What a transfer may be refused with. */
+/** The errors with which a transfer can be refused. */
 export const transferProblems = [
   problems.field_missing,
   problems.receiver_address,
@@ -45,15 +45,14 @@ const sendTransferEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendTransfer',
   summary: 'Send money to a mobile-money wallet',
-  description: `The outcome comes as a signed webhook, to \`callback_url\` or to the address of the profile. What is
-refused is no transfer, and leaves its \`reference\` free; a repeat of what was accepted gets the first answer.
-
-Dates are YYYY-MM-DD. One of \`receiver_current_address\` and \`receiver_permanent_address\` is required; of the texts only
-middle names and \`sender_msisdn\` may be empty.`,
+  description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the callback URL of the merchant profile. A refused
+  request creates no transfer and its \`reference\` can be used again. Repeating an accepted request returns the first response.
+  Dates are YYYY-MM-DD. Either \`receiver_current_address\` or \`receiver_permanent_address\` is required. Only middle names and
+  \`sender_msisdn\` may be empty strings.`,
   headers: {
     'X-Skip-Name-Check': z.literal('true').optional().meta({
       description:
-        'In the sandbox: does not compare the name with that of the wallet, which is still screened.',
+        'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.',
     }),
   },
   body: named(
@@ -69,7 +68,7 @@ middle names and \`sender_msisdn\` may be empty.`,
 const sendOutboundEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendOutbound',
-  summary: 'Outbound transfers, which are disabled',
+  summary: 'Send an outbound transfer (disabled)',
   responses: {},
   problems: [problems.outbound_disabled],
 }
@@ -77,7 +76,7 @@ const sendOutboundEndpoint: Endpoint = {
 const lookUpAccountEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'lookUpAccount',
-  summary: 'Ask the operator whose wallet it is',
+  summary: 'Look up the owner of a wallet',
   query: z.object({
     customer_number: z.string().meta({ examples: ['+243810000001'] }),
     operator: operatorName.optional(),
@@ -91,7 +90,7 @@ const checkPhoneEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'checkPhone',
   summary: 'Check a phone number',
-  description: 'In any form; without a country code it is Congolese. The operator is not asked.',
+  description: 'Takes a number in any form; without a country code it is Congolese. The operator is not called.',
   query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
   responses: { 200: phoneResponse },
   problems: [problems.field_missing, problems.phone],
@@ -119,7 +118,7 @@ export function registerAcceptanceRoutes(app: FastifyInstance, needs: Acceptance
         inbound.accept(merchant, jsonBody(request), options),
       )
     } while (response === 'stale')
-    // Stored as text, so that a repeat gets the same bytes.
+    // The response was stored as text, so that a repeated request gets the same bytes.
     return reply.headers(response.headers).type('application/json; charset=utf-8').send(response.body)
   })
   app.post(`${base}/outbound`, { config: { api: sendOutboundEndpoint } }, async (request) => {
@@ -150,7 +149,7 @@ function missing(field: string, message = 'Field required'): Problem {
 function phoneIn(query: Query, field: string): Phone {
   const sent = query[field]
   if (typeof sent !== 'string' || sent.trim() === '') throw missing(field)
-  // A plus in a query that was not escaped arrives as a space.
+  // An unescaped plus sign in a query arrives as a space.
   const phone = readPhone(sent.replace(/^ (?=\d)/, '+').trim())
   if (!phone) throw new Problem(problems.phone, {}, {}, [{ field, message: 'Not a phone number' }])
   return phone
@@ -161,12 +160,12 @@ function lookUpQuery(query: Query) {
   const { operator: wanted, expected_receiver_name: expected } = query
   if (phone.operator === null || (wanted !== undefined && wanted !== '' && wanted !== phone.operator)) {
     const message =
-      phone.operator === null ? 'Not a number of an operator we serve' : `The number is of ${phone.operator}`
+      phone.operator === null ? 'Not a number of a supported operator' : `The number belongs to ${phone.operator}`
     throw new Problem(problems.phone, {}, {}, [
       { field: phone.operator === null ? 'customer_number' : 'operator', message },
     ])
   }
   if (expected !== undefined && (typeof expected !== 'string' || expected.length > 200))
-    throw missing('expected_receiver_name', 'Not a text of at most 200 characters')
+    throw missing('expected_receiver_name', 'Must be a string of at most 200 characters')
   return { phone, operator: phone.operator, expected: expected?.trim() || undefined }
 }

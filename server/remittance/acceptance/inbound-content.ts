@@ -1,4 +1,4 @@
-// What an inbound transfer asks for, however it was written: two requests that ask for the same have the same content.
+// Normalises and hashes the content of an inbound transfer, to recognise a repeated request however it is formatted.
 import { createHash, hash } from 'node:crypto'
 import { type InboundFields, type InboundRequest, inboundSchema } from './request.ts'
 
@@ -11,13 +11,13 @@ const optionalTexts = [
   'provider_name',
 ] as const
 
-/** What is asked for, however it was written: the same of two requests that ask for the same. */
+/** The normalised fields: equal for two requests that ask for the same transfer. */
 function normalized(request: InboundRequest): InboundFields {
   const composed = Object.entries(asWritten(request)).map(([name, value]) => [name, value?.normalize('NFC')])
   return Object.fromEntries(composed) as InboundFields
 }
 
-/** The same, with accents composed or decomposed as they were sent. */
+/** The same without Unicode normalisation: accents stay composed or decomposed as sent. */
 function asWritten({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
   const supplied = Object.fromEntries(optionalTexts.map((name) => [name, fields[name] || undefined]))
   return {
@@ -33,17 +33,17 @@ function asWritten({ fields, amount, operator, customerNumber }: InboundRequest)
 
 const fieldNames = Object.keys(inboundSchema(() => true).shape) as (keyof InboundFields)[]
 
-/** What a request asks for, in whatever way it was written. */
+/** The content hash of a request, independent of its formatting. */
 export const contentOf = (request: InboundRequest): Buffer => hashOf(normalized(request))
 
-/** True when the content kept with a reference is that of the request, whichever release kept it. */
+/** Whether the hash stored with a reference is that of the request, whichever release stored it. */
 export function isContentOf(stored: Buffer, request: InboundRequest): boolean {
-  // Releases until 0.1 hashed the fields as they were sent, later ones did not compose accents.
+  // Releases up to 0.1 hashed the fields as sent; later releases did not normalise accents.
   const contents = [normalized(request), asWritten(request), request.fields]
   return contents.some((fields) => stored.equals(hashOf(fields)))
 }
 
-/** Of fields as they are. */
+/** Hashes the fields as they are. */
 function hashOf(fields: InboundFields): Buffer {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
   pairs.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -52,7 +52,7 @@ function hashOf(fields: InboundFields): Buffer {
 
 const digestLength = 6
 
-/** A few characters for each field, by which two requests can be compared without either being kept. */
+/** A short digest of each field, so that two requests can be compared without storing either. */
 export function fieldDigests(request: InboundRequest): string {
   const fields = normalized(request)
   return fieldNames
@@ -60,7 +60,7 @@ export function fieldDigests(request: InboundRequest): string {
     .join('')
 }
 
-/** The fields of which the digests differ; none where they are of releases with other fields. */
+/** The fields whose digests differ. Empty when the digests come from a release with other fields. */
 export function differingDigests(before: string, now: string): string[] {
   if (before.length !== now.length) return []
   const digest = (all: string, i: number) => all.slice(i * digestLength, (i + 1) * digestLength)

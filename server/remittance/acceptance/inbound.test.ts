@@ -1,4 +1,4 @@
-// An inbound transfer after its fields are right: number, name, rate, fee and money, in this order.
+// The checks of an inbound transfer with valid fields, in order: number, name, rate, fee and balance.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A merchant of its own, with this much in its wallet. */
+/** A new merchant with this balance. */
 async function merchantWith(amount: string): Promise<Transfers> {
   const as = await world.register()
   if (amount !== '0') await world.topUp(amount, as)
@@ -26,7 +26,7 @@ function isRefused(response: ApiResponse, status: number, code: string): void {
   expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 }
 
-/** No trace of it: no transfer, no line in the wallet, nothing asked of the operator. */
+/** Asserts that nothing remains: no transfer, no wallet movement, no payout request to the operator. */
 async function leftNothing(of: Transfers, reference: string, msisdn: string): Promise<void> {
   assert.equal((await of.get(`/transaction/status?reference=${reference}`)).status, 404)
   expect((await of.lines()).filter((line) => line.reference === reference)).toEqual([])
@@ -36,9 +36,9 @@ async function leftNothing(of: Transfers, reference: string, msisdn: string): Pr
 describe('[R4.1] an accepted transfer', () => {
   afterEach(() => world.fault({ target: 'operator', mode: 'off' }))
 
-  test('answers Submitted with every field, and the wallet has it reserved', async () => {
+  test('an accepted transfer returns Submitted with every field and reserves the amount', async () => {
     const of = await merchantWith('5.00')
-    // Nobody answers the payout, so that it stays on its way.
+    // The operator does not reply to the payout, so the transfer stays Submitted.
     await world.fault({
       target: 'operator',
       mode: 'timeout',
@@ -74,7 +74,7 @@ describe('[R4.1] an accepted transfer', () => {
 })
 
 describe('[R7] the number', () => {
-  test('on the blacklist is 403 RMT-3001 before the operator is asked for its name', async () => {
+  test('a number on the blacklist is 403 RMT-3001 before the operator is called', async () => {
     const response = await transfers.inbound({
       reference: 'blacklisted',
       customer_number: '+243810000007',
@@ -85,7 +85,7 @@ describe('[R7] the number', () => {
     expect((await world.operatorBooks('msisdn=243810000007')).name_lookups).toEqual([])
   })
 
-  test.each(['81', '97', '84', '90'])('without a wallet is 404 RMT-4001: prefix %s', async (prefix) => {
+  test.each(['81', '97', '84', '90'])('a number without a wallet is 404 RMT-4001: prefix %s', async (prefix) => {
     const reference = `no-wallet-${prefix}`
     isRefused(
       await transfers.inbound({ reference, customer_number: `+243${prefix}0000005` }),
@@ -95,7 +95,7 @@ describe('[R7] the number', () => {
     await leftNothing(transfers, reference, `243${prefix}0000005`)
   })
 
-  test('of an operator that is down is 502 RMT-5001, and may be sent again under its reference', async () => {
+  test('a transfer while the operator is down is 502 RMT-5001 and keeps its reference free', async () => {
     await world.fault({ target: 'operator', mode: 'down' })
     const body = { reference: 'operator-down', customer_number: '+243840000001' }
     isRefused(await transfers.inbound(body), 502, 'RMT-5001')
@@ -107,7 +107,7 @@ describe('[R7] the number', () => {
 
 describe('[R4.1] expected_receiver_name', () => {
   test.each(['Jean Mukendi', 'MUKENDI JEAN', 'jéan  mukendi', 'Jean Kalala Mukendi'])(
-    '%j is the subscriber',
+    'the expected name %j matches the subscriber Jean Mukendi',
     async (name) => {
       assert.equal(
         (await transfers.accepted({ expected_receiver_name: name })).subscriber_name,
@@ -117,7 +117,7 @@ describe('[R4.1] expected_receiver_name', () => {
   )
 
   test.each(['Somebody Else', 'Jean Kabongo', 'Jean'])(
-    '%j is not: 422 RMT-4006, and nothing is paid',
+    'the expected name %j does not match: 422 RMT-4006, and nothing is paid',
     async (name) => {
       const reference = `mismatch ${name}`
       const response = await transfers.inbound({
@@ -131,13 +131,13 @@ describe('[R4.1] expected_receiver_name', () => {
       ])
       assert.ok(
         !response.text.includes('Mukendi'),
-        'the name of a subscriber is not told to who does not know it',
+        'the response must not reveal the name of the subscriber',
       )
       await leftNothing(transfers, encodeURIComponent(reference), '243820000001')
     },
   )
 
-  test('[R8] X-Skip-Name-Check: true leaves the name unasked; any other word does not', async () => {
+  test('only X-Skip-Name-Check: true skips the name check in the sandbox [R8]', async () => {
     const wrong = { expected_receiver_name: 'Somebody Else' }
     const skipping = (value: string) => transfers.inbound(wrong, { headers: { 'x-skip-name-check': value } })
     const response = await skipping('true')
@@ -145,7 +145,7 @@ describe('[R4.1] expected_receiver_name', () => {
     for (const value of ['false', '1', '']) isRefused(await skipping(value), 422, 'RMT-4006')
   })
 
-  test('[R8] X-Skip-Name-Check does not pass the blacklist', async () => {
+  test('X-Skip-Name-Check does not bypass the blacklist [R8]', async () => {
     const headers = { 'x-skip-name-check': 'true' }
     isRefused(await transfers.inbound({ customer_number: '+243810000007' }, { headers }), 403, 'RMT-3001')
   })
@@ -157,7 +157,7 @@ const publishRates = statement(
    select 'test', $1, $1, rates || $2::jsonb, 'PUBLISHED' from rate_snapshot order by as_of desc limit 1`,
 )
 const ageRates = statement('test_age_rates', `update rate_snapshot set as_of = as_of + $1::interval`)
-/** The card is at most a second old in a process. */
+/** Waits until the cached rate table, at most a second old, has expired. */
 const cardIsRead = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 describe('conversion', () => {
@@ -175,7 +175,7 @@ describe('conversion', () => {
     ['UGX', '3600.50', 1],
     ['NGN', '1000', 0.65],
     ['GHS', '5', 0.44],
-  ] as const)('[R1] %s %s is %d USD by the stored card, rounded down', async (currency, amount, usd) => {
+  ] as const)('%s %s converts to %d USD by the stored rate table, rounded down [R1]', async (currency, amount, usd) => {
     const reference = `converted ${currency} ${amount}`
     const number = `24381${currency.charCodeAt(0)}${amount.replace('.', '').padStart(5, '0').slice(-5)}`
     const sent = await transfers.accepted({
@@ -201,7 +201,7 @@ describe('conversion', () => {
     expect(payouts.map((payout: any) => [payout.amount, payout.currency])).toEqual([[usd.toFixed(2), 'USD']])
   })
 
-  test('[R7] of an amount that comes to less than a cent is RMT-1002', async () => {
+  test('an amount that converts to less than one cent is RMT-1002 [R7]', async () => {
     isRefused(await transfers.inbound({ currency: 'UGX', amount: 36 }), 400, 'RMT-1002')
     assert.equal(
       (await transfers.accepted({ currency: 'UGX', amount: JSON.rawJSON('36.01') })).receiver_amount,
@@ -212,16 +212,16 @@ describe('conversion', () => {
   test.each([
     ['USD', '1.01'],
     ['EUR', '0.88'],
-    // More than a dollar by less than a cent.
+    // Exceeds one dollar by less than a cent.
     ['UGX', '3600.51'],
     ['NGN', '1553.64'],
-  ])('[R8] more than 1 USD in the sandbox is RMT-9003: %s %s', async (currency, amount) => {
+  ])('more than 1 USD in the sandbox is RMT-9003: %s %s [R8]', async (currency, amount) => {
     const response = await transfers.inbound({ currency, amount: JSON.rawJSON(amount) })
     isRefused(response, 400, 'RMT-9003')
     expect(response.body.errors).toEqual([{ field: 'amount', message: 'More than 1 USD' }])
   })
 
-  test('[R7] without a card fresher than 12 h is 503 RMT-5003; dollars need none', async () => {
+  test('a conversion with rates older than 12 h is 503 RMT-5003; dollars need no rate [R7]', async () => {
     await world.db.rows(ageRates, ['-12:05:00'])
     await cardIsRead()
     isRefused(await transfers.inbound({ reference: 'stale', currency: 'EUR', amount: 0.5 }), 503, 'RMT-5003')
@@ -238,7 +238,7 @@ const setFee = statement(
 )
 
 describe('[R3] the wallet', () => {
-  test('pays the fee of the profile beside the amount: percent, half up, and a fixed part', async () => {
+  test('the wallet pays the profile fee on top: a percentage rounded half up, and a fixed part', async () => {
     const of = await merchantWith('5.00')
     await world.db.rows(setFee, [of.as.merchant_code, 150, 25n])
     const sent = await of.accepted({ reference: 'fee', customer_number: '+243820000001' })
@@ -254,7 +254,7 @@ describe('[R3] the wallet', () => {
     expect((await world.operatorBooks('msisdn=243820000001')).payouts[0].amount).toBe('1.00')
   })
 
-  test('has its fee again when the transfer fails', async () => {
+  test('the wallet gets its fee back when the transfer fails', async () => {
     const of = await merchantWith('5.00')
     await world.db.rows(setFee, [of.as.merchant_code, 150, 25n])
     await of.accepted({
@@ -270,7 +270,7 @@ describe('[R3] the wallet', () => {
     ['0', 0],
     ['0.99', 0],
     ['1.00', 1],
-  ])('[R7] with %s and a fee of %d cents is too empty: 402 RMT-2001', async (amount, fee) => {
+  ])('a wallet with %s and a fee of %d cents is too low for 1.00: 402 RMT-2001 [R7]', async (amount, fee) => {
     const of = await merchantWith(amount)
     await world.db.rows(setFee, [of.as.merchant_code, 0, fee])
     const body = { reference: 'poor', customer_number: '+243830000001' }
@@ -280,7 +280,7 @@ describe('[R3] the wallet', () => {
     assert.equal((await of.inbound({ ...body, customer_number: '+243860000001' })).status, 200)
   })
 
-  test('never goes below nothing: of 20 at once on 5.00, five are accepted', async () => {
+  test('the wallet is never overdrawn: of 20 concurrent transfers on 5.00, five are accepted', async () => {
     const of = await merchantWith('5.00')
     const responses = await Promise.all(Array.from({ length: 20 }, () => of.inbound()))
     const counts = Map.groupBy(responses, ({ status }) => status)

@@ -1,5 +1,5 @@
-// An inbound transfer, in the order the checks are made: the request, the number, the name, the sanctions lists, the
-// rate, the money. What is refused on the way leaves nothing behind, and its reference free.
+// Checks an inbound transfer in order: request, number, name, sanctions lists, rate, balance. A refusal writes nothing
+// and leaves the reference free.
 
 import { areBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { compareNames } from '../../compliance/names/match.ts'
@@ -31,7 +31,7 @@ import {
 import { type InboundRequest, inboundSchema, readInbound, refusal } from './request.ts'
 import { travelRuleOf } from './travel-rule.ts'
 
-/** What screening found of both parties, and what is to be kept of it with the transfer. */
+/** The screening decision for both parties, and the encrypted record to store with the transfer. */
 export type Screened = { hold: boolean; detail: string; sealed: SealedScreening }
 
 export type InboundNeeds = {
@@ -39,7 +39,7 @@ export type InboundNeeds = {
   clock: Clock
   secrets: Secrets
   operatorFor: OperatorFor
-  /** Whether people have stopped what goes to the operator. */
+  /** Whether an admin has paused payouts to the operator. */
   isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
   currentRates: () => Promise<RateTable | undefined>
   screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
@@ -49,9 +49,10 @@ export type InboundNeeds = {
 
 export type Inbound = {
   /**
-   * @param merchant as it was just read.
-   * @returns the answer as text, the same for a repeat; 'stale' when the merchant has changed meanwhile: it is let in anew.
-   * @throws Problem.
+   * @param merchant as it was just authenticated.
+   * @returns the response as text, the same for a repeat; 'stale' when the merchant has changed since it was authenticated,
+   * so the caller authenticates again.
+   * @throws Problem
    */
   accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string | 'stale'>
 }
@@ -73,9 +74,9 @@ export function openInbound(needs: InboundNeeds): Inbound {
         today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
         overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
       })
-      // A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock.
+      // A repeat gets its stored response before any upstream is called. Acceptance checks again, under the wallet lock.
       const { repeat, isBlacklisted } = request ? await readFacts({ merchant, request }) : noFacts
-      // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
+      // An accepted request stays accepted, even if a document has expired or a rate has moved since.
       if (repeat?.kind === 'repeated') return repeat.response
       if (!request || faults.length > 0) throw refusal(faults)
       if (repeat) return responseOf(needs, { merchant, request }, repeat)
@@ -107,7 +108,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
 type Facts = { repeat: Repeat | undefined; isBlacklisted: boolean }
 const noFacts: Facts = { repeat: undefined, isBlacklisted: false }
 
-/** What the database knows of a transfer that is not there yet. Both are asked at once, for all that come together. */
+/** Returns a function that reads earlier use of the reference and the blacklist, batched over concurrent requests. */
 function openFactReader(db: Sql): (sent: Sent) => Promise<Facts> {
   return coalescingBatch(async (all) => {
     const numbers = all.map(({ merchant: { environment }, request }) => ({
@@ -122,7 +123,7 @@ function openFactReader(db: Sql): (sent: Sent) => Promise<Facts> {
   })
 }
 
-/** Sandbox money is not real, but its habits are: the cap is on what it comes to in dollars. */
+/** Whether a sandbox transfer exceeds the cap, which applies to the converted amount in dollars. */
 function isOverCap(
   merchant: Merchant,
   sent: { amount: bigint; currency: SenderCurrency },
@@ -133,11 +134,11 @@ function isOverCap(
   return made !== undefined && exceedsCap(made)
 }
 
-/** By the exact value, before it is rounded down to the cent. */
+/** Compares the exact value, before it is rounded down to the cent. */
 const exceedsCap = ({ amount, isRoundedDown }: Quote) =>
   amount > sandboxCapCents || (amount === sandboxCapCents && isRoundedDown)
 
-/** For what was held, and so not quoted when it was accepted. @throws Problem for more than a sandbox pays out. */
+/** The cap check for a held transfer, which is quoted only at its release. @throws Problem when it exceeds the sandbox cap. */
 export function assertWithinCap(environment: Environment, made: Quote): void {
   if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
 }
@@ -149,14 +150,14 @@ async function responseOf(
 ): Promise<string> {
   if (acceptance.kind === 'reference_reused') {
     const fields = await differingFields(db, secrets, sent)
-    const errors = fields.map((field) => ({ field, message: 'Not as in the first request' }))
+    const errors = fields.map((field) => ({ field, message: 'Differs from the first request' }))
     throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
   }
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
   return acceptance.kind === 'stale' ? 'stale' : acceptance.response
 }
 
-/** The name the wallet is registered under, where the operator tells it. @throws Problem. */
+/** The name the wallet is registered under; undefined when the operator protocol has no names. @throws Problem */
 async function nameOfWallet(
   { operatorFor }: InboundNeeds,
   environment: Environment,
@@ -165,7 +166,7 @@ async function nameOfWallet(
   return (await lookUpName(operatorFor, environment, { operator, msisdn }, { mustReceive: true })).name
 }
 
-/** The same for a transfer whose name check is skipped: whoever the wallet belongs to is screened, where that is known. */
+/** The same when the name check is skipped: the wallet owner is still screened if the name is available. */
 async function nameWherePossible(...requests: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
   return nameOfWallet(...requests).catch((error) => {
     if (error instanceof Problem) return undefined
@@ -173,16 +174,16 @@ async function nameWherePossible(...requests: Parameters<typeof nameOfWallet>): 
   })
 }
 
-/** @throws Problem where the sender expects another name than the wallet is registered under. */
+/** Compares the expected name with the registered one. @throws Problem when they do not match. */
 function checkName({ fields }: InboundRequest, name: string | undefined): void {
   if (name === undefined) return
   const match = compareNames(fields.expected_receiver_name, name)
   if (match.decision !== 'NO_MATCH') return
-  const message = `Matches by ${match.score}; at least 0.6 is needed`
+  const message = `Match score ${match.score} is below the required 0.6`
   throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
 }
 
-/** @throws Problem when the rate is not fresh, or nothing is left of the amount. */
+/** Quotes a transfer by fresh rates. @throws Problem when the rates are stale or the amount converts to less than a cent. */
 export function freshQuote(
   { clock }: { clock: Clock },
   sent: { amount: bigint; currency: SenderCurrency },
@@ -194,5 +195,5 @@ export function freshQuote(
   if (!made) throw new Problem(remittanceProblems.rate_stale)
   if (made.amount > 0n) return made
   const least = formatMoney(money(1n, 'USD'))
-  throw refusal([{ field: 'amount', problem: 'amount', message: `Comes to less than ${least} USD` }])
+  throw refusal([{ field: 'amount', problem: 'amount', message: `Converts to less than ${least} USD` }])
 }

@@ -1,4 +1,4 @@
-// Who a wallet belongs to, as the operator tells it, beside the name somebody expects.
+// Looks up the owner of a wallet at the operator, and renders the account look-up with its name comparison.
 import { compareNames } from '../../compliance/names/match.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -8,8 +8,9 @@ import { remittanceProblems } from '../transfer/problems.ts'
 export type Subscriber = { name: string | undefined; active: boolean | undefined }
 
 /**
- * @param options.mustReceive refuses a wallet that cannot receive, too.
- * @throws Problem when there is no such wallet or the operator does not answer; a protocol without names gives none.
+ * Looks up the owner of a wallet. The name is undefined when the operator protocol has no names.
+ * @param options.mustReceive also refuses a wallet that cannot receive money.
+ * @throws Problem when there is no such wallet or the operator does not reply.
  */
 export async function lookUpName(
   operatorFor: OperatorFor,
@@ -27,7 +28,7 @@ export async function lookUpName(
   return { name: reply.name, active: reply.active }
 }
 
-/** What an account look-up is answered with. @param expected the name somebody expects, or undefined. */
+/** The response of an account look-up. @param expected the name to compare with, if any. */
 export function renderLookUp(
   subscriber: { operator: OperatorCode; msisdn: string },
   { name, active }: Subscriber,

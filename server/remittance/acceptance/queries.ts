@@ -25,7 +25,7 @@ export const findPartiesByReference = statement<{ transaction_id: string; partie
   `select transaction_id, parties_sealed from transfer where merchant_id = $1 and environment = $2 and reference = $3`,
 )
 
-/** Whose profile, credentials or standing have changed have another version than the one they were let in with. */
+/** A merchant's version changes with its profile, credentials or status, so it shows a change since authentication. */
 export const findVersions = statement<{ id: bigint; version: number }>(
   'find_merchant_versions',
   'select id, version from merchant where id = any($1::bigint[])',

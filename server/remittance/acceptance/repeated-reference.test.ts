@@ -1,4 +1,4 @@
-// The same inbound transfer sent again: one transfer, one answer, whoever asks how often and at which process.
+// Repeated inbound requests: one transfer and one response, however often and at whichever process they are sent.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const post = (body: object, headers: Record<string, string> = {}) =>
 const isReused = (response: ApiResponse) =>
   expect([response.status, response.body.code]).toEqual([409, 'RMT-1007'])
 
-/** What moved for it: lines of the wallet, and how often the operator was asked and the number paid. */
+/** What moved for a reference: wallet movements, and how often the operator was called and paid the number. */
 async function movedFor(reference: string, msisdn: string) {
   const { payouts } = await world.operatorBooks(`msisdn=${msisdn}`)
   const lines = (await transfers.lines()).filter((line) => line.reference === reference)
@@ -44,7 +44,7 @@ async function movedFor(reference: string, msisdn: string) {
 const paidOnce = { kinds: ['RESERVE', 'RELEASE', 'DEBIT'], paid: [[1, 1]] }
 
 describe('[R4.1] the same reference and content again', () => {
-  test('gets the first answer byte for byte, whatever became of it, and nothing moves twice [S-10]', async () => {
+  test('a repeat gets the first response byte for byte after the outcome too, and nothing moves twice [S-10]', async () => {
     const body = inboundBody({
       reference: 'again',
       customer_number: '+243820000011',
@@ -61,7 +61,7 @@ describe('[R4.1] the same reference and content again', () => {
     expect(await movedFor('again', '243820000011')).toEqual(paidOnce)
   })
 
-  test('is recognised however its JSON is written', async () => {
+  test('a repeat is recognised however its JSON is formatted', async () => {
     const body = inboundBody({ reference: 'rewritten' })
     const first = await post(body)
     const reversed = Object.fromEntries(Object.entries(body).reverse())
@@ -71,7 +71,7 @@ describe('[R4.1] the same reference and content again', () => {
     assert.equal((await world.basic('POST', path, undefined, { rawBody })).text, first.text)
   })
 
-  test('is recognised however a number is written and blanks are set, and empty texts are absent ones', async () => {
+  test('a repeat is recognised with other number formats, white space and empty optional fields', async () => {
     const body = inboundBody({ reference: 'other-forms', customer_number: '0810000001' })
     const first = await post(body)
     assert.equal(first.status, 200, first.text)
@@ -93,7 +93,7 @@ describe('[R4.1] the same reference and content again', () => {
     assert.equal((await post({ ...body, ...spelledOut })).text, first.text)
   })
 
-  test('is recognised with its accents composed or decomposed, in either order', async () => {
+  test('a repeat is recognised with its accents composed or decomposed', async () => {
     for (const [first, repeated] of [
       ['NFC', 'NFD'],
       ['NFD', 'NFC'],
@@ -117,7 +117,7 @@ describe('[R4.1] the same reference and content again', () => {
     }
   })
 
-  test('is answered before anybody is asked: while the operator is down, without money, without rates', async () => {
+  test('a repeat gets its stored response while the operator is down and the wallet is empty', async () => {
     const as = await world.register()
     await world.topUp('1.00', as)
     const body = inboundBody({ reference: 'calm' })
@@ -128,7 +128,7 @@ describe('[R4.1] the same reference and content again', () => {
     assert.deepEqual([repeated.status, repeated.text], [200, first.text])
   })
 
-  test('twenty at once are one transfer with one answer', async () => {
+  test('twenty concurrent repeats are one transfer with one response', async () => {
     const body = inboundBody({
       reference: 'crowd',
       customer_number: '+243820000012',
@@ -141,7 +141,7 @@ describe('[R4.1] the same reference and content again', () => {
     expect(await movedFor('crowd', '243820000012')).toEqual(paidOnce)
   })
 
-  test('at two processes at once is one transfer with one answer, ten times over', async () => {
+  test('concurrent repeats at two processes are one transfer with one response', async () => {
     const other = openSystem(world.system.settings, { role: 'api', log: silentLog })
     try {
       const url = await other.app.listen({ host: '127.0.0.1', port: 0 })
@@ -174,18 +174,18 @@ describe('[R7] the same reference with other content', () => {
     ['customer_number', '+243810000011'],
     ['sender_city', 'Québec'],
     ['callback_url', 'https://elsewhere.example/'],
-  ])('is 409 RMT-1007: another %s', async (field, value) => {
+  ])('a known reference with another %s is 409 RMT-1007', async (field, value) => {
     const body = inboundBody({ reference: `reused-${field}` })
     assert.equal((await post(body)).status, 200)
     const response = await post({ ...body, [field]: value })
     isReused(response)
-    expect(response.body.errors).toEqual([{ field, message: 'Not as in the first request' }])
+    expect(response.body.errors).toEqual([{ field, message: 'Differs from the first request' }])
     expect((await transfers.lines()).filter((line) => line.reference === body.reference).length).toBeLessThan(
       4,
     )
   })
 
-  test('names every field that differs, and what was in none of them', async () => {
+  test('a reference conflict names every differing field but no field value', async () => {
     const body = inboundBody({ reference: 'reused-named', reason_details: 'School fees of Marie' })
     assert.equal((await post(body)).status, 200)
     const others = { profession: 'Welder', reason_details: null, sender_birthdate: '1991-02-03' }
@@ -195,10 +195,10 @@ describe('[R7] the same reference with other content', () => {
       Object.keys(others).sort(),
     )
     for (const stored of ['School', 'Marie', 'Welder', '1991'])
-      assert.ok(!response.text.includes(stored), `${stored} is told`)
+      assert.ok(!response.text.includes(stored), `the response reveals ${stored}`)
   })
 
-  test('twenty different ones at once: one is accepted, the others are 409', async () => {
+  test('of twenty different concurrent requests with one reference, one is accepted and the others are 409', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         post(inboundBody({ reference: 'contest', sender_city: `City ${i}` })),
@@ -209,7 +209,7 @@ describe('[R7] the same reference with other content', () => {
     for (const response of counts.get(409) ?? []) isReused(response)
   })
 
-  test('is no conflict at another merchant', async () => {
+  test('two merchants can use the same reference', async () => {
     const as = await world.register()
     await world.topUp('1.00', as)
     const mine = await post(inboundBody({ reference: 'shared' }))
@@ -222,7 +222,7 @@ describe('[R7] the same reference with other content', () => {
 describe('[R7] Idempotency-Key', () => {
   const keyed = (body: object, key: string) => post(body, { 'idempotency-key': key })
 
-  test('the same key and body get the same bytes, marked as replayed', async () => {
+  test('the same idempotency key and body get the same bytes, marked as replayed', async () => {
     const body = inboundBody()
     const first = await keyed(body, 'key-1')
     const second = await keyed(body, 'key-1')
@@ -233,20 +233,20 @@ describe('[R7] Idempotency-Key', () => {
     ])
   })
 
-  test('the same key with another body is 422 RMT-422, a key that is too long too', async () => {
+  test('an idempotency key with another body, or one that is too long, is 422 RMT-422', async () => {
     assert.equal((await keyed(inboundBody(), 'key-2')).status, 200)
     for (const response of [await keyed(inboundBody(), 'key-2'), await keyed(inboundBody(), 'k'.repeat(256))])
       expect([response.status, response.body.status, response.body.code]).toEqual([422, 'error', 'RMT-422'])
   })
 
-  test('a refusal is not kept: mended, it may use its key again', async () => {
+  test('a refused request does not use up its idempotency key', async () => {
     const body = inboundBody()
     assert.equal((await keyed({ ...body, amount: 0 }, 'key-3')).status, 400)
     assert.equal((await keyed(body, 'key-3')).status, 200)
   })
 })
 
-test('[R4.12] after all of it the wallet adds up', async () => {
+test('the wallet adds up after repeated and concurrent transfers [R4.12]', async () => {
   await allIsQuiet(world)
   const as = await world.register()
   await world.topUp('20.00', as)
@@ -264,10 +264,10 @@ const publishRates = statement(
    select 'test', $1, $1, rates || $2::jsonb, 'PUBLISHED' from rate_snapshot order by as_of desc limit 1`,
 )
 
-test('[R4.1] a repeat gets the first answer though the document has expired and the rate has moved over the cap', async () => {
+test('a repeat gets the first response after the document expired and the rate moved over the cap [R4.1]', async () => {
   const publish = async (EUR: string) => {
     await world.db.rows(publishRates, [world.system.clock.now(), JSON.stringify({ EUR })])
-    await eventually('the card is read', async () => {
+    await eventually('the new rates are in use', async () => {
       const { status } = await transfers.inbound({ currency: 'EUR', amount: 1 })
       return (status === 200) === (EUR === '1.2')
     })

@@ -1,5 +1,5 @@
-// A reference is used once per merchant: sent again with the same content it gets the same answer, with other content
-// none.
+// A reference identifies one transfer per merchant and environment. A repeat with the same content gets the stored
+// response; a request with other content is refused.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -8,22 +8,22 @@ import { differingDigests, fieldDigests, isContentOf } from './inbound-content.t
 import { findPartiesByReference, findReferences } from './queries.ts'
 import type { InboundRequest } from './request.ts'
 
-/** Who sends what: as much of a transfer as tells whether it is known. */
+/** The parts of a transfer that show whether it is a repeat. */
 export type Sent = { merchant: { id: bigint; environment: Environment }; request: InboundRequest }
 
-/** A transfer that has the reference already: what it was asked for, and what was answered. */
+/** The transfer that has the reference already: the hash of its content and its stored response. */
 export type AcceptedTransfer = { content: Buffer; response: string }
 
 export type Repeat = { kind: 'repeated'; response: string } | { kind: 'reference_reused' }
 
-/** What a transfer is to one that came before it. */
+/** Compares a request with the earlier transfer of the same reference. */
 export function repeatOf(used: AcceptedTransfer, { request }: Sent): Repeat {
   return isContentOf(used.content, request)
     ? { kind: 'repeated', response: used.response }
     : { kind: 'reference_reused' }
 }
 
-/** The name under which transfers are the same. */
+/** A key that is equal for requests with the same merchant, environment and reference. */
 export function referenceName({ merchant, request }: Sent): string {
   return `${merchant.id} ${merchant.environment} ${request.fields.reference}`
 }
@@ -47,7 +47,7 @@ export async function usedReferences(
   )
 }
 
-/** The fields in which a request differs from the one that used its reference first; none where that is not known. */
+/** The fields in which a request differs from the first one with its reference; empty if that is unknown. */
 export async function differingFields(sql: Sql, secrets: Secrets, sent: Sent): Promise<string[]> {
   const { merchant_id, environment, reference } = keyOf(sent)
   const [used] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])

@@ -1,4 +1,4 @@
-// The fields of an inbound transfer: which must be there, what each may say, and which fault names the answer.
+// The fields of an inbound transfer: which are required, which values each allows, and which error is returned.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Nobody's name is asked: this is about what is written in the request. */
+/** Skips the name check: these tests concern only the request body. */
 const unasked = { headers: { 'x-skip-name-check': 'true' } }
 const accepted = (overrides: Record<string, unknown>) =>
   transfers.accepted({ amount: 0.01, ...overrides }, unasked)
@@ -71,7 +71,7 @@ const core = [
 const required = [...core, ...requiredBySpecification]
 
 describe('[R4.1] required fields', () => {
-  test.each(required)('without %s is RMT-1005 and names it; null is the same', async (field) => {
+  test.each(required)('a transfer without %s, or with null, is RMT-1005 and names it', async (field) => {
     const response = await refused({ [field]: undefined }, 'RMT-1005', [field])
     assert.equal(response.body.errors[0].message, 'Field required')
     assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
@@ -79,7 +79,7 @@ describe('[R4.1] required fields', () => {
   })
 
   test.each(required.filter((field) => field !== 'amount' && !mayBeEmpty.includes(field)))(
-    'with %s empty or blank is RMT-1005',
+    'a transfer with an empty or blank %s is RMT-1005',
     async (field) => {
       await refused({ [field]: '' }, 'RMT-1005', [field])
       await refused({ [field]: '  ' }, 'RMT-1005', [field])
@@ -91,14 +91,14 @@ describe('[R4.1] required fields', () => {
     assert.equal((await accepted(empty)).status, 'Submitted')
   })
 
-  test.each([{}, [], 'text', 5, null])('%j: every missing field is listed at once', async (body) => {
+  test.each([{}, [], 'text', 5, null])('for the body %j every missing field is listed at once', async (body) => {
     const response = await world.basic('POST', '/api/v1/remittance/inbound', body)
     expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
     const named = response.body.errors.map(({ field }: { field: string }) => field)
     expect(named.sort()).toEqual([...required, 'receiver_current_address'].sort())
   })
 
-  test('optional fields may be given, left out or null; unknown ones are ignored', async () => {
+  test('optional fields may be given, omitted or null, and unknown fields are ignored', async () => {
     const optional = {
       reason_details: 'School fees',
       provider_name: 'Agence Centrale',
@@ -121,7 +121,7 @@ describe('[R4.1] one receiver address', () => {
     await refused({ [both]: '', [one]: ' ' }, 'RMT-1018', [both])
     await refused({ [both]: null, [one]: null }, 'RMT-1018', [both])
   })
-  test.each([both, one])('%s alone is enough', async (field) => {
+  test.each([both, one])('%s alone is enough as receiver address', async (field) => {
     await accepted({ [both]: undefined, [one]: undefined, [field]: '4 avenue du Lac' })
   })
 })
@@ -172,14 +172,14 @@ describe('[R2.7] enumerations', () => {
     ['source_of_funds', 10, 'RMT-1017', sources],
     ['receiver_document_type', 5, 'RMT-1019', documents],
   ])(
-    '%s takes its %i values as they are written, anything else is %s',
+    '%s takes its %i values in exact spelling, anything else is %s',
     async (field, count, code, values) => {
       assert.equal(values.length, count)
       await Promise.all(values.map((value) => accepted({ [field]: value })))
       const first = values[0]!
       for (const wrong of ['NONSENSE', first.toLowerCase(), `${first} X`])
         await refused({ [field]: wrong }, code, [field])
-      // What is no text at all is not well formed, before it is wrong.
+      // A value that is not a string fails the type check first.
       for (const wrong of [1, true, [first], { value: first }])
         await refused({ [field]: wrong }, 'RMT-1005', [field])
     },
@@ -193,7 +193,7 @@ describe('[R4.1] dates', () => {
     'document_issue_date',
     'document_expiration_date',
   ] as const
-  test.each(dates)('%s is YYYY-MM-DD and a day there is, or RMT-1006', async (field) => {
+  test.each(dates)('%s must be YYYY-MM-DD and a real day, or it is RMT-1006', async (field) => {
     for (const wrong of [
       '2026/01/01',
       '01-02-1990',
@@ -212,26 +212,26 @@ describe('[R4.1] dates', () => {
 
   const today = () => world.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
 
-  test('a sender under 18 is RMT-1006, one who is 18 today is not', async () => {
+  test('a sender under 18 is RMT-1006, one who turns 18 today is accepted', async () => {
     const born = today().subtract({ years: 18 })
     await refused({ sender_birthdate: born.add({ days: 1 }).toString() }, 'RMT-1006', ['sender_birthdate'])
     await accepted({ sender_birthdate: born.toString() })
   })
 
-  test('a receiver may be a child, but born', async () => {
+  test('a receiver may be a child but cannot have a birth date in the future', async () => {
     await accepted({ receiver_birthdate: today().subtract({ years: 2 }).toString() })
     const tomorrow = today().add({ days: 1 }).toString()
     await refused({ receiver_birthdate: tomorrow }, 'RMT-1006', ['receiver_birthdate'])
     await refused({ receiver_birthdate: '1850-01-01' }, 'RMT-1006', ['receiver_birthdate'])
   })
 
-  test('a document that expired yesterday is RMT-1006, one that expires today is not', async () => {
+  test('a document that expired yesterday is RMT-1006, one that expires today is accepted', async () => {
     const yesterday = today().subtract({ days: 1 }).toString()
     await refused({ document_expiration_date: yesterday }, 'RMT-1006', ['document_expiration_date'])
     await accepted({ document_expiration_date: today().toString() })
   })
 
-  test('an issue date after the expiry, or ahead, is RMT-1006', async () => {
+  test('a document issue date after its expiry or in the future is RMT-1006', async () => {
     const [soon, later] = [1, 2].map((days) => today().add({ days }).toString())
     const response = await transfers.inbound({ document_issue_date: later, document_expiration_date: soon })
     expect([response.status, response.body.code]).toEqual([400, 'RMT-1006'])

@@ -1,5 +1,5 @@
-// What the values of an inbound transfer may be: amounts, currencies, numbers and operators, texts; and which of several
-// faults names the answer.
+// The allowed values of an inbound transfer: amounts, currencies, numbers, operators and texts; and which of several
+// errors is returned.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Nobody's name is asked: this is about what is written in the request. */
+/** Skips the name check: these tests concern only the request body. */
 const unasked = { headers: { 'x-skip-name-check': 'true' } }
 const accepted = (overrides: Record<string, unknown>) =>
   transfers.accepted({ amount: 0.01, ...overrides }, unasked)
@@ -32,7 +32,7 @@ async function refused(overrides: Record<string, unknown>, code: string, fields:
   ])
 }
 
-/** JSON as it is written, to the digits of a number. */
+/** JSON with the digits of a number exactly as written. */
 const raw = (text: string) => (/^[[{]/.test(text) ? JSON.parse(text) : JSON.rawJSON(text))
 
 describe('[R4.1] amounts', () => {
@@ -53,7 +53,7 @@ describe('[R4.1] amounts', () => {
     'true',
     '[1]',
     '{"a":1}',
-  ])('%s is RMT-1002', async (text) => {
+  ])('an amount of %s is RMT-1002', async (text) => {
     await refused({ amount: raw(text) }, 'RMT-1002', ['amount'])
   })
 
@@ -63,7 +63,7 @@ describe('[R4.1] amounts', () => {
     ['0.500', 0.5],
     ['1e-1', 0.1],
     ['0.1e1', 1],
-  ])('%s is %d', async (text, amount) => {
+  ])('an amount written as %s is read as %d', async (text, amount) => {
     assert.equal((await accepted({ amount: JSON.rawJSON(text) })).amount, amount)
   })
 })
@@ -74,7 +74,7 @@ describe('[R1] currencies', () => {
     const sent = await accepted({ amount, currency })
     expect([sent.currency, sent.amount, sent.receiver_currency]).toEqual([currency, amount, 'USD'])
   })
-  test.each(['CDF', 'usd', 'KES', 'XXX', '$'])('%s is RMT-1003', async (currency) => {
+  test.each(['CDF', 'usd', 'KES', 'XXX', '$'])('a sender currency of %s is RMT-1003', async (currency) => {
     await refused({ currency }, 'RMT-1003', ['currency'])
   })
   test.each(['CDF', 'EUR', 'usd'])('a receiver_currency of %s is RMT-1003: only USD', async (currency) => {
@@ -92,7 +92,7 @@ describe('[R4.1] customer_number', () => {
     ' +243 81 000 0001 ',
     '+243 (81) 000-00-01',
     '+243.81.000.0001',
-  ])('%j is 243810000001', async (written) => {
+  ])('customer_number %j is read as 243810000001', async (written) => {
     const sent = await accepted({ customer_number: written })
     expect([sent.customer_number, sent.operator]).toEqual(['243810000001', 'vodacom'])
   })
@@ -102,7 +102,7 @@ describe('[R4.1] customer_number', () => {
     ['airtel', ['96', '97', '98', '99']],
     ['orange', ['80', '84', '85', '89']],
     ['africell', ['90', '91']],
-  ])('is of %s by its prefix: %j', async (operator, prefixes) => {
+  ])('a number belongs to %s by its prefix: %j', async (operator, prefixes) => {
     for (const prefix of prefixes) {
       const number = `+243${prefix}1234567`
       assert.equal((await accepted({ customer_number: number })).operator, operator)
@@ -125,12 +125,12 @@ describe('[R4.1] customer_number', () => {
     '+243810000001 ext 5',
     '+243810000001;ext=5',
     `+243810000001${' '.repeat(50)}x`,
-  ])('%j is RMT-1004: no mobile number of an operator that is served', async (written) => {
+  ])('customer_number %j is RMT-1004: not a mobile number of a supported operator', async (written) => {
     await refused({ customer_number: written }, 'RMT-1004', ['customer_number'])
   })
 
   test.each(['airtel', 'orange', 'africell', 'VODACOM', 'Vodacom', 'mtn'])(
-    'of vodacom with operator %j is RMT-1004',
+    'a Vodacom number with operator %j is RMT-1004',
     async (operator) => {
       await refused({ operator }, 'RMT-1004', ['operator'])
     },
@@ -138,12 +138,11 @@ describe('[R4.1] customer_number', () => {
 })
 
 describe('[R4.1] sender_msisdn', () => {
-  test.each(['', '+15145550100', '15145550100', '+1 (514) 555-0100'])('may be %j', async (sender_msisdn) => {
+  test.each(['', '+15145550100', '15145550100', '+1 (514) 555-0100'])('sender_msisdn may be %j', async (sender_msisdn) => {
     await accepted({ sender_msisdn })
   })
   test.each(['abc', '12', '+1514555010012345678', '+1514x5550100'])(
-    '%j is RMT-1004',
-    async (sender_msisdn) => {
+    'a sender_msisdn of %j is RMT-1004', async (sender_msisdn) => {
       await refused({ sender_msisdn }, 'RMT-1004', ['sender_msisdn'])
     },
   )
@@ -182,12 +181,12 @@ describe('[R4.1] texts', () => {
     await refused({ [field]: 'é'.repeat(most + 1) }, 'RMT-1005', [field])
   })
 
-  test('an address of several lines is taken', async () => {
+  test('an address may have several lines', async () => {
     await accepted({ current_address: '12, avenue Kasai\nGombe\r\nKinshasa' })
   })
 
   test.each([5, true, ['a'], { a: 1 }, 'a\0b', 'a\tb', 'a\u0085b', 'a\u2028b', '\ud800'])(
-    '%j is no text: RMT-1005',
+    '%j is not a valid text: RMT-1005',
     async (value) => {
       for (const field of [
         'reference',
@@ -200,7 +199,7 @@ describe('[R4.1] texts', () => {
     },
   )
 
-  test('an empty callback_url is none', async () => {
+  test('an empty callback_url counts as absent', async () => {
     await accepted({ callback_url: '' })
   })
 
@@ -216,15 +215,15 @@ describe('[R4.1] texts', () => {
     await refused({ callback_url }, 'RMT-1005', ['callback_url'])
   })
 
-  test('sender_country is a country of ISO 3166-1, or RMT-1005', async () => {
+  test('sender_country must be an ISO 3166-1 country, or it is RMT-1005', async () => {
     await accepted({ sender_country: 'cd' })
     for (const wrong of ['XX', 'CAN', 'Canada', '1'])
       await refused({ sender_country: wrong }, 'RMT-1005', ['sender_country'])
   })
 })
 
-describe('[R7] of several faults', () => {
-  test('the first by precedence names the answer, and all are listed', async () => {
+describe('[R7] several errors in one request', () => {
+  test('of several errors the first by precedence sets the code, and all are listed', async () => {
     const faults: [code: string, field: string, wrong: unknown][] = [
       ['RMT-1005', 'sender_city', undefined],
       ['RMT-1018', 'receiver_current_address', ''],
@@ -247,13 +246,13 @@ describe('[R7] of several faults', () => {
     }
   })
 
-  test('the cap of the sandbox comes last: with a wrong number RMT-1004, alone RMT-9003', async () => {
+  test('the sandbox cap has the lowest precedence: RMT-1004 with a wrong number, RMT-9003 alone', async () => {
     await refused({ amount: 2, customer_number: '12' }, 'RMT-1004', ['customer_number', 'amount'])
     await refused({ amount: 2, sender_birthdate: '2020-01-01' }, 'RMT-1006', ['sender_birthdate', 'amount'])
     await refused({ amount: 2 }, 'RMT-9003', ['amount'])
   })
 
-  test('what is refused leaves nothing behind and its reference free', async () => {
+  test('a refused transfer leaves nothing behind and its reference free', async () => {
     const reference = 'refused-first'
     await refused({ reference, amount: 0 }, 'RMT-1002', ['amount'])
     assert.equal((await transfers.get(`/transaction/status?reference=${reference}`)).status, 404)

@@ -1,4 +1,4 @@
-// The body of an inbound transfer: every field of section 4.1 checked, and every fault told at once, each with its code.
+// Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
@@ -57,7 +57,7 @@ export const sourcesOfFunds = [
 
 type Spec = (typeof remittanceProblems)[keyof typeof remittanceProblems]
 
-/** Of several faults, the first of these names the answer. */
+/** Of several errors, the first in this order sets the code of the response. */
 const precedence = [
   'field_missing',
   'receiver_address',
@@ -82,7 +82,7 @@ const date = text({ min: 1, max: 200 })
   .refine((value) => readDate(value) !== undefined, wrong('date', 'Not a date (YYYY-MM-DD)'))
   .meta({ format: 'date' })
 
-/** The fields by themselves; what they say of each other is checked after. */
+/** The schema of the single fields. Rules between fields are checked afterwards. */
 export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
   return z.object({
     reference: text({ min: 1, max: 64 }),
@@ -90,7 +90,7 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
     currency: z.enum(senderCurrencies),
     customer_number: text({ min: 1, max: 200 }).refine(
       (value) => readPhone(value)?.operator,
-      wrong('phone', 'Not a mobile number of an operator we serve'),
+      wrong('phone', 'Not a mobile number of a supported operator'),
     ),
     operator: optional(z.enum(operatorCodes).meta({ enum: [...operatorCodes, ''] })),
     receiver_currency: optional(z.enum(['USD']).meta({ enum: ['USD', ''] })),
@@ -141,7 +141,7 @@ export type InboundRequest = {
   customerNumber: string
 }
 
-/** Fields whose value, where it is text at all, has a code of its own. */
+/** Fields whose invalid values have their own error code. */
 const problemOfValue: Record<string, InboundFault['problem']> = {
   sender_document_type: 'sender_document_type',
   reason_of_transaction: 'reason_of_transaction',
@@ -153,10 +153,13 @@ const problemOfValue: Record<string, InboundFault['problem']> = {
   amount: 'amount',
 }
 
-/** `request` is there where every field is right by itself; what is then still wrong depends on the day and the rates. */
+/** `request` is set when every single field is valid; remaining faults then depend on the date and the rates. */
 export type ReadInbound = { request: InboundRequest | undefined; faults: InboundFault[] }
 
-/** @param overCap tells, of an amount in hundredths and its currency, whether it is above what this merchant may send. */
+/**
+ * Validates a request body.
+ * @param overCap whether an amount, in hundredths of its currency, exceeds what this merchant may send.
+ */
 export function readInbound(
   schema: ReturnType<typeof inboundSchema>,
   sent: unknown,
@@ -177,7 +180,7 @@ export function readInbound(
   return { request: { fields, amount, currency: fields.currency, operator, customerNumber }, faults }
 }
 
-/** The answer to a body with faults. */
+/** The error response for a body with faults. */
 export function refusal(faults: readonly InboundFault[]): Problem {
   const first = precedence.find((problem) => faults.some((fault) => fault.problem === problem))
   const spec: Spec = remittanceProblems[first ?? 'field_missing']
@@ -185,7 +188,7 @@ export function refusal(faults: readonly InboundFault[]): Problem {
   return new Problem(spec, {}, {}, errors)
 }
 
-/** Texts count without the blanks around them, also those of which only a few are allowed: empty ones of these are absent. */
+/** Trims all strings. An empty operator, receiver_currency or callback_url counts as absent. */
 function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body)
@@ -210,12 +213,12 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
   const reported = (issue as { params?: { problem?: InboundFault['problem']; msg?: string } }).params
   if (reported?.problem) return { problem: reported.problem, message: issue.message }
   if (field === 'amount') return { problem: 'amount', message: 'Not a number' }
-  if (typeof value !== 'string') return { problem: 'field_missing', message: 'Not a text' }
+  if (typeof value !== 'string') return { problem: 'field_missing', message: 'Must be a string' }
   if (reported?.msg === unstorable.params.msg)
     return { problem: 'field_missing', message: 'Text has characters that cannot be stored' }
   const ownCode = problemOfValue[field]
   if (issue.code === 'invalid_value' && ownCode)
-    return { problem: ownCode, message: `One of ${issue.values.map(String).join(', ')}` }
+    return { problem: ownCode, message: `Must be one of ${issue.values.map(String).join(', ')}` }
   if (issue.code === 'too_big')
     return { problem: 'field_missing', message: `Longer than ${Number(issue.maximum)} characters` }
   return { problem: 'field_missing', message: reported?.msg ?? issue.message }
@@ -233,7 +236,7 @@ function readAmount(sent: unknown, faults: InboundFault[]): bigint | undefined {
   faults.push({
     field: 'amount',
     problem: 'amount',
-    message: 'More than 0, at most two decimals, at most 9999999999.99',
+    message: 'Must be more than 0, at most 9999999999.99, with at most two decimals',
   })
   return undefined
 }
@@ -246,7 +249,7 @@ function addressFault(body: Record<string, unknown>): InboundFault[] {
     {
       field: 'receiver_current_address',
       problem: 'receiver_address',
-      message: 'This or receiver_permanent_address is required',
+      message: 'Either this or receiver_permanent_address is required',
     },
   ]
 }
@@ -288,13 +291,13 @@ function phoneFaults(body: Record<string, unknown>, known: InboundFault[]): Inbo
   const own = typeof number === 'string' ? readPhone(number.trim())?.operator : undefined
   const isKnown = known.some(({ field }) => field === 'operator')
   if (own && operator !== undefined && operator !== null && !isKnown && operator !== own)
-    faults.push({ field: 'operator', problem: 'phone', message: `The number is of ${own}` })
+    faults.push({ field: 'operator', problem: 'phone', message: `The number belongs to ${own}` })
   if (typeof sender === 'string' && sender.trim() !== '' && !isPossibleNumber(sender.trim()))
     faults.push({ field: 'sender_msisdn', problem: 'phone', message: 'Not a phone number' })
   return faults
 }
 
-/** A sender may live anywhere in the world, so the number only has to be one that could be dialled. */
+/** A sender may live in any country, so the number only has to be dialable. */
 function isPossibleNumber(sent: string): boolean {
   return /^\+?\d{6,15}$/.test(sent.replace(/[\s().-]/g, ''))
 }

@@ -4,7 +4,7 @@ import type { Quote } from '../exchange-rates/quote.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
 
-/** As text, because it is stored: a repeat of the request gets the same bytes. */
+/** Renders the response as text, which is stored so that a repeated request gets the same bytes. */
 export function renderAccepted(transfer: {
   reference: string
   transactionId: string

@@ -1,4 +1,4 @@
-// Responses about accepting a transfer and about what is looked up before one, as schemas.
+// Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import {
@@ -9,7 +9,7 @@ import {
   untilConverted,
 } from '../transfer/schemas.ts'
 
-/** A request that is accepted in the sandbox. */
+/** An example request that the sandbox accepts. */
 export const exampleTransfer = {
   reference: 'T-2041',
   amount: 1,
@@ -78,13 +78,13 @@ export const acceptedResponse = named(
       created_at: '2026-11-21T09:30:00.118204',
     },
   },
-  'The same request again gets the same answer.',
+  'Repeating the same request returns the same response.',
 )
 
 const nameMatch = z
   .object({
     expected: z.string(),
-    matched: z.string().meta({ description: 'The name that was found.' }),
+    matched: z.string().meta({ description: 'The name the wallet is registered under.' }),
     score: z.number().min(0).max(1),
     decision: z.enum(['MATCH', 'PARTIAL', 'NO_MATCH']),
     words: z.array(
@@ -106,7 +106,7 @@ export const lookUpResponse = named(
       operator: operatorName,
       subscriber_name: z.string().nullable(),
       active: z.boolean().nullable(),
-      name_match: nameMatch.nullable().meta({ description: 'Null without an expected name.' }),
+      name_match: nameMatch.nullable().meta({ description: 'Null if no expected name was given.' }),
     }),
   ),
   {

@@ -13,32 +13,32 @@ const sources = execFileSync(
   .split('\n')
   .filter((file) => file !== '' && !file.endsWith('.test.ts') && !file.endsWith('error-guide.ts'))
 
-/** Codes as the sources write them, in catalogues and elsewhere. */
+/** All codes that appear in the sources, in catalogues and elsewhere. */
 const written = new Set(
   sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'(RMT-\d+)'/g)].map(([, code]) => code)),
 )
 
-describe('a code of the remittance service', () => {
-  test('[R7] has advice, wherever in the sources it stands', () => {
+describe('remittance error codes', () => {
+  test('every error code in the sources has advice [R7]', () => {
     assert.ok(written.size > 20)
     assert.deepEqual([...written].filter((code) => !errorGuide[code!]).sort(), [])
   })
 
-  test('has advice as long as a catalogue names it, and no longer', () => {
+  test('the error guide has advice for exactly the codes in the catalogues', () => {
     assert.deepEqual(Object.keys(errorGuide).sort(), [...problemsByCode().keys()].sort())
   })
 
-  test('has a page, and no page is left of a code that went', () => {
+  test('every error code has a page, and no page is left for a removed code', () => {
     const pages = readdirSync('docs/errors').filter((file) => file !== 'README.md')
     assert.deepEqual(pages.sort(), [...problemsByCode().keys()].map((code) => `${code}.md`).sort())
   })
 
-  test('has one HTTP status', () => {
+  test('every error code has one HTTP status', () => {
     for (const [code, specs] of problemsByCode())
       assert.equal(new Set(specs.map(({ status }) => status)).size, 1, code)
   })
 
-  test('is that of its HTTP status where any request may meet the problem', () => {
+  test('a general problem has the error code of its HTTP status', () => {
     assert.equal(codeOf({ status: 503 }), 'RMT-503')
     assert.equal(codeOf({ status: 400 }), 'RMT-1001')
     assert.equal(codeOf({ status: 402, code: 'RMT-2001' }), 'RMT-2001')

@@ -1,4 +1,4 @@
-// The API at which admins list exceptions and close them. Behind the admin guard.
+// The admin routes to list and close exceptions. They require an admin token.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
@@ -19,7 +19,7 @@ import { exceptionClosedResponse, exceptionsResponse } from './schemas.ts'
 const listExceptionsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listExceptions',
-  summary: 'List what the books cannot settle by themselves',
+  summary: 'List exceptions that need a decision',
   query: z.object({ state: z.enum(['open', 'closed']).optional(), ...pageQuery.shape }),
   responses: { 200: exceptionsResponse },
   problems: [problems.field_missing],

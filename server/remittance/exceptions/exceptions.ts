@@ -1,4 +1,4 @@
-// What the books cannot settle by themselves: kept open until somebody has looked at it and says why it may be closed.
+// Exceptions: contradictions that cannot be resolved automatically. Each stays open until an admin closes it with a reason.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -57,7 +57,7 @@ const closeRow = statement<{ transaction_id: string | null }>(
     returning (select transaction_id from transfer t where t.id = e.transfer_id)`,
 )
 
-/** True when it was not open already. */
+/** Opens an exception. Returns false if one of this kind is open already. */
 export async function openException(
   sql: Sql,
   exception: { transfer: bigint; kind: ExceptionKind; detail: string },
@@ -69,7 +69,7 @@ export async function openException(
   )
 }
 
-/** True when it was not open already. */
+/** Opens an exception. Returns false if one of this kind is open already. */
 export async function openWalletException(
   sql: Sql,
   exception: { wallet: bigint; kind: WalletExceptionKind; detail: string },
@@ -95,7 +95,7 @@ export async function listExceptions(
   }
 }
 
-/** @throws Problem 404 for one that is not open. */
+/** Closes an exception with a reason. @throws Problem 404 if it is not open. */
 export async function closeException(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   id: bigint,

@@ -1,4 +1,4 @@
-// How many holds, exceptions and adjustments wait for an admin, for the overview.
+// Counts the holds, exceptions and adjustments that wait for an admin, for the overview.
 import { type Sql, statement } from '../../platform/database/database.ts'
 
 const countQueues = statement<{ holds: bigint; exceptions: bigint; adjustments: bigint }>(

@@ -1,4 +1,4 @@
-// Responses about exceptions, as schemas.
+// Response schemas of the exception routes.
 import { z } from 'zod'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { exampleTime, firstPage } from '../http/schemas.ts'

@@ -1,4 +1,4 @@
-// The API at which admins see the exchange rates that came in, and approve those that were quarantined.
+// The admin routes to list fetched exchange rates and approve quarantined ones.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -12,14 +12,14 @@ import { ratesResponse, snapshotResponse } from './schemas.ts'
 const listRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listRates',
-  summary: 'List the exchange rates that came in lately',
+  summary: 'List recent exchange rates',
   responses: { 200: ratesResponse },
 }
 
 const approveRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'approveRates',
-  summary: 'Publish rates that were set aside',
+  summary: 'Approve quarantined exchange rates',
   path: byId,
   body: reasonBody,
   responses: { 200: snapshotResponse },

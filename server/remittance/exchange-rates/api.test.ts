@@ -60,7 +60,7 @@ const live = (query: string, headers: Record<string, string> = { authorization: 
 const card = () => get('/api/v1/remittance/rate')
 
 describe('GET /rate', () => {
-  test('[R4.8] needs no authentication and answers the card of eight currencies', async () => {
+  test('GET /rate needs no authentication and returns the rate table of eight currencies [R4.8]', async () => {
     await world.setRate('UGX', '3600.5')
     await world.setRate('GHS', '11.234567')
     await world.refresh()
@@ -82,12 +82,12 @@ describe('GET /rate', () => {
     expect(response.text).toContain('{"currency":"GHS","rate":11.234567}')
   })
 
-  test('[R4.8] ignores an Authorization header, even a wrong one', async () => {
+  test('GET /rate ignores an Authorization header, even a wrong one [R4.8]', async () => {
     await world.refresh()
     expect((await get('/api/v1/remittance/rate', { authorization: 'Basic !' })).status).toBe(200)
   })
 
-  test('[R8] is the stored card until the next refresh, whatever the provider tells meanwhile', async () => {
+  test('GET /rate returns the stored table until the next refresh, even if the provider changes [R8]', async () => {
     await world.setRate('CDF', '2250')
     await world.refresh()
     const before = (await card()).body.data
@@ -103,7 +103,7 @@ describe('GET /rate', () => {
     expect(after.as_of).toMatch(/^2026-11-21T1[12]:/)
   })
 
-  test('[R2.3] keeps its honest time when the provider has been silent for a day', async () => {
+  test('the rate table keeps its original time when the provider has been down for a day [R2.3]', async () => {
     await world.refresh()
     const { as_of } = (await card()).body.data
     await world.fault({ mode: 'down' })
@@ -112,13 +112,13 @@ describe('GET /rate', () => {
     expect((await card()).body.data).toMatchObject({ as_of, next_refresh_at: '2026-11-22T12:00:00' })
   })
 
-  test('before there is any card is 503 RMT-5003', async () => {
+  test('GET /rate before any rates exist is 503 RMT-5003', async () => {
     expect(await card()).toMatchObject({ status: 503, body: { status: 'error', code: 'RMT-5003' } })
   })
 })
 
 describe('GET /rate/live', () => {
-  test('[R4.9] answers what the provider tells now, and asks it every time', async () => {
+  test('GET /rate/live returns the current provider rate and calls the provider every time [R4.9]', async () => {
     await world.refresh()
     await world.setRate('UGX', '3612.345679')
     const before = await world.asked()
@@ -142,14 +142,14 @@ describe('GET /rate/live', () => {
   })
 
   test.each(['EUR', 'JPY', 'USD', 'XAF'])(
-    '[R4.9] takes any currency the provider has: %s',
+    'a live rate is available in any currency the provider has: %s [R4.9]',
     async (currency) => {
       expect(await live(`?currency=${currency}`)).toMatchObject({ status: 200, body: { data: { currency } } })
     },
   )
 
   test.each([undefined, 'Basic TVNMLUFBQUEtQkJCQjp3cm9uZw=='])(
-    '[R5] without the right credentials is 401 and costs no question: %s',
+    'a live rate without valid credentials is 401 and does not call the provider: %s [R5]',
     async (authorization) => {
       expect(await live('?currency=UGX', authorization ? { authorization } : {})).toMatchObject({
         status: 401,
@@ -160,7 +160,7 @@ describe('GET /rate/live', () => {
   )
 
   test.each(['', '?currency=', '?currency=UGX&currency=CDF'])(
-    '[R4.9] without a currency, or with two, is RMT-1005: %j',
+    'a live rate without a currency, or with two, is RMT-1005: %j [R4.9]',
     async (query) => {
       expect(await live(query)).toMatchObject({
         status: 400,
@@ -171,7 +171,7 @@ describe('GET /rate/live', () => {
   )
 
   test.each(['ugx', 'UG', 'US', 'UGXX', '1', '%20x', 'U'.repeat(1_025), 'U'.repeat(12_000)])(
-    '[R4.9] with what is no code of a currency is RMT-1003, and nobody is asked: %s',
+    'a live rate for an invalid currency code is RMT-1003 without a provider call: %s [R4.9]',
     async (code) => {
       expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
       expect(await world.asked()).toBe(0)
@@ -179,19 +179,19 @@ describe('GET /rate/live', () => {
   )
 
   test.each(['ZZZ', 'MRU'])(
-    '[R4.9] with a currency the provider does not know is RMT-1003: %s',
+    'a live rate for a currency unknown to the provider is RMT-1003: %s [R4.9]',
     async (code) => {
       expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
     },
   )
 
-  test('[R4.9] of what is no ISO 4217 currency is RMT-1003, though the provider has it', async () => {
+  test('a live rate for a code outside ISO 4217 is RMT-1003 even if the provider has it [R4.9]', async () => {
     await world.setRate('BTC', '0.000011')
     expect(await live('?currency=BTC')).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
   })
 
   test.each(['down', '5xx', 'lost-reply'])(
-    '[R4.9] while the provider is %s is 502 RMT-5002, the card untouched',
+    'a live rate while the provider is %s is 502 RMT-5002 and the table is unchanged [R4.9]',
     async (mode) => {
       await world.refresh()
       await world.fault({ mode })
@@ -200,13 +200,13 @@ describe('GET /rate/live', () => {
     },
   )
 
-  test('where no provider is configured is 502 RMT-5002', async () => {
+  test('a live rate without a configured provider is 502 RMT-5002', async () => {
     await openApp({ provider: undefined })
     expect(await live('?currency=UGX')).toMatchObject({ status: 502, body: { code: 'RMT-5002' } })
   })
 })
 
-describe('rates that were set aside', () => {
+describe('quarantined rates', () => {
   const rates = '/api/v1/admin/remittance/rates'
   const list = async () => (await get(rates, { 'x-admin-token': adminToken })).body.data
   const approve = (
@@ -218,7 +218,7 @@ describe('rates that were set aside', () => {
       'content-type': 'application/json',
       'x-admin-token': token,
     })
-  /** A card of 12:00 and, after it, rates of 18:00 that jumped. Answers the id of those. */
+  /** Publishes rates at 12:00 and fetches rates at 18:00 that jumped. Returns the id of the quarantined ones. */
   async function quarantined(): Promise<number> {
     await world.setRate('CDF', '2250')
     await world.forward({ hours: 2 })
@@ -229,7 +229,7 @@ describe('rates that were set aside', () => {
     return (await list()).items[0].id
   }
 
-  test('are shown to admins with what moved, beside the card and the state of its renewal', async () => {
+  test('admins see quarantined rates with what moved, the current table and the refresh state', async () => {
     const id = await quarantined()
     const data = await list()
     expect(data).toMatchObject({
@@ -250,7 +250,7 @@ describe('rates that were set aside', () => {
     expect(data.items[1]).toMatchObject({ state: 'PUBLISHED', moved: [] })
   })
 
-  test('become the card when an admin approves them, once, and the log says who and why', async () => {
+  test('quarantined rates are published when an admin approves them, once, with an audit entry', async () => {
     const id = await quarantined()
     expect((await card()).body.data.rates).toContainEqual({ currency: 'CDF', rate: 2250 })
     const response = await approve(id)
@@ -272,20 +272,20 @@ describe('rates that were set aside', () => {
     expect(logged).toMatchObject([{ actor: 'amina', action: 'rates.approved', subject: `rates:${id}` }])
     expect(logged[0]?.detail).toContain('checked with the central bank')
     expect(await verifyAudit(world.db, secrets)).toEqual({ rows: 1 })
-    // They are the last good card now.
+    // The approved rates are now the reference for the next refresh.
     await world.forward({ hours: 6 })
     await world.refresh()
     expect((await list()).items[0]).toMatchObject({ state: 'PUBLISHED' })
   })
 
-  test('are approved once when two admins do it at once', async () => {
+  test('quarantined rates are approved once when several admins approve concurrently', async () => {
     const id = await quarantined()
     const responses = await Promise.all([approve(id), approve(id), approve(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await world.db.rows(readLog)).toHaveLength(1)
   })
 
-  test('cannot be approved once later rates have been published', async () => {
+  test('quarantined rates cannot be approved after later rates have been published', async () => {
     const id = await quarantined()
     await world.setRate('CDF', '2260')
     await world.forward({ hours: 6 })
@@ -297,24 +297,24 @@ describe('rates that were set aside', () => {
   })
 
   test.each(['999', '0', 'x', '1e3', '9'.repeat(30)])(
-    'that never came in are 404 RMT-404: %s',
+    'approving unknown rates is 404 RMT-404: %s',
     async (id) => {
       expect(await approve(id)).toMatchObject({ status: 404, body: { code: 'RMT-404' } })
     },
   )
 
-  test.each([{}, { reason: 'ok' }, { reason: 5 }])('need a reason: %j is RMT-1005', async (body) => {
+  test.each([{}, { reason: 'ok' }, { reason: 5 }])('approving rates without a valid reason is RMT-1005: %j', async (body) => {
     const response: ApiResponse = await approve(await quarantined(), body)
     expect(response).toMatchObject({ status: 400, body: { code: 'RMT-1005', errors: [{ field: 'reason' }] } })
   })
 
-  test('are for admins only', async () => {
+  test('quarantined rates are visible to admins only', async () => {
     const refused = { status: 403, body: { code: 'RMT-403', message: 'Invalid admin token' } }
     expect(await get(rates)).toMatchObject(refused)
     expect(await approve(1, { reason: 'let me' }, 'wrong')).toMatchObject(refused)
   })
 
-  test('let the card before them grow old: it stays published, and is said not to be fresh', async () => {
+  test('while rates wait for approval the old table stays published and becomes stale', async () => {
     await quarantined()
     await world.forward({ hours: 7 })
     expect(await list()).toMatchObject({ fresh: false })

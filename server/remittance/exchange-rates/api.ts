@@ -19,15 +19,15 @@ import { liveRateResponse, rateTableResponse } from './schemas.ts'
 
 const readRateTableEndpoint: Endpoint = {
   id: 'readRateCard',
-  summary: 'Read the rate card',
-  description: 'Renewed at 00:00, 06:00, 12:00 and 18:00 UTC.',
+  summary: 'Read the exchange rate table',
+  description: 'Refreshed at 00:00, 06:00, 12:00 and 18:00 UTC.',
   tag: 'Lookups',
   authentication: 'none',
   responses: { 200: rateTableResponse },
   problems: [problems.rate_stale, requestProblems.rate_limited],
 }
 
-/** What is no code of a currency, however long, is unknown, as one that nobody has is. */
+/** Any string passes here: an invalid code is refused as an unknown currency (RMT-1003), not as a missing field. */
 const liveRateQuery = z.object({
   currency: z
     .string()
@@ -39,8 +39,8 @@ const liveRateQuery = z.object({
 const readLiveRateEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'readLiveRate',
-  summary: 'Ask the provider for a rate',
-  description: 'Every call asks the provider, whose patience is bounded: read the rate card for display.',
+  summary: 'Read a live exchange rate',
+  description: 'Every call queries the rate provider, whose quota is limited. To display rates, read the rate table.',
   query: liveRateQuery,
   responses: { 200: liveRateResponse },
   problems: [problems.currency, problems.rates_unreachable],
@@ -49,11 +49,11 @@ const readLiveRateEndpoint: Endpoint = {
 export type RateRoutes = {
   clock: Clock
   log: Log
-  /** Undefined where none is configured: then there are no live rates. */
+  /** Undefined if no provider is configured, in which case there are no live rates. */
   provider: RateProvider | undefined
-  /** The card, at most a second old (openRateCache). */
+  /** The rate table, at most a second old (`openRateCache`). */
   rateTable: () => Promise<RateTable | undefined>
-  /** Who asks. @throws Problem 401, 403, 429 */
+  /** Authenticates the merchant. @throws Problem 401, 403, 429 */
   authenticate: (request: FastifyRequest) => Promise<Merchant>
 }
 
@@ -76,7 +76,7 @@ export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): voi
   )
 }
 
-/** Providers also tell of coins that are no country's money. */
+/** Providers also list cryptocurrencies, which are not in ISO 4217. */
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
 function rateTableJson(card: RateTable, now: Temporal.Instant) {
@@ -91,12 +91,12 @@ function rateTableJson(card: RateTable, now: Temporal.Instant) {
   }
 }
 
-/** Asks the provider, every time. */
+/** Calls the provider every time, without a cache. */
 async function liveRate({ provider, log }: RateRoutes, currency: string) {
   if (!isoCurrencies.has(currency)) throw new Problem(problems.currency)
   const reply = await provider?.latest([currency])
   if (reply?.kind !== 'rates') {
-    log.warn('a live rate could not be fetched', {
+    log.warn('live rate fetch failed', {
       reason: reply?.cause ?? 'no rate provider is configured',
     })
     throw new Problem(problems.rates_unreachable)

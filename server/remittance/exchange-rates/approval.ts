@@ -1,4 +1,4 @@
-// Rates that were set aside, before an admin: what came in lately, what moved, and the word that publishes it.
+// Approval of quarantined exchange rates by an admin, and the overview of recent rates with what moved.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -28,9 +28,9 @@ const mostListed = 50
 const approvalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
 /**
- * Makes rates that were set aside the card.
- * @param id as it stands in the path.
- * @throws Problem 404 for what never came in; 409 for what is published, or older than the card.
+ * Publishes quarantined rates as the rate table.
+ * @param id the snapshot id as given in the path, unchecked.
+ * @throws Problem 404 for an unknown snapshot; 409 for one that is published already or older than the table.
  */
 export async function approveRates(needs: ApprovalNeeds, id: string, body: unknown, admin: Admin) {
   const { reason } = check(approvalSchema, body, 'body')
@@ -48,7 +48,7 @@ export async function approveRates(needs: ApprovalNeeds, id: string, body: unkno
     await audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
     return published as SnapshotRow
   })
-  needs.log.info('exchange rates were approved', { reason: Object.keys(snapshot.moved_from).join(', ') })
+  needs.log.info('exchange rates approved', { reason: Object.keys(snapshot.moved_from).join(', ') })
   return snapshotJson(snapshot)
 }
 
@@ -60,7 +60,7 @@ async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {
   return snapshot
 }
 
-/** Why rates may not be published; undefined when they may. */
+/** Why rates may not be published; undefined if they may. */
 function approvalFault(
   snapshot: Pick<SnapshotRow, 'state' | 'as_of'>,
   rateTable: RateTable | undefined,
@@ -71,7 +71,7 @@ function approvalFault(
   return undefined
 }
 
-/** The card, how its renewal stands, and what came in lately, newest first. */
+/** The rate table, the state of its refresh, and recent snapshots, newest first. */
 export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'clock'>) {
   const now = clock.now()
   const [rateTable, [slot], snapshots] = await Promise.all([
@@ -125,7 +125,7 @@ function moveJson(currency: string, from: string, rates: RatesJson) {
   }
 }
 
-/** To two places, cut: "12.34", "-90.00". */
+/** The change in percent with two decimals, truncated: "12.34", "-90.00". */
 function percentMoved(from: string, to: string): string {
   const [before, after] = [parseRate(from) as bigint, parseRate(to) as bigint]
   const hundredths = ((after - before) * 10_000n) / before

@@ -22,12 +22,12 @@ const ratesWith = (changes: Record<string, bigint> = {}, at = later) => ({
   rates: new Map([...usual, ...Object.entries(changes)]),
 })
 
-describe('beside the last good card', () => {
-  test.each([3_960_000_000n, 3_240_000_000n])('a tenth up or down is believed: %s', (UGX) => {
+describe('compared with the last published rates', () => {
+  test.each([3_960_000_000n, 3_240_000_000n])('a move of exactly 10% is published: %s', (UGX) => {
     expect(judge(card, ratesWith({ UGX }))).toEqual({ kind: 'published' })
   })
 
-  test.each(snapshotCurrencies)('a millionth more than a tenth is set aside: %s', (currency) => {
+  test.each(snapshotCurrencies)('a move of slightly more than 10% is quarantined: %s', (currency) => {
     const from = usual.get(currency) as bigint
     for (const to of [from + from / 10n + 1n, from - from / 10n - 1n]) {
       const judgement = judge(card, ratesWith({ [currency]: to }))
@@ -35,25 +35,25 @@ describe('beside the last good card', () => {
     }
   })
 
-  test('rates that are not later are nothing new, whatever they say', () => {
+  test('rates that are not newer than the table are ignored, whatever their values', () => {
     expect(judge(card, ratesWith({ UGX: 1n }, asOf))).toEqual({ kind: 'unchanged' })
     expect(judge(card, ratesWith({}, asOf.subtract({ hours: 1 })))).toEqual({ kind: 'unchanged' })
   })
 })
 
-describe('before there is any card', () => {
-  test('rates of about the usual size are believed', () => {
+describe('before any rates are published', () => {
+  test('the first rates are published when they are within a factor of two of the usual ones', () => {
     expect(judge(undefined, ratesWith({ CDF: 4_000_000_000n, EUR: 500_000n }))).toEqual({ kind: 'published' })
   })
 
-  test('rates of another size are set aside', () => {
+  test('the first rates are quarantined when they are far from the usual ones', () => {
     const judgement = judge(undefined, ratesWith({ EUR: 86_000_000n, UGX: 3_600_000n }))
     expect(judgement).toMatchObject({ kind: 'quarantined' })
     expect(judgement.kind === 'quarantined' && [...judgement.movedFrom.keys()]).toEqual(['UGX', 'EUR'])
   })
 })
 
-test('a snapshot has the eight currencies of the card, euros and Canadian dollars', () => {
+test('a snapshot needs the eight published currencies, EUR and CAD', () => {
   const { rates } = ratesWith()
   expect(missingFrom(rates)).toEqual([])
   for (const currency of snapshotCurrencies) {

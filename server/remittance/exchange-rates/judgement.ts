@@ -1,12 +1,12 @@
-// Whether new rates may become the card by themselves. Rates that jump are more often a provider's mistake than the
-// market's, and a conversion by a mistake cannot be taken back.
+// Decides whether new exchange rates are published automatically or quarantined for an admin. A jump is more often an
+// error of the provider than of the market, and a conversion at a wrong rate cannot be undone.
 import { type RateTable, snapshotCurrencies } from './rate-table.ts'
 
 type Rates = ReadonlyMap<string, bigint>
 
-/** Millionths by which a rate may differ from the last good one: a tenth. */
+/** The most a rate may differ from the last published one, in millionths: 10%. */
 const mostMoved = 100_000n
-/** And the first rates of all from what they were about when this was written: a factor of two. */
+/** Approximate rates when this was written. The very first rates may differ from them by a factor of two. */
 export const usualRates: Record<(typeof snapshotCurrencies)[number], bigint> = {
   UGX: 3_600_000_000n,
   NGN: 1_450_000_000n,
@@ -22,12 +22,16 @@ export const usualRates: Record<(typeof snapshotCurrencies)[number], bigint> = {
 
 export type Judgement =
   | { kind: 'published' }
-  /** Not later than the card: the provider has nothing new. */
+  /** Not newer than the current table: the provider has nothing new. */
   | { kind: 'unchanged' }
-  /** With the rates they moved away from. */
+  /** `movedFrom`: the last rates of the currencies that moved too far. */
   | { kind: 'quarantined'; movedFrom: Rates }
 
-/** @param card the last good one; undefined before there is any. @param told.rates hold every currency of a snapshot. */
+/**
+ * Judges new rates against the last published ones.
+ * @param rateTable the last published rates; undefined before there are any.
+ * @param latest the new rates, which must hold every currency of a snapshot.
+ */
 export function judge(
   rateTable: RateTable | undefined,
   latest: { asOf: Temporal.Instant; rates: Rates },
@@ -52,7 +56,7 @@ function isUnheardOf(from: bigint, to: bigint): boolean {
   return to * 2n < from || to > from * 2n
 }
 
-/** Currencies a snapshot lacks; with any, it is none. */
+/** The required currencies that are missing. Rates with a missing currency cannot become a snapshot. */
 export function missingFrom(rates: Rates): string[] {
   return snapshotCurrencies.filter((currency) => !rates.has(currency))
 }

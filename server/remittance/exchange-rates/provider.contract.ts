@@ -1,20 +1,20 @@
-// The promises of every rate provider adapter, kept before its simulator.
+// The contract test suite of the rate provider port, run by every adapter against its simulator.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RateProvider } from './provider.ts'
 
 export type RateProviderWorld = {
   provider: RateProvider
-  /** The same provider, asked with a key it does not know. */
+  /** The same provider, called with an invalid key. */
   stranger: RateProvider
-  /** The same provider where nobody answers. */
+  /** The same provider at an address that does not respond. */
   unreachable: RateProvider
-  /** How long one call of these may take. */
+  /** The time limit of one call. */
   timeoutMs: number
   now(): Temporal.Instant
-  /** Makes the provider tell this rate from now on. */
+  /** Makes the provider return this rate from now on. */
   publish(currency: string, rate: string): Promise<void>
   fault(mode: 'off' | 'down' | '5xx' | 'timeout' | 'slow' | 'lost-reply'): Promise<void>
-  /** How often the provider was asked so far. */
+  /** The number of calls to the provider so far. */
   requests(): Promise<number>
   close(): Promise<void>
 }
@@ -43,40 +43,40 @@ async function ratesOf(provider: RateProvider, currencies?: readonly string[]) {
 }
 
 function describeRates(world: World): void {
-  test('come for what was asked and nothing else, above zero', async () => {
+  test('exactly the requested currencies have a rate, each above zero', async () => {
     const wanted = ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF', 'EUR', 'CAD']
     const { rates } = await ratesOf(world().provider, wanted)
     expect([...rates.keys()].sort()).toEqual([...wanted].sort())
     for (const rate of rates.values()) expect(rate).toBeGreaterThan(0n)
   })
 
-  test('come for everything the provider has, the dollar at one, when nothing is named', async () => {
+  test('without a list of currencies all rates are returned, with the dollar at one', async () => {
     const { rates } = await ratesOf(world().provider)
     expect(rates.size).toBeGreaterThan(40)
     expect(rates.get('USD')).toBe(1_000_000n)
   })
 
-  test('are exact to the last digit the provider tells', async () => {
+  test('rates are exact to the last digit the provider returns', async () => {
     await world().publish('UGX', '3612.345679')
     await world().publish('EUR', '0.860001')
     const { rates } = await ratesOf(world().provider, ['UGX', 'EUR'])
     expect(Object.fromEntries(rates)).toEqual({ UGX: 3_612_345_679n, EUR: 860_001n })
   })
 
-  test('leave out a currency the provider does not know', async () => {
+  test('a currency unknown to the provider is absent from the rates', async () => {
     const { rates } = await ratesOf(world().provider, ['ZZZ', 'KES'])
     expect([...rates.keys()]).toEqual(['KES'])
     expect((await ratesOf(world().provider, ['ZZZ'])).rates.size).toBe(0)
   })
 
-  test("carry the provider's own time, which is not ahead", async () => {
+  test("rates carry the provider's own time, which is not in the future", async () => {
     const { asOf } = await ratesOf(world().provider, ['CDF'])
     const age = world().now().since(asOf).total('hours')
     expect(age).toBeGreaterThanOrEqual(0)
     expect(age).toBeLessThan(25)
   })
 
-  test('are asked for anew by every call', async () => {
+  test('every call queries the provider again', async () => {
     const before = await world().requests()
     await ratesOf(world().provider, ['CDF'])
     await ratesOf(world().provider, ['CDF'])
@@ -85,13 +85,13 @@ function describeRates(world: World): void {
 }
 
 function describeTrouble(world: World): void {
-  test('a key that is not known is an answer with a cause, without the key in it', async () => {
+  test('an invalid key is reported as unavailable with a cause that does not contain the key', async () => {
     const reply = await world().stranger.latest(['CDF'])
     expect(reply).toMatchObject({ kind: 'unavailable', cause: expect.stringMatching(/invalid/) })
     expect(JSON.stringify(reply)).not.toContain('stranger')
   })
 
-  test('nobody there is an answer, not an error', async () => {
+  test('an unreachable provider is reported as unavailable, not thrown', async () => {
     expect(await world().unreachable.latest(['CDF'])).toMatchObject({ kind: 'unavailable' })
   })
 
@@ -100,14 +100,14 @@ function describeTrouble(world: World): void {
     expect(await world().provider.latest(['CDF'])).toMatchObject({ kind: 'unavailable' })
   })
 
-  test('a provider that does not answer in time is unavailable when the time is over', async () => {
+  test('a provider that does not reply in time is reported as unavailable', async () => {
     await world().fault('timeout')
     const start = performance.now()
     expect(await world().provider.latest(['CDF'])).toEqual({ kind: 'unavailable', cause: 'DEADLINE' })
     expect(performance.now() - start).toBeLessThan(world().timeoutMs + 1_000)
   })
 
-  test('the call after the trouble has rates again', async () => {
+  test('the first call after an outage returns rates again', async () => {
     await world().fault('down')
     await world().provider.latest(['CDF'])
     await world().fault('off')

@@ -1,7 +1,7 @@
-// Rate snapshots and the slots they are fetched in, question by question.
+// Database statements for rate snapshots and for the six-hour slots in which they are fetched.
 import { statement } from '../../platform/database/database.ts'
 
-/** Decimal text by currency. */
+/** Decimal strings by currency. */
 export type RatesJson = Record<string, string>
 
 export type SnapshotRow = {
@@ -23,7 +23,7 @@ export const findRateTable = statement<SnapshotRow>(
   'find_rate_card',
   `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
 )
-/** Whoever changes the card holds this until its transaction ends, so that nothing is compared with yesterday's. */
+/** Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one. */
 export const lockRateTable = statement(
   'lock_rate_card',
   `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,
@@ -33,7 +33,7 @@ export const insertSnapshot = statement<{ id: bigint }>(
   `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
    values ($1, $2, $3, $4, $5, $6) returning id`,
 )
-/** The same rates of the same time, set aside before: an admin need not see them twice. */
+/** Finds equal rates of the same time that are quarantined already, so that an admin does not see them twice. */
 export const findSameQuarantined = statement<{ id: bigint }>(
   'find_same_quarantined_rates',
   `select id from rate_snapshot where state = 'QUARANTINED' and source = $1 and as_of = $2 and rates = $3 limit 1`,
@@ -60,7 +60,7 @@ export type SlotRow = {
   finished_at: Temporal.Instant | null
 }
 
-/** Takes the slot if it is due; of many who try at once one gets it. A look at one row while it is not. */
+/** Claims the slot if it is due; of several concurrent attempts one succeeds. Reads one row while it is not due. */
 export const claimSlot = statement<{ attempts: number }>(
   'claim_rate_slot',
   `insert into rate_slot as s (slot, attempts, next_attempt_at, lease_token)
@@ -76,7 +76,7 @@ export const postponeSlot = statement<{ slot: Temporal.Instant }>(
   `update rate_slot set next_attempt_at = $3, failure = $4
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
-/** Nothing when another process has taken the slot meanwhile. */
+/** Completes the slot. Returns no row if another process has taken it over. */
 export const completeSlot = statement<{ slot: Temporal.Instant }>(
   'finish_rate_slot',
   `update rate_slot set finished_at = $3, failure = null

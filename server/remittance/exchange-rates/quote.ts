@@ -1,16 +1,16 @@
-// What a transfer costs: its amount in dollars by the card of the day, and the fee of the merchant's profile.
+// Quotes a transfer: its amount converted to dollars by the rate table, and the fee of the merchant's profile.
 import { money, share } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
 import { convert, type RateTable } from './rate-table.ts'
 
 export type Quote = {
-  /** US cents: what the beneficiary gets, and what the merchant pays on top. */
+  /** US cents: `amount` is what the beneficiary receives, `fee` what the merchant pays on top. */
   amount: bigint
   fee: bigint
-  /** The exact value is more than `amount`, by less than a cent. */
+  /** Whether the exact value exceeds `amount`, by less than a cent. */
   isRoundedDown: boolean
-  /** Millionths of the sender's currency for one dollar, with where it came from; the dollar itself needs no card. */
+  /** Millionths of the sender's currency for one dollar, with its time and source, which are undefined for dollars. */
   rateMicros: bigint
   rateAsOf: Temporal.Instant | undefined
   rateSource: string | undefined
@@ -20,7 +20,10 @@ export type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixed
 
 const par = 1_000_000n
 
-/** @param card not needed for dollars; otherwise undefined gives no quote. Whether it is fresh is the caller's question. */
+/**
+ * Quotes a transfer; undefined if there is no rate for its currency.
+ * @param card the rate table; not needed for dollars. The caller checks that it is fresh.
+ */
 export function quote(
   sent: { amount: bigint; currency: SenderCurrency },
   card: RateTable | undefined,

@@ -1,4 +1,4 @@
-// How exchange rates stand, for the overview of admins.
+// The state of the exchange rates for the admin overview.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/time.ts'
@@ -12,7 +12,7 @@ const countQuarantined = statement<{ quarantined: bigint }>(
       and as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')`,
 )
 
-/** The rate card, and how many later ones were set aside until somebody approves them. */
+/** Time and freshness of the rate table, and how many newer snapshots wait for approval. */
 export async function ratesState(sql: Sql, clock: Clock) {
   const [row] = await sql.rows(findRateTable)
   const card = row && rateTableOf(row)

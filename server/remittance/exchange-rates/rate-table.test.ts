@@ -6,24 +6,24 @@ import { convert, freshRates, isFresh, nextSlot, openRateCache, slotOf } from '.
 
 const at = (text: string) => Temporal.Instant.from(text)
 
-describe('converting', () => {
+describe('conversion', () => {
   const hundredths = fc.bigInt({ min: 0n, max: 10n ** 14n })
   const rate = fc.bigInt({ min: 1n, max: 10n ** 12n })
   const cents = (amount: bigint, micros: bigint) =>
     convert({ hundredths: amount, currency: 'UGX', rateTable: { rates: new Map([['UGX', micros]]) } })
 
-  test('[R4.1] gives the whole cents the amount is worth and never one more', () => {
+  test('a conversion gives the whole cents the amount is worth and never one more [R4.1]', () => {
     fc.assert(
       fc.property(hundredths, rate, (amount, micros) => {
         const worth = cents(amount, micros)
-        // In millionths of a hundredth of the currency: what the cents cost, and what one more would.
+        // In millionths of a hundredth of the currency: the cost of these cents, and of one more.
         assert.ok(worth * micros <= amount * 1_000_000n)
         assert.ok((worth + 1n) * micros > amount * 1_000_000n)
       }),
     )
   })
 
-  test('gives no more for two parts than for the whole, and at most a cent less', () => {
+  test('converting two parts gives at most a cent less than the whole and never more', () => {
     fc.assert(
       fc.property(hundredths, hundredths, rate, (one, other, micros) => {
         const lost = cents(one + other, micros) - cents(one, micros) - cents(other, micros)
@@ -32,7 +32,7 @@ describe('converting', () => {
     )
   })
 
-  test('gives no less for more, and no more at a higher rate', () => {
+  test('a larger amount never converts to less, and a higher rate never to more', () => {
     fc.assert(
       fc.property(hundredths, hundredths, rate, rate, (a, b, r, s) => {
         const [less, more] = a < b ? [a, b] : [b, a]
@@ -43,7 +43,7 @@ describe('converting', () => {
     )
   })
 
-  test('leaves dollars as they are, without a card', () => {
+  test('dollars are not converted and need no rate table', () => {
     fc.assert(
       fc.property(hundredths, (amount) =>
         assert.equal(convert({ hundredths: amount, currency: 'USD' }), amount),
@@ -57,12 +57,12 @@ describe('converting', () => {
     ['0.01 UGX at 3600 is nothing', 1n, 3_600_000_000n, 0n],
     ['100.00 EUR at 0.86 is 116.27 USD', 10_000n, 860_000n, 11_627n],
     ['1.00 at 0.000001 is a million USD', 100n, 1n, 100_000_000n],
-  ])('%s', (_name, amount, micros, worth) => expect(cents(amount, micros)).toBe(worth))
+  ])('conversion example: %s', (_name, amount, micros, worth) => expect(cents(amount, micros)).toBe(worth))
 
-  test('without a rate of the currency, or below zero, is a fault and no amount', () => {
+  test('a conversion without a rate or of a negative amount throws', () => {
     const rateTable = { rates: new Map([['UGX', 1n]]) }
-    expect(() => convert({ hundredths: 1n, currency: 'NGN', rateTable })).toThrow('no rate of NGN')
-    expect(() => convert({ hundredths: 1n, currency: 'UGX' })).toThrow('no rate of UGX')
+    expect(() => convert({ hundredths: 1n, currency: 'NGN', rateTable })).toThrow('no rate for NGN')
+    expect(() => convert({ hundredths: 1n, currency: 'UGX' })).toThrow('no rate for UGX')
     expect(() => convert({ hundredths: -1n, currency: 'USD' })).toThrow()
   })
 })
@@ -74,7 +74,7 @@ describe('slots', () => {
     ['2026-11-21T05:59:59.999Z', '2026-11-21T00:00:00Z', '2026-11-21T06:00:00Z'],
     ['2026-12-31T23:59:59Z', '2026-12-31T18:00:00Z', '2027-01-01T00:00:00Z'],
   ])(
-    '[R4.8] the card is due at 00:00, 06:00, 12:00 and 18:00 UTC: at %s since %s, next %s',
+    'rates are due at 00:00, 06:00, 12:00 and 18:00 UTC: at %s since %s, next %s [R4.8]',
     (now, last, next) => {
       expect(String(slotOf(at(now)))).toBe(last)
       expect(String(nextSlot(at(now)))).toBe(next)
@@ -82,16 +82,16 @@ describe('slots', () => {
   )
 })
 
-describe('a card', () => {
+describe('the rate table', () => {
   const rateTable = { id: 1n, asOf: at('2026-11-21T00:00:00Z'), source: 'x', rates: new Map() }
 
-  test('converts for twelve hours from the time of its provider, to the second', () => {
+  test('a rate table is fresh for exactly twelve hours from the time of its provider', () => {
     expect(isFresh(rateTable, at('2026-11-21T12:00:00Z'))).toBe(true)
     expect(isFresh(rateTable, at('2026-11-21T12:00:00.000000001Z'))).toBe(false)
     expect(freshRates(rateTable, at('2026-11-21T12:00:00Z'))).toBe(rateTable)
   })
 
-  test('that is older, or is none, refuses with RMT-5003', () => {
+  test('a stale or missing rate table is refused with RMT-5003', () => {
     const refusal = expect.objectContaining({
       spec: expect.objectContaining({ code: 'RMT-5003', status: 503 }),
     })
@@ -100,7 +100,7 @@ describe('a card', () => {
   })
 })
 
-describe('the cache of the card', () => {
+describe('the rate table cache', () => {
   const row = (id: bigint) => ({
     id,
     source: 'x',
@@ -114,7 +114,7 @@ describe('the cache of the card', () => {
     return { rateTable, reads: () => reads, pass: (ms: number) => (now += ms) }
   }
 
-  test('reads once for all who ask within a second, and anew after it', async () => {
+  test('the rate cache reads once for all calls within a second, then again', async () => {
     const { rateTable, reads, pass } = cacheOn([() => [row(1n)], () => [row(2n)]])
     const [one, other] = await Promise.all([rateTable(), rateTable()])
     expect([one?.id, other?.id]).toEqual([1n, 1n])
@@ -126,7 +126,7 @@ describe('the cache of the card', () => {
     expect(reads()).toBe(2)
   })
 
-  test('keeps no failure', async () => {
+  test('the rate cache does not cache a failed read', async () => {
     const fail = () => {
       throw new Error('gone')
     }

@@ -1,5 +1,5 @@
-// The rate card: what a dollar bought when the provider last told us. It is renewed every six hours (refresh.ts)
-// and is the one thing transfers are converted by.
+// The rate table by which all transfers are converted, and the conversion itself. It is refreshed every six hours
+// (refresh.ts).
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
@@ -8,13 +8,13 @@ import { singleFlight } from '../../platform/database/single-flight.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { findRateTable, type SnapshotRow } from './queries.ts'
 
-/** What the card shows, in the order it shows it. */
+/** The currencies shown publicly, in this order. */
 export const publishedCurrencies = ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF'] as const
-/** What a snapshot must hold: senders also pay in euros and Canadian dollars. */
+/** The currencies a snapshot must hold: senders also pay in euros and Canadian dollars. */
 export const snapshotCurrencies = [...publishedCurrencies, 'EUR', 'CAD'] as const
 
 export type RateTable = {
-  /** The snapshot it comes from. */
+  /** The id of its snapshot. */
   id: bigint
   /** The provider's own time. */
   asOf: Temporal.Instant
@@ -24,36 +24,35 @@ export type RateTable = {
 }
 
 const slotSeconds = 6 * 3_600
-/** Two refreshes that were missed. */
+/** Allows for two missed refreshes. */
 const freshHours = 12
 
-/** The last moment the card was due to be renewed: 00:00, 06:00, 12:00 or 18:00 UTC. */
+/** The latest time at which a refresh was due: 00:00, 06:00, 12:00 or 18:00 UTC. */
 export function slotOf(now: Temporal.Instant): Temporal.Instant {
   const seconds = Math.floor(now.epochMilliseconds / 1_000)
   return Temporal.Instant.fromEpochMilliseconds((seconds - (seconds % slotSeconds)) * 1_000)
 }
 
-/** The next one, always ahead. */
+/** The next refresh time, always in the future. */
 export function nextSlot(now: Temporal.Instant): Temporal.Instant {
   return slotOf(now).add({ seconds: slotSeconds })
 }
 
-/** Whether money may still be converted by it: told by the provider not more than 12 hours ago. */
+/** Whether the rates are at most 12 hours old, so that money may be converted by them. */
 export function isFresh(rateTable: Pick<RateTable, 'asOf'>, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(rateTable.asOf.add({ hours: freshHours }), now) >= 0
 }
 
-/** The card that money may be converted by. @throws Problem RMT-5003 when there is none, or none fresh enough. */
+/** Returns the rate table if it may be used. @throws Problem RMT-5003 when it is missing or stale. */
 export function freshRates(rateTable: RateTable | undefined, now: Temporal.Instant): RateTable {
   if (!rateTable || !isFresh(rateTable, now)) throw new Problem(remittanceProblems.rate_stale)
   return rateTable
 }
 
 /**
- * What an amount is worth in US cents, rounded down to the cent.
- * @param hundredths of the currency's unit, whatever its own minor unit is: 3600.50 UGX is 360050n.
- * @param card has to hold the currency; dollars are worth themselves and need none. Whether it is fresh is the caller's
- * question.
+ * Converts an amount to US cents, rounded down.
+ * @param hundredths of the currency unit, whatever its official minor unit is: 3600.50 UGX is 360050n.
+ * @param rateTable must hold the currency, except for dollars. The caller checks that it is fresh.
  */
 export function convert({
   hundredths,
@@ -64,14 +63,14 @@ export function convert({
   currency: string
   rateTable?: Pick<RateTable, 'rates'> | undefined
 }): bigint {
-  assert(hundredths >= 0n, 'an amount below zero cannot be converted')
+  assert(hundredths >= 0n, 'a negative amount cannot be converted')
   if (currency === 'USD') return hundredths
   const rate = rateTable?.rates.get(currency)
-  assert(rate !== undefined && rate > 0n, `there is no rate of ${currency}`)
+  assert(rate !== undefined && rate > 0n, `there is no rate for ${currency}`)
   return (hundredths * 1_000_000n) / rate
 }
 
-/** The card as it stands now; undefined before the first one. */
+/** Reads the current rate table; undefined before the first one is published. */
 export async function currentRates(sql: Sql): Promise<RateTable | undefined> {
   const [row] = await sql.rows(findRateTable)
   return row && rateTableOf(row)
@@ -87,8 +86,8 @@ export function rateTableOf({ id, as_of, source, rates }: SnapshotRow): RateTabl
 const cacheMs = 1_000
 
 /**
- * The same for who asks often: at most a second old.
- * @param now milliseconds of one clock that never goes back.
+ * Returns a cached reader of the rate table for frequent callers; the result is at most a second old.
+ * @param now milliseconds of a monotonic clock.
  */
 export function openRateCache(sql: Sql, now?: () => number): () => Promise<RateTable | undefined> {
   return singleFlight(() => currentRates(sql), { maxAgeMs: cacheMs, now })

@@ -15,8 +15,8 @@ afterEach(() => world.close())
 const snapshots = () => world.db.rows(listSnapshots, [100])
 const slot = async () => (await world.db.rows(findSlot, [slotOf(world.clock.now())]))[0]
 
-describe('the card', () => {
-  test('is there at once at the first start, exact, with the time of its provider', async () => {
+describe('the rate table', () => {
+  test('rates are fetched at the first start, exact and with the time of their provider', async () => {
     await world.setRate('CDF', '2250.123457')
     expect(await world.refresh()).toBe(true)
     const rateTable = await world.card()
@@ -33,7 +33,7 @@ describe('the card', () => {
     expect(String(stored?.fetched_at)).toBe('2026-11-21T10:00:00Z')
   })
 
-  test('[R4.8] is renewed at 00:00, 06:00, 12:00 and 18:00 UTC and not in between', async () => {
+  test('rates are refreshed at 00:00, 06:00, 12:00 and 18:00 UTC and not in between [R4.8]', async () => {
     await world.refresh()
     const renewed: string[] = []
     for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
@@ -45,7 +45,7 @@ describe('the card', () => {
     expect(await snapshots()).toHaveLength(5)
   })
 
-  test('that is not due costs one look at the database a time, and no question to the provider', async () => {
+  test('a refresh that is not due costs one database read and no provider call', async () => {
     await world.refresh()
     const { statements } = world.db.counted
     for (let i = 0; i < 10; i += 1) expect(await world.refresh()).toBe(false)
@@ -53,7 +53,7 @@ describe('the card', () => {
     expect(await world.asked()).toBe(1)
   })
 
-  test('is renewed by exactly one of many processes', async () => {
+  test('rates are refreshed by exactly one of many processes', async () => {
     const processes = Array.from({ length: 4 }, () => world.process())
     for (let round = 1; round <= 3; round += 1) {
       const done = await Promise.all([...processes, ...processes].map(refreshRates))
@@ -66,7 +66,7 @@ describe('the card', () => {
 })
 
 describe('a provider that fails', () => {
-  test('leaves the card as it is, with its honest time, and is asked again, later and later', async () => {
+  test('a failing provider leaves the rates unchanged and is retried with growing pauses', async () => {
     await world.refresh()
     const before = await world.card()
     await world.forward({ hours: 2 })
@@ -98,7 +98,7 @@ describe('a provider that fails', () => {
     expect(await world.refresh()).toBe(false)
   })
 
-  test('through a whole slot is forgotten with it: the next one begins at once', async () => {
+  test('a provider outage in one slot does not delay the first attempt of the next', async () => {
     await world.fault({ mode: 'down' })
     await world.refresh()
     await world.forward({ minutes: 119, seconds: 55 })
@@ -110,9 +110,9 @@ describe('a provider that fails', () => {
   })
 
   test.each<[string, (now: Temporal.Instant) => RatesReply]>([
-    ['lacks one of the ten', (asOf) => ratesReply(asOf, { CDF: undefined })],
-    ['is of a time to come', (now) => ratesReply(now.add({ minutes: 6 }))],
-  ])('by an answer that %s gives no card', async (_name, respond) => {
+    ['lacks a required currency', (asOf) => ratesReply(asOf, { CDF: undefined })],
+    ['has a time in the future', (now) => ratesReply(now.add({ minutes: 6 }))],
+  ])('a provider reply that %s is not published', async (_name, respond) => {
     const provider = reporting(() => respond(world.clock.now()))
     expect(await refreshRates(world.process({ provider }))).toBe(true)
     expect(await world.card()).toBeUndefined()
@@ -126,7 +126,7 @@ describe('a provider that fails', () => {
     expect(await world.card()).toBeDefined()
   })
 
-  test('to have anything newer is waited for while the card is fresh, and asked again once it is not', async () => {
+  test('unchanged rates complete the slot while fresh and are retried once stale', async () => {
     const asOf = world.clock.now()
     const needs = world.process({ provider: reporting(() => ratesReply(asOf)) })
     await refreshRates(needs)
@@ -145,7 +145,7 @@ describe('a provider that fails', () => {
   })
 })
 
-test('rates that are old when they come are published as what they are, and newer ones asked for soon', async () => {
+test('rates that are stale on arrival are published with their time, and newer ones fetched soon', async () => {
   const old = world.clock.now().subtract({ hours: 13 })
   await refreshRates(world.process({ provider: reporting(() => ratesReply(old)) }))
   expect((await world.card())?.asOf).toEqual(old)
@@ -157,7 +157,7 @@ test('rates that are old when they come are published as what they are, and newe
 })
 
 describe('a process that dies', () => {
-  test('while it asks leaves the slot to another, after a minute', async () => {
+  test('a process that dies during a refresh leaves the slot to another after a minute', async () => {
     const provider = reporting(() => {
       throw new Error('killed')
     })
@@ -169,7 +169,7 @@ describe('a process that dies', () => {
     expect(await world.card()).toBeDefined()
   })
 
-  test('or seems to, writes nothing when its answer comes after the slot was taken over', async () => {
+  test('a process whose slot was taken over writes nothing when its provider reply arrives late', async () => {
     const requesting = Promise.withResolvers<void>()
     const reply = Promise.withResolvers<RatesReply>()
     const slow: RateProvider = {
@@ -192,7 +192,7 @@ describe('a process that dies', () => {
 })
 
 describe('rates that jump', () => {
-  test('are set aside, and the card stays', async () => {
+  test('rates that jump are quarantined and the published rates stay', async () => {
     await world.setRate('UGX', '3600')
     await world.setRate('EUR', '0.86')
     await world.refresh()
@@ -205,7 +205,7 @@ describe('rates that jump', () => {
     const [reserved] = await snapshots()
     expect(reserved).toMatchObject({ state: 'QUARANTINED', moved_from: { UGX: '3600', EUR: '0.86' } })
     expect(reserved?.rates).toMatchObject({ UGX: '3960.01', EUR: '0.77' })
-    // The slot has had its answer; the next one is compared with the last good card again.
+    // The slot is complete; the next refresh is compared with the last published rates again.
     expect(await world.refresh()).toBe(false)
     await world.setRate('UGX', '3950')
     await world.setRate('EUR', '0.8')
@@ -214,14 +214,14 @@ describe('rates that jump', () => {
     expect((await world.card())?.rates.get('UGX')).toBe(3_950_000_000n)
   })
 
-  test('at the very first are compared with what is usual', async () => {
+  test('the very first rates are compared with the usual ones', async () => {
     await world.setRate('EUR', '86')
     await world.refresh()
     expect(await world.card()).toBeUndefined()
     expect(await snapshots()).toMatchObject([{ state: 'QUARANTINED', moved_from: { EUR: '0.86' } }])
   })
 
-  test('and are told again are shown once', async () => {
+  test('the same jumped rates fetched twice are quarantined once', async () => {
     await world.refresh()
     const wrong = ratesReply(world.clock.now().add({ hours: 1 }), { CDF: '22.5' })
     const needs = world.process({ provider: reporting(() => wrong) })

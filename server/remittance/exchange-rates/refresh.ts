@@ -1,6 +1,6 @@
-// Renews the rate card at 00:00, 06:00, 12:00 and 18:00 UTC, in one of many processes: the slot is claimed in a short
-// transaction, the provider is asked with none open, and what it told is recorded in another. A slot whose provider
-// fails is tried again, later and later, until the next slot begins; meanwhile the card stays as it is.
+// Refreshes the rate table at 00:00, 06:00, 12:00 and 18:00 UTC in exactly one process: it claims the slot in a short
+// transaction, calls the provider without one, and records the result in another. If the provider fails, the slot is
+// retried with growing pauses until the next slot begins, and the rate table stays unchanged.
 import { jitter, newId } from '../../kernel/id.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
@@ -22,16 +22,16 @@ import { currentRates, isFresh, slotOf, snapshotCurrencies } from './rate-table.
 
 export type RefreshNeeds = { db: Database; clock: Clock; log: Log; provider: RateProvider }
 
-/** Longer than a call to the provider may take; then the slot is taken by someone else. */
+/** Longer than a provider call may take; afterwards another process may take over the slot. */
 const leaseSeconds = 60
 const waitSeconds = [10, 30, 60, 120, 300, 600, 1_200, 1_800]
-/** Clocks differ; rates of more than this ahead of ours would look fresh for longer than they are. */
+/** The allowed clock difference: rates further in the future would count as fresh for too long. */
 const mostAheadSeconds = 300
 
 type LatestRates = Extract<RatesReply, { kind: 'rates' }>
 type Claim = { slot: Temporal.Instant; token: string; attempts: number }
 
-/** Renews the card if that is due and nobody else does; false when there was nothing to do. */
+/** Refreshes the rates if that is due and no other process is doing it. Returns false if there was nothing to do. */
 export async function refreshRates(needs: RefreshNeeds): Promise<boolean> {
   const { db, clock, log, provider } = needs
   const claim = await claimDueSlot(needs)
@@ -41,7 +41,7 @@ export async function refreshRates(needs: RefreshNeeds): Promise<boolean> {
   if (reply.kind === 'rates' && cause === undefined) {
     await db.transaction((sql) => recordRates(sql, needs, claim, reply))
   } else {
-    log.warn('exchange rates could not be fetched', { reason: cause ?? '', attempt: claim.attempts })
+    log.warn('exchange rate refresh failed', { reason: cause ?? '', attempt: claim.attempts })
     await postpone(db, needs, claim, cause ?? '')
   }
   return true
@@ -54,16 +54,16 @@ async function claimDueSlot({ db, clock }: RefreshNeeds): Promise<Claim | undefi
   return claimed && { slot, token, attempts: claimed.attempts }
 }
 
-/** Why an answer cannot become a snapshot; undefined when it can. */
+/** Why a reply cannot become a snapshot; undefined if it can. */
 function causeOfRefusal(reply: RatesReply, now: Temporal.Instant): string | undefined {
   if (reply.kind === 'unavailable') return reply.cause
   const missing = missingFrom(reply.rates)
-  if (missing.length > 0) return `no rate of ${missing.join(', ')}`
+  if (missing.length > 0) return `no rate for ${missing.join(', ')}`
   const latest = now.add({ seconds: mostAheadSeconds })
-  return Temporal.Instant.compare(reply.asOf, latest) > 0 ? 'the rates are of a time to come' : undefined
+  return Temporal.Instant.compare(reply.asOf, latest) > 0 ? 'the rates have a time in the future' : undefined
 }
 
-/** False when another process has the slot by now. */
+/** Schedules a retry. Returns false if another process has taken over the slot. */
 async function postpone(
   sql: Sql,
   { clock }: RefreshNeeds,
@@ -75,7 +75,7 @@ async function postpone(
   return (await sql.rows(postponeSlot, [slot, token, next, cause])).length === 1
 }
 
-/** Ends the slot with what was told; nothing is written when another process took the slot meanwhile. */
+/** Completes the slot and records its rates. Writes nothing if another process has taken over the slot. */
 async function recordRates(sql: Sql, needs: RefreshNeeds, claim: Claim, latest: LatestRates): Promise<void> {
   const { clock, log, provider } = needs
   const now = clock.now()
@@ -83,16 +83,16 @@ async function recordRates(sql: Sql, needs: RefreshNeeds, claim: Claim, latest: 
   const rateTable = await currentRates(sql)
   const judgement = judge(rateTable, latest)
   const newest = judgement.kind === 'unchanged' && rateTable ? rateTable : latest
-  // A provider that is late has something newer soon; while the card is fresh that can wait for the next slot.
+  // Stale rates are retried soon, since a late provider has newer ones shortly. Fresh ones can wait for the next slot.
   const isLate = judgement.kind !== 'quarantined' && !isFresh(newest, now)
   const mine = isLate
-    ? await postpone(sql, needs, claim, 'the provider has nothing fresh')
+    ? await postpone(sql, needs, claim, 'the provider has no fresh rates')
     : (await sql.rows(completeSlot, [claim.slot, claim.token, now])).length === 1
   if (!mine || judgement.kind === 'unchanged') return
   const rates = asJson(latest.rates)
   const movedFrom = judgement.kind === 'quarantined' ? judgement.movedFrom : new Map<string, bigint>()
   if (judgement.kind === 'quarantined') {
-    log.error('exchange rates moved too far and wait for an admin', {
+    log.error('exchange rates quarantined', {
       reason: [...movedFrom.keys()].join(', '),
     })
     if ((await sql.rows(findSameQuarantined, [provider.source, latest.asOf, rates])).length > 0) return

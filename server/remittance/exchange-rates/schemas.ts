@@ -1,4 +1,4 @@
-// Responses about exchange rates, of merchants and of admins, as schemas.
+// Response schemas of the exchange rate routes for merchants and admins.
 import { z } from 'zod'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may, secondStamp } from '../http/schemas.ts'
@@ -54,7 +54,7 @@ const snapshotFields = {
   rates: z.array(z.object({ currency: z.string(), rate: z.number() })),
   moved: z
     .array(z.object({ currency: z.string(), from: z.number(), to: z.number(), percent: z.number() }))
-    .meta({ description: 'Why they were set aside: what moved further than is believed.' }),
+    .meta({ description: 'The rates that moved too far, for which the snapshot was quarantined.' }),
   approved_by: z.string().nullable(),
   approval_reason: z.string().nullable(),
   approved_at: zonelessStamp.nullable(),
@@ -124,7 +124,7 @@ export const ratesResponse = named(
   },
 )
 
-/** In the overview. */
+/** The exchange rate part of the admin overview. */
 export const ratesState = z
   .object({ as_of: zonelessStamp.nullable(), fresh: z.boolean(), quarantined: z.int() })
   .meta({ id: 'RatesState' })

@@ -1,4 +1,4 @@
-// Whether the service can work at all, for monitors: no authentication, no envelope, nothing kept.
+// The health endpoint for monitors: no authentication, no envelope, no caching.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Database, statement } from '../../platform/database/database.ts'
@@ -25,10 +25,10 @@ const healthResponse = named(
 
 const checkRemittanceEndpoint: Endpoint = {
   id: 'checkRemittance',
-  summary: 'Whether remittance works',
+  summary: 'Check the health of the remittance service',
   tag: 'Health',
   authentication: 'none',
-  responses: { 200: healthResponse, 503: { description: 'The database is away.', schema: healthResponse } },
+  responses: { 200: healthResponse, 503: { description: 'The database is unreachable.', schema: healthResponse } },
 }
 
 const ping = statement('ping_database', 'select 1')

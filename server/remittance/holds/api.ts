@@ -1,4 +1,4 @@
-// The API at which admins review held transfers. Behind the admin guard.
+// The admin routes to review held transfers. They require an admin token.
 import type { FastifyInstance } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
@@ -18,7 +18,7 @@ const listHoldsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listHolds',
   summary: 'List held transfers',
-  description: 'Oldest first, with papers and what screening found.',
+  description: 'Oldest first, with documents and screening findings.',
   query: pageQuery,
   responses: { 200: holdsResponse },
   problems: [problems.field_missing],
@@ -27,7 +27,7 @@ const listHoldsEndpoint: Endpoint = {
 const releaseHoldEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'releaseHold',
-  summary: 'Let a held transfer go on',
+  summary: 'Release a held transfer',
   path: byTransaction,
   body: reasonBody,
   responses: { 200: reviewResponse },
@@ -47,7 +47,7 @@ const releaseHoldEndpoint: Endpoint = {
 const rejectHoldEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'rejectHold',
-  summary: 'End a held transfer',
+  summary: 'Reject a held transfer',
   path: byTransaction,
   body: reasonBody,
   responses: { 200: reviewResponse },

@@ -1,4 +1,4 @@
-// Held transfers: nothing moves until a person has decided, and only one decision counts.
+// Held transfers: nothing moves until an admin has decided, and only one decision counts.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ const decide = (act: 'release' | 'reject', id: string, body: unknown = { reason:
 const isRefused = (response: ApiResponse, status: number, code: string) =>
   expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 
-/** Everybody held is somebody else, or a clearance would let the next one pass. */
+/** Every held transfer has a different sender, since a clearance would let the next one pass. */
 let staff = 0
 async function held(of: Transfers, overrides: Record<string, unknown> = {}): Promise<any> {
   staff += 1
@@ -61,14 +61,14 @@ const readReceiver = statement<{ aliases: string[] }>(
     where t.transaction_id = $1 and p.role = 'receiver'`,
 )
 
-/** As if the operator had registered the wallet under this name. */
+/** Simulates that the operator has registered the wallet under this name. */
 const registerName = statement(
   'test_register_wallet_name',
   `update screened_party set aliases = aliases || $2::text
     where role = 'receiver' and subject = (select 'transfer:' || id from transfer where transaction_id = $1)`,
 )
 
-/** Takes a list of one name in, and waits until transfers are screened against it. */
+/** Imports a list of one name and waits until transfers are screened against it. */
 async function list(name: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'likuta-hold-'))
   const path = join(directory, 'list.csv')
@@ -85,7 +85,7 @@ async function list(name: string): Promise<void> {
   })
 }
 
-describe('[R3] a transfer of somebody on the watchlist', () => {
+describe('[R3] a transfer of a person on the watchlist', () => {
   test.each([
     ['sender', asSender],
     [
@@ -98,7 +98,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
       { expected_receiver_name: 'Person', receiver_first_name: 'Watchlist' },
     ],
     ['receiver by the other name', { receiver_first_name: 'Watchlist', receiver_last_name: 'Person' }],
-  ])('is held: as %s', async (role, overrides) => {
+  ])('a transfer with a listed party is held: as %s', async (role, overrides) => {
     const reference = `held as ${role}`
     const headers = { 'x-skip-name-check': 'true' }
     const channel = `hold-${role.length}`
@@ -119,7 +119,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     expect(await transfers.callbacks(channel)).toEqual([])
   })
 
-  test('is held when only the wallet is registered under the listed name [R3.2]', async () => {
+  test('a transfer is held when only the wallet is registered under a listed name [R3.2]', async () => {
     await list('Patrick Tshibanda')
     const requested = { customer_number: '+243810000006', expected_receiver_name: 'Tshibanda' }
     const sent = await transfers.accepted({ reference: 'wallet of a listed person', ...requested })
@@ -136,14 +136,14 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     expect(party?.aliases).toContain('Patrick Tshibanda')
   })
 
-  test('is held when the wallet is registered under the listed name and the name check is skipped', async () => {
+  test('a transfer to a wallet of a listed person is held even if the name check is skipped', async () => {
     await list('Patrick Tshibanda')
     const headers = { 'x-skip-name-check': 'true' }
     const sent = await transfers.accepted({ customer_number: '+243810000006' }, { headers })
     expect([sent.status, sent.subscriber_name]).toEqual(['Hold', null])
   })
 
-  test('is held for an odd name, and no more once a person has let the same one pass', async () => {
+  test('a transfer is held for an odd name until a review has cleared that person', async () => {
     const odd = {
       sender_first_name: 'B0ris',
       sender_last_name: 'Z0ubar0v',
@@ -176,7 +176,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     assert.equal((await transfers.accepted({ ...odd, sender_document_number: 'OD100002' })).status, 'Hold')
   })
 
-  test('is held with the characters that make the name of the receiver or of the wallet odd', async () => {
+  test('a hold shows the characters that make the receiver or wallet name odd', async () => {
     const headers = { 'x-skip-name-check': 'true' }
     const receiver = { expected_receiver_name: 'Je\u200ban Mukendi', receiver_first_name: 'Pаul' }
     const sent = await transfers.accepted({ reference: 'odd receiver', ...receiver }, { headers })
@@ -191,7 +191,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     ])
   })
 
-  test('is held even with an empty wallet, and a repeat answers the same', async () => {
+  test('a transfer is held even with an empty wallet, and a repeat gets the same response', async () => {
     const of = transfersOf(world, await world.register())
     const body = { reference: 'empty', ...asSender, sender_document_number: 'WL900002' }
     const [first, second] = [await of.inbound(body), await of.inbound(body)]
@@ -199,7 +199,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     expect(await of.balance()).toMatchObject({ available: 0, reserved: 0 })
   })
 
-  test('is in the queue of the reviewers, oldest first, with who pays whom and what was found', async () => {
+  test('the review queue shows held transfers oldest first, with both parties and the findings', async () => {
     const sent = await held(transfers, { reference: 'in-queue' })
     const response = await world.admin('GET', `${base}/holds?limit=100`)
     const { items, pagination } = response.body.data
@@ -231,7 +231,7 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
   })
 })
 
-/** By a card of that moment, or some hours later. */
+/** Releases with the given rates, or the current ones, at this time or some hours later. */
 function releaseBy(
   transactionId: string,
   { card: rateTable, hours = 0 }: { card?: RateTable; hours?: number },
@@ -251,7 +251,7 @@ function releaseBy(
 }
 
 describe('[R3] release', () => {
-  test('takes the money, sends it on its way, and says who let it pass', async () => {
+  test('a release reserves the money, pays out, and records who released it', async () => {
     const of = transfersOf(world, await world.register())
     const callback_url = of.callbackUrl('released')
     const { reference, transaction_id } = await held(of, { reference: 'released', callback_url })
@@ -288,10 +288,10 @@ describe('[R3] release', () => {
         detail: expect.stringContaining('Born in another year'),
       },
     ])
-    assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'why is for the reviewers')
+    assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'the reason is for reviewers only')
   })
 
-  test('takes the fee of the merchant beside the amount, as of a transfer that was never held', async () => {
+  test('a released transfer is charged the same fee as one that was never held', async () => {
     const of = transfersOf(world, await world.register())
     await world.topUp('5.00', of.as)
     await world.db.rows(setFee, [of.as.merchant_code, 150, 25n])
@@ -308,7 +308,7 @@ describe('[R3] release', () => {
     await walletAddsUp(world, of)
   })
 
-  test('converts by the card of that moment', async () => {
+  test('a release converts by the rates at the time of the release', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
     assert.equal((await decide('release', transaction_id)).status, 200)
     await transfers.reaches(reference, 'Successful')
@@ -319,7 +319,7 @@ describe('[R3] release', () => {
     assert.ok(debit!.amount < -0.4 && debit!.amount > -0.8, String(debit!.amount))
   })
 
-  test('by a card that has grown old meanwhile is refused, and it stays held, unpaid', async () => {
+  test('a release with stale rates is refused and the transfer stays held and unpaid', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
     const releaseAfter = (hours: number) => releaseBy(transaction_id, { hours })
     await expect(releaseAfter(13)).rejects.toMatchObject({ spec: remittanceProblems.rate_stale })
@@ -328,7 +328,7 @@ describe('[R3] release', () => {
     assert.equal((await releaseAfter(0)).status, 'Submitted')
   })
 
-  test('of more than a sandbox pays out, by the card of that moment, is refused', async () => {
+  test('a release that exceeds the sandbox cap at the current rate is refused', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
     const rateTable = await currentRates(world.db)
     const dear = { ...rateTable!, rates: new Map([['EUR', 495_049n]]) }
@@ -340,7 +340,7 @@ describe('[R3] release', () => {
     assert.equal((await releaseBy(transaction_id, { card: still })).status, 'Submitted')
   })
 
-  test('of a number that was blacklisted meanwhile is 403 RMT-3001, and it stays held', async () => {
+  test('a release to a number blacklisted meanwhile is 403 RMT-3001 and the transfer stays held', async () => {
     const { reference, transaction_id } = await held(transfers, {
       customer_number: '+243810000099',
       expected_receiver_name: 'Test Subscriber',
@@ -350,7 +350,7 @@ describe('[R3] release', () => {
     assert.equal((await transfers.status(reference)).status, 'Hold')
   })
 
-  test('of a merchant suspended meanwhile is refused, and it stays held, unpaid', async () => {
+  test('a release for a merchant suspended meanwhile is refused and the transfer stays held and unpaid', async () => {
     const merchant = await world.register()
     const of = transfersOf(world, merchant)
     const { transaction_id } = await held(of, { reference: 'suspended' })
@@ -367,7 +367,7 @@ describe('[R3] release', () => {
     expect(items.map((item: { transaction_id: string }) => item.transaction_id)).toContain(transaction_id)
   })
 
-  test('of a merchant that has gone live meanwhile is refused: nothing of the sandbox is told as paid', async () => {
+  test('a sandbox transfer cannot be released after its merchant went live', async () => {
     const merchant = await world.register()
     const { transaction_id } = await held(transfersOf(world, merchant), { reference: 'trial' })
     await world.db.rows(goLive, [merchant.merchant_code])
@@ -375,7 +375,7 @@ describe('[R3] release', () => {
     assert.equal((await decide('reject', transaction_id)).status, 200)
   })
 
-  test('lets the same person pass next time', async () => {
+  test('a release clears the same person for later transfers', async () => {
     const person = { sender_document_number: 'WL900001' }
     const { transaction_id } = await held(transfers, person)
     assert.equal((await decide('release', transaction_id)).status, 200)
@@ -398,7 +398,7 @@ const blacklist = statement(
 )
 
 describe('[R3] reject', () => {
-  test('ends it as Failed, with nothing to give back, and tells the merchant', async () => {
+  test('a rejected transfer becomes Failed without a refund and the merchant is notified', async () => {
     const callback_url = transfers.callbackUrl('rejected')
     const { reference, transaction_id } = await held(transfers, { reference: 'rejected', callback_url })
     const response = await decide('reject', transaction_id, { reason: 'It is the listed person' })
@@ -435,7 +435,7 @@ describe('[R3] reject', () => {
 })
 
 describe('[R3] [R7] a decision', () => {
-  test.each(['release', 'reject'] as const)('%s of what is not held is 409 RMT-1008', async (act) => {
+  test.each(['release', 'reject'] as const)('%s of a transfer that is not held is 409 RMT-1008', async (act) => {
     const { reference, transaction_id } = await transfers.accepted({})
     await transfers.reaches(reference, 'Successful')
     isRefused(await decide(act, transaction_id), 409, 'RMT-1008')
@@ -447,12 +447,12 @@ describe('[R3] [R7] a decision', () => {
     isRefused(await decide(act, released.transaction_id), 409, 'RMT-1008')
   })
 
-  test.each(['release', 'reject'] as const)('%s of none there is, is 404 RMT-404', async (act) => {
+  test.each(['release', 'reject'] as const)('%s of an unknown transfer is 404 RMT-404', async (act) => {
     isRefused(await decide(act, 'IMT-IN-AAAAAAAAAAAAAAAA'), 404, 'RMT-404')
   })
 
   test.each([{}, { reason: '' }, { reason: 'ok' }, { reason: 5 }, { reason: ' '.repeat(9) }, []])(
-    'needs a reason: %j is RMT-1005',
+    'a decision on a hold without a valid reason is RMT-1005: %j',
     async (body) => {
       const { transaction_id } = await held(transfers)
       for (const act of ['release', 'reject'] as const) {
@@ -462,7 +462,7 @@ describe('[R3] [R7] a decision', () => {
     },
   )
 
-  test('is for admins only', async () => {
+  test('only admins can list and decide holds and exceptions', async () => {
     const { transaction_id } = await held(transfers)
     for (const [method, path] of [
       ['GET', '/holds'],
@@ -486,7 +486,7 @@ describe('[R3] [R7] a decision', () => {
     isRefused(basic, 403, 'RMT-403')
   })
 
-  test('release against reject at once: one of them wins, twenty times over', async () => {
+  test('of concurrent releases and rejections of one hold, exactly one succeeds', async () => {
     const of = transfersOf(world, await world.register())
     await world.topUp('20.00', of.as)
     for (let round = 0; round < 20; round++) {
@@ -504,7 +504,7 @@ describe('[R3] [R7] a decision', () => {
     await walletAddsUp(world, of)
   })
 
-  test('leaves an audit log whose chain holds', async () => {
+  test('decisions on holds leave an intact audit log', async () => {
     const { rows } = await verifyAudit(world.db, world.system.secrets)
     assert.ok(rows >= 20)
   })

@@ -1,5 +1,5 @@
-// Held transfers wait for a person, with nothing reserved. Released, a transfer is converted and paid for like one that
-// was never held; rejected, it has failed. Who decided, and why, is written with it.
+// Release and rejection of held transfers. A held transfer has nothing reserved; a release converts and reserves it like
+// any other, a rejection makes it Failed. The admin and the reason are recorded with the decision.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -29,7 +29,7 @@ export type HoldNeeds = {
   clock: Clock
   secrets: Secrets
   currentRates: () => Promise<RateTable | undefined>
-  /** Remembers that a person looked at what was found and let it pass. */
+  /** Records that an admin reviewed the screening findings and cleared them. */
   recordClearance: (
     sql: Sql,
     transfer: bigint,
@@ -62,8 +62,8 @@ const readFees = statement<{
 type Review = { reason: string; admin: Admin; now: Temporal.Instant }
 
 /**
- * Lets a held transfer go on: Submitted, paid for, on its way.
- * @throws Problem 404, 409 for one that is not held, 402 when the wallet has too little: then it stays held.
+ * Releases a held transfer: reserves the money and enqueues the payout.
+ * @throws Problem 404; 409 if it is not held; 402 if the balance is insufficient, in which case it stays held.
  */
 export async function releaseHold(
   needs: HoldNeeds,
@@ -91,7 +91,7 @@ async function release(
     throw new Problem(remittanceProblems.blacklisted)
   const [fees] = await sql.rows(readFees, [transfer.merchant_id])
   if (fees?.status === 'suspended') throw new Problem(basicProblems.suspended)
-  // Who has gone live takes a callback for real money: nothing of the sandbox may be told as paid.
+  // After going live, the merchant would take the callback for real money, so no sandbox transfer may be released.
   if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   const quote = freshQuote(
@@ -132,7 +132,7 @@ async function payFor(sql: Tx, transfer: TransferRow, quote: Quote, now: Tempora
   await saveMovements(sql, [done], now)
 }
 
-/** Ends a held transfer: Failed, with nothing to give back. @throws Problem 404, 409. */
+/** Rejects a held transfer, which becomes Failed. Nothing was reserved. @throws Problem 404, 409 */
 export async function rejectHold(
   needs: HoldNeeds,
   transactionId: string,
@@ -141,7 +141,7 @@ export async function rejectHold(
 ): Promise<TransferRow> {
   const { reason } = check(reviewSchema, body, 'body')
   const rejected = await reviewed(needs, transactionId, async (sql, transfer, now) => {
-    // The merchant is told no more than that: why is for the reviewers.
+    // The merchant sees only this; the reason is for reviewers.
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
     if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
       throw new Problem(remittanceProblems.not_held)

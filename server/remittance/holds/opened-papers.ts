@@ -1,11 +1,12 @@
-// Names and papers of sender and receiver are sealed; whoever has them opened to look at them is in the audit log.
+// Audit entries for viewing personal data: names and documents of sender and beneficiary are stored encrypted, and every
+// admin who opens them is recorded.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
-/** An entry for each transfer whose papers are shown, written before they are. Lists without papers write none. */
+/** Writes an audit entry per transfer before its documents are shown. Lists without documents write none. */
 export async function recordOpening(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   admin: Admin,

@@ -1,4 +1,4 @@
-// Held transfers as a reviewer sees them: who pays whom, and what was found, part by part.
+// The review queue: held transfers with both parties and the screening findings.
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -13,7 +13,7 @@ import type { ScreeningFinding } from './schemas.ts'
 export type HoldQueue = {
   db: Database
   secrets: Secrets
-  /** What screening found of these transfers, by their id. */
+  /** The screening findings of these transfers, by transfer id. */
   screeningsOf: (
     transfers: readonly { id: bigint; parties: TravelRule }[],
   ) => Promise<ReadonlyMap<bigint, ScreeningFinding[]>>
@@ -46,10 +46,10 @@ const countHeld = statement<{ total: bigint }>(
   `select count(*) as total from transfer where status = 'Hold'`,
 )
 
-/** Whoever is in the queue is held. */
+/** Every transfer in the queue is held, so both actions are always allowed. */
 const may = { allowed: true, reason: null }
 
-/** Oldest first: who waits longest is seen first. */
+/** One page of held transfers, oldest first, so that the longest waiting are reviewed first. */
 export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limit, offset }: Page) {
   const rows = await db.rows(listHeld, [limit, offset])
   const [count] = await db.rows(countHeld)

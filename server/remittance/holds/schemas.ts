@@ -1,4 +1,4 @@
-// Responses about held transfers, as schemas: who pays whom, and what screening found.
+// Response schemas of held transfers: both parties and the screening findings.
 import { z } from 'zod'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
@@ -22,16 +22,16 @@ const oddName = z
     rule: z.enum(oddNameRules).meta({ description: 'The first rule that the name breaks.' }),
     excerpt: z.string().meta({
       description:
-        'The characters that break the rule, for people to read; empty for a rule about the whole name.',
+        'The characters that break the rule, as readable text; empty for a rule about the whole name.',
     }),
     characters: z
       .array(
         z.object({
           position: z
             .int()
-            .meta({ description: 'Where it stands in the name, in Unicode characters from 1.' }),
+            .meta({ description: 'The position in the name, in Unicode characters from 1.' }),
           code_point: z.string(),
-          character: z.string().meta({ description: 'Empty where it is invisible.' }),
+          character: z.string().meta({ description: 'Empty for an invisible character.' }),
         }),
       )
       .meta({ description: 'At most ten.' }),
@@ -44,10 +44,10 @@ export const finding = z
     name: z.string(),
     decision: z.enum(['hold', 'clear']),
     reason: z.enum(['no_match', 'cleared_before', 'list_match', 'odd_name', 'screening_unavailable']),
-    list_version: z.string().nullable().meta({ description: 'Null where nobody could look.' }),
+    list_version: z.string().nullable().meta({ description: 'Null if screening was unavailable.' }),
     matches: z.array(matchSchema),
     odd_names: z.array(oddName).meta({
-      description: 'The names of this party that are held as odd, with the reason; empty for ordinary names.',
+      description: 'The odd names of this party, with the reason; empty for ordinary names.',
     }),
   })
   .meta({ id: 'ScreeningFinding' })

@@ -1,12 +1,12 @@
-// Who is screened of a transfer, and under which names.
+// The parties of a transfer that are screened, with all their names.
 
 import { joinedBySpaces, statedNames } from '../../compliance/names/stated-names.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
 import type { TravelRule } from '../operators/operator.ts'
 
 /**
- * Who is screened. The receiver is also whoever the operator has registered the wallet for, whatever the sender says.
- * Nobody has stated the receiver's country: the wallet's is no trait of its owner.
+ * Builds the parties to screen. The registered owner of the wallet is screened as another name of the beneficiary.
+ * The beneficiary has no country: it is not stated, and the country of the wallet says nothing about its owner.
  */
 export function screenedParties(travelRule: TravelRule, registeredName: string | undefined): ScreenedParty[] {
   const { sender, receiver } = travelRule

@@ -1,4 +1,4 @@
-// What screening found of a transfer, as its admin reads it: the matches, and why a name counts as odd.
+// Renders the screening findings of transfers for reviewers: the matches, and why a name counts as odd.
 
 import { oddnessOf } from '../../compliance/names/reading/odd-names.ts'
 import type { OddNameRule } from '../../compliance/names/reading/reading.ts'
@@ -12,16 +12,16 @@ import { transferSubject } from '../transfer/timeline.ts'
 type ScreenedTransfer = { id: bigint; parties: Pick<TravelRule, 'receiver'> }
 
 export type OddName = {
-  /** Whose name it is; `wallet` is the name the receiving wallet is registered under. */
+  /** Whose name it is. `wallet` is the name under which the receiving wallet is registered. */
   of: 'sender' | 'receiver' | 'wallet'
   name: string
   rule: OddNameRule
-  /** The characters for people to read, such as `о (U+043E), а (U+0430)`. */
+  /** The characters as readable text, such as `о (U+043E), а (U+0430)`. */
   excerpt: string
   characters: { position: number; code_point: string; character: string }[]
 }
 
-/** What was found of each party of these transfers, by the id of the transfer. */
+/** The findings for each party of these transfers, by transfer id. */
 export async function screeningFindings(sql: Sql, transfers: readonly ScreenedTransfer[]) {
   const records = await screeningsOf(
     sql,

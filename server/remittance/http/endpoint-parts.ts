@@ -1,6 +1,6 @@
-// What descriptions of remittance endpoints have in common: tags, path parameters, queries, and the reason of an admin.
-// Queries of merchants are read by list-parameters.ts, with the texts and codes of their specification; their schemas
-// here are for the document alone.
+// Shared parts of the OpenAPI descriptors of remittance endpoints: tags, path parameters, queries and the admin's reason.
+// The query schemas of merchant lists only serve the document: list-parameters.ts parses those queries with the error
+// texts and codes that the specification fixes.
 import { z } from 'zod'
 import { dayText, named } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
@@ -17,24 +17,24 @@ export const adminWalletEndpoint = { tag: 'Admin: wallets', authentication: 'adm
 export const byId = { id: z.string().meta({ examples: ['5'] }) }
 export const byTransaction = { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) }
 
-/** Of every list. */
+/** The query parameters of every list. */
 const page = {
   page: z.int().min(1).default(1),
-  limit: z.int().min(1).max(100).default(20).meta({ description: 'More is taken as 100.' }),
+  limit: z.int().min(1).max(100).default(20).meta({ description: 'Values above 100 count as 100.' }),
 }
 export const pageQuery = z.object(page)
 
-/** Of lists that are filtered by day, status and operator. */
+/** The query parameters of lists filtered by day, status and operator. */
 export const listQuery = z.object({
   ...page,
   status: z.enum([...transferStatuses, 'all']).optional(),
   operator: operatorName.or(z.literal('all')).optional(),
-  from: dayText.optional().meta({ description: 'A day of UTC, counted.' }),
-  to: dayText.optional().meta({ description: 'A day of UTC, counted.' }),
+  from: dayText.optional().meta({ description: 'A UTC day, inclusive.' }),
+  to: dayText.optional().meta({ description: 'A UTC day, inclusive.' }),
 })
 export const listProblems = [problems.field_missing, problems.date]
 
-/** An admin gives a reason, for the audit log. */
+/** The reason an admin gives for an action, for the audit log. */
 export const reasonField = text({ min: 3, max: 500 })
 export const reasonSchema = z.object({ reason: reasonField })
-export const reasonBody = named('Reason', reasonSchema, { reason: 'Looked at the papers' })
+export const reasonBody = named('Reason', reasonSchema, { reason: 'Documents checked' })

@@ -1,4 +1,4 @@
-// Pages and filters of the lists, read from the query; every fault is told at once.
+// Parses paging and filters of the lists from the query, reporting all errors at once.
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import { operatorCodes } from '../transfer/operator-code.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
@@ -10,7 +10,7 @@ export type Page = { page: number; limit: number; offset: number }
 export type Filters = {
   status: string | undefined
   operator: string | undefined
-  /** Whole days of UTC, YYYY-MM-DD, both ends counted. */
+  /** Whole UTC days, YYYY-MM-DD, both inclusive. */
   from: string | undefined
   to: string | undefined
 }
@@ -20,12 +20,12 @@ type Faults = { fields: FieldFault[]; dates: FieldFault[] }
 const usualLimit = 20
 const mostLimit = 100
 
-/** @throws Problem RMT-1005. A limit over 100 is 100. */
+/** Parses the paging. A limit above 100 counts as 100. @throws Problem RMT-1005 */
 export function readPage(query: Query): Page {
   return reading((faults) => pageOf(query, faults))
 }
 
-/** @throws Problem RMT-1005, or RMT-1006 when only dates are wrong. */
+/** Parses paging and filters. @throws Problem RMT-1005, or RMT-1006 when only dates are wrong. */
 export function readList(query: Query): Page & Filters {
   return reading((faults) => ({
     ...pageOf(query, faults),
@@ -36,7 +36,7 @@ export function readList(query: Query): Page & Filters {
   }))
 }
 
-/** What a page of a list looks like. */
+/** The body of a list response, with its pagination. */
 export function pageResponse({ page, limit }: Page, { items, total }: { items: object[]; total: number }) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
 }
@@ -62,7 +62,7 @@ function pageOf(query: Query, faults: Faults): Page {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-/** More digits than are read, and so certainly over the bound. */
+/** Whether a number has too many digits to be parsed, and so certainly exceeds the limit. */
 function isFar(sent: unknown): boolean {
   return typeof sent === 'string' && /^[1-9]\d{9,99}$/.test(sent)
 }
@@ -75,7 +75,7 @@ function whole(query: Query, field: string, usual: number, faults: Faults): numb
   const sent = given(query, field)
   if (sent === undefined) return usual
   if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
-  faults.fields.push({ field, message: 'Not a whole number from 1' })
+  faults.fields.push({ field, message: 'Must be a whole number of at least 1' })
   return usual
 }
 
@@ -83,7 +83,7 @@ function choice(query: Query, field: string, known: readonly string[], faults: F
   const sent = given(query, field)
   if (sent === undefined || sent === 'all') return undefined
   if (typeof sent === 'string' && known.includes(sent)) return sent
-  faults.fields.push({ field, message: `One of ${known.join(', ')}` })
+  faults.fields.push({ field, message: `Must be one of ${known.join(', ')}` })
   return undefined
 }
 
@@ -98,7 +98,7 @@ function day(query: Query, field: string, faults: Faults): string | undefined {
   return undefined
 }
 
-/** Dates far off are open ends: the database cannot hold them all, and there is nothing there. */
+/** Clamps distant dates, which the database cannot store and before or after which there is no data. */
 function withinReach(date: Temporal.PlainDate): Temporal.PlainDate {
   return date.with({ year: Math.min(Math.max(date.year, 1900), 9998) })
 }

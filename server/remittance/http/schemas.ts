@@ -1,16 +1,16 @@
-// What responses of the remittance service have in common, as schemas with their examples.
+// Shared response schemas of the remittance service, with their examples.
 import { z } from 'zod'
 import { environmentName } from '../../platform/http/api.ts'
 
 export const exampleTime = '2026-11-21T09:30:00.118204'
 
-/** Whole seconds by their nature: the times of the rate table. */
+/** Times in whole seconds, as in the rate table. */
 export const secondStamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
 export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 export const cappedPage = { ...firstPage, capped: false }
 
-/** Whether an admin may do something now, and if not, why. */
+/** Whether an admin may take an action now, and if not, why. */
 export const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 export const may = { allowed: true, reason: null }
 export const mayNot = (reason: string) => ({ allowed: false, reason })
@@ -28,7 +28,7 @@ export const exampleMerchant = {
 
 type JsonNumber = { readonly rawJSON: string }
 
-/** What a response is rendered as: its schema's output, where a number may be written from exact digits. */
+/** The type a response is rendered as: the schema's output, except that numbers may be written from exact digits. */
 export type Rendered<Output> = Output extends number
   ? number | JsonNumber
   : Output extends readonly (infer Item)[]

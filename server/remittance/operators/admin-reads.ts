@@ -1,4 +1,4 @@
-// Operators as people of the service see them: whether they can be reached, whether they are paused, what waits there.
+// Operators as admins see them: whether they are reachable or paused, and how many calls are pending.
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { pausedQueues, type QueuePause } from '../../operations/lane-pause.ts'
@@ -28,7 +28,7 @@ const countWaiting = statement<WaitingRow>(
      from operation where state in ('intent', 'sent', 'unknown') and lane like 'operator:%' group by lane`,
 )
 
-/** `pending` waits to be sent, of `unknown` the operator has not told the end yet. */
+/** `pending` counts calls to be sent, `unknown` calls whose outcome is not known yet. */
 export async function renderOperators(
   sql: Sql,
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
@@ -62,13 +62,13 @@ export async function renderOperators(
   })
 }
 
-/** @param state in which it may not be done, in the words of the refusal. */
+/** @param state the state that forbids the action, as worded in the error; undefined if it is allowed. */
 function actionOf(state: string | undefined) {
   const fault = state === undefined ? undefined : new Problem(remittanceProblems.pause_unchanged, { state })
   return { allowed: fault === undefined, reason: fault?.message ?? null }
 }
 
-/** The last word counts: silence since the last answer is down. */
+/** The latest event decides: a failure after the last success means down. */
 function isUp(row: HealthRow | undefined): boolean {
   if (!row?.last_success_at) return false
   return !row.last_failure_at || Temporal.Instant.compare(row.last_success_at, row.last_failure_at) >= 0

@@ -1,4 +1,4 @@
-// The API at which admins see how operators do, and pause and resume them. Behind the admin guard.
+// The admin routes to list operators with their health, and to pause and resume them. They require an admin token.
 import type { FastifyInstance } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -17,7 +17,7 @@ import { operatorResponse, operatorsResponse } from './schemas.ts'
 const listOperatorsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listOperators',
-  summary: 'List operators and how they do',
+  summary: 'List operators and their health',
   responses: { 200: operatorsResponse },
 }
 
@@ -27,7 +27,7 @@ const ofPauses = [problems.operator_unknown, problems.pause_unchanged]
 const pauseOperatorEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'pauseOperator',
-  summary: 'Stop sending to an operator',
+  summary: 'Pause an operator',
   path: place,
   body: reasonBody,
   responses: { 200: operatorResponse },
@@ -37,7 +37,7 @@ const pauseOperatorEndpoint: Endpoint = {
 const resumeOperatorEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'resumeOperator',
-  summary: 'Send to a paused operator again',
+  summary: 'Resume an operator',
   path: place,
   body: reasonBody,
   responses: { 200: operatorResponse },

@@ -1,5 +1,5 @@
-// Whether operators can be reached, from what calls to them come to: every answer is a sign of life, every silence the
-// opposite, whoever made the call. One that nobody has called for a while is asked, by one process of all.
+// Operator health, derived from the replies to all calls: any reply counts as success, no reply as failure. An operator
+// that has not been called for a while is probed by one process.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -11,7 +11,7 @@ import type { OperatorAccount } from './pause.ts'
 type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }
 
 export type OperatorHealth = {
-  /** The same operator, whose answers and silences are noted. */
+  /** Wraps an operator so that the outcome of every call is recorded. */
   watched(account: OperatorAccount, operator: Operator): Operator
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ const saveOutcomes = statement(
 const flushMs = 500
 const probeAfterSeconds = 30
 
-/** Notes are kept for a moment and written together, at most twice a second. */
+/** Starts recording operator health. Outcomes are buffered and written together, at most twice a second. */
 export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log }): OperatorHealth {
   const { db, clock, log } = needs
   let noted = new Map<string, OperatorAccount & Outcome>()
@@ -52,7 +52,7 @@ export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log
     await db.rows(saveOutcomes, [JSON.stringify(rows), clock.now().add({ seconds: probeAfterSeconds })])
     return false
   }
-  const loop = startLoop(log, { name: 'noting how operators do', idleMs: flushMs }, flush)
+  const loop = startLoop(log, { name: 'operator health recording', idleMs: flushMs }, flush)
   return {
     watched: (account, operator) => watch(operator, (outcome) => note(account, outcome)),
     stop: () => loop.stop(),
@@ -61,7 +61,7 @@ export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log
 
 const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
-/** What shows that nobody answered. An answer that says no is an answer. */
+/** The reply kinds that mean the operator did not reply. A refusal is a reply. */
 type Silence = { kind: string; cause?: string }
 const silences = ['unreached', 'unknown', 'unavailable', 'down']
 
@@ -105,7 +105,7 @@ const claimProbes = statement<{ environment: Environment; operator: OperatorCode
    returning environment, operator`,
 )
 
-/** Asks operators nobody has called for a while whether they are there. Their answers are noted as all answers are. */
+/** Probes operators that have not been called for a while. The replies are recorded like any other. */
 export function startProbes(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
@@ -113,7 +113,7 @@ export function startProbes(
   const accounts = operators.accounts.filter(({ environment, operator }) =>
     operators.find(environment, operator),
   )
-  return startLoop(log, { name: 'asking whether operators are there', idleMs: 5_000 }, async () => {
+  return startLoop(log, { name: 'operator health probes', idleMs: 5_000 }, async () => {
     const now = clock.now()
     await db.rows(ensureRows, [JSON.stringify(accounts), now])
     const due = await db.rows(claimProbes, [now, now.add({ seconds: probeAfterSeconds })])

@@ -1,8 +1,8 @@
-// Each operator has an operation queue of its own in each environment, so that a slow one delays nobody else's payouts.
+// The operation queue names. Each operator has its own queue per environment, so a slow one delays no other payouts.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { OperatorCode } from '../transfer/operator-code.ts'
 
-/** The name of the queue that payouts and reversals of an operator wait in. */
+/** The queue name for payouts and reversals of an operator. */
 export function operatorQueue(environment: Environment, operator: OperatorCode): string {
   return `operator:${environment}:${operator}`
 }

@@ -1,4 +1,4 @@
-// What the contract suite of operators stands on: the sandbox, an adapter before it, and a place where callbacks come in.
+// Test support for the operator contract suite: the sandbox, the adapters under test, and a server that receives callbacks.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSandbox } from '../../../sandbox/server.ts'
@@ -18,11 +18,11 @@ import type {
 } from './operator.ts'
 
 export type ContractNeeds = {
-  /** Where the protocols are: `<origin>/operators`. Nobody listens there for the adapter that reaches nobody. */
+  /** The base URL of the protocols: `<origin>/operators`. Nothing listens there for the unreachable adapter. */
   operatorsUrl: string
-  /** The secret of every protocol there, or another one for the adapter that is a stranger. */
+  /** The secret of every simulated protocol, or a wrong one for the adapter without valid credentials. */
   secret: string
-  /** The sandbox itself, for what a portal would show. */
+  /** The sandbox itself, for data that an operator's portal would show. */
   sandboxUrl: string
   clock: typeof systemClock
   log: Log
@@ -31,17 +31,17 @@ export type ContractNeeds = {
 
 export type OperatorContract = {
   name: string
-  /** Whose wallets are paid, by numbers that begin with 243 and this. */
+  /** The operator whose wallets are paid; their numbers start with 243 and `prefix`. */
   operator: OperatorCode
   prefix: string
   open(needs: ContractNeeds): Operator | Promise<Operator>
-  /** The start of the paths that payouts are asked on, below `/operators`. */
+  /** The start of the payout paths, below `/operators`. */
   payPath: string
-  /** The name under which callbacks are registered in the portal; without one the address goes along with each call. */
+  /** The name under which callbacks are registered in the portal; if absent, each call carries the callback URL. */
   portal?: string
-  /** What is not so in the protocol. */
+  /** Features that the protocol does not have. */
   lacks?: { names?: true; reversals?: true; signedCallbacks?: true }
-  /** What the operator's books call a payout by, where it is not our reference. */
+  /** The payout's reference in the operator's books, where it is not ours. */
   bookReference?(payout: Payout): string
 }
 
@@ -49,22 +49,22 @@ export type Entry = { status: string; executions: number; upstream_id: string; r
 
 export type ContractWorld = {
   operator: Operator
-  /** With credentials that the operator does not know. */
+  /** The same operator with invalid credentials. */
   stranger: Operator
-  /** At an address where nobody listens. */
+  /** The same operator at an address where nothing listens. */
   unreachable: Operator
   payoutTo(wallet: string): Payout
   callbackUrl: string
-  /** The callbacks that came in and are read as news of the reference, once the newest fits. */
+  /** The received callbacks about a reference, as soon as the newest one fits. */
   callbackFor(
     reference: string,
     fits: (outcome: OperatorOutcome) => boolean,
   ): Promise<{ request: CallbackRequest; callback: ReportedCallback }[]>
-  /** What the operator thinks happened to the payout; undefined: it never took it. */
+  /** The payout in the operator's books; undefined if the operator never accepted it. */
   booked(payout: Payout): Promise<Entry | undefined>
-  /** Makes the operator misbehave on its payout calls until it is told to stop. */
+  /** Makes the operator misbehave on payout calls until called with `off`. */
   misbehave(mode: 'lost-reply' | '5xx' | 'down' | 'off'): Promise<void>
-  /** Sets something in the sandbox, as its test controls allow. */
+  /** Calls a test control of the sandbox. */
   control(path: string, wanted: object): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ type ReportedCallback = Extract<Callback, { kind: 'news' }>
 const timeoutMs = 2_000
 const secret = 'a-secret-of-the-contract'
 
-/** Wallets of the sandbox, by the last digits of their numbers. */
+/** Sandbox wallets by the last digits of their numbers. */
 export const wallets = {
   paid: '0000001',
   declined: '0000002',
@@ -129,7 +129,7 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
   }
 }
 
-/** A payout of a new reference. */
+/** A payout with a new reference. */
 function payoutOf({ operator }: OperatorContract, msisdn: string, callbackUrl: string): Payout {
   return {
     reference: newId(),
@@ -169,7 +169,7 @@ function payoutOf({ operator }: OperatorContract, msisdn: string, callbackUrl: s
   }
 }
 
-/** Where callbacks come in: each is read, and acknowledged as the protocol wants it. */
+/** A server that reads each callback and acknowledges it as the protocol requires. */
 async function openReceiver(operator: Operator) {
   const received: { request: CallbackRequest; callback: Callback }[] = []
   const waiting = new Set<() => void>()
@@ -222,16 +222,16 @@ export function isFinal(outcome: { kind: string }): outcome is Final {
   return ['succeeded', 'declined', 'reversed'].includes(outcome.kind)
 }
 
-/** The operator's last word on a payout: its answer where that is final, else its callback. */
+/** The final outcome of a payout: the reply if it is final, otherwise the callback. */
 export async function finalOutcome(world: ContractWorld, payout: Payout, reply: PayoutReply): Promise<Final> {
   if (isFinal(reply)) return reply
-  if (reply.kind !== 'pending') throw new Error(`not taken but ${reply.kind}`)
+  if (reply.kind !== 'pending') throw new Error(`the payout was not accepted: ${reply.kind}`)
   const newest = (await world.callbackFor(payout.reference, isFinal)).at(-1)?.callback.outcome
-  if (!newest || !isFinal(newest)) throw new Error('no final word')
+  if (!newest || !isFinal(newest)) throw new Error('no final outcome')
   return newest
 }
 
-/** What the operator answers to inquiries, once that is final or it knows of nothing. */
+/** Repeats the inquiry until the reply fits, by default until it is final. */
 export async function inquired(
   { operator }: ContractWorld,
   payout: Payout,
@@ -241,7 +241,7 @@ export async function inquired(
   for (;;) {
     const reply = await operator.inquire({ ...payout, ...(upstreamId && { upstreamId }) })
     if (fits(reply)) return reply
-    // The operator settles in its own time; asking again sooner would only keep it from that.
+    // The simulated operator needs time to finish; polling faster would only slow it down.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

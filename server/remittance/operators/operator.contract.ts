@@ -1,4 +1,4 @@
-// The promises of every operator adapter, kept before the sandbox's operators over real HTTP.
+// The contract test suite of the operator port, run by every adapter against the sandbox operators over real HTTP.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import {
@@ -36,14 +36,14 @@ export function operatorContract(contract: OperatorContract): void {
 type World = () => ContractWorld
 
 function describePayouts(world: World): void {
-  test('a payout is taken, and its final word is told', async () => {
+  test('a payout is accepted and its final outcome is reported', async () => {
     const payout = world().payoutTo(wallets.paid)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(outcome).toEqual({ kind: 'succeeded', upstreamId: expect.stringMatching(/./) })
     expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
   })
 
-  test('a payout that the operator declines is declined, with a reason of ours and words of its own', async () => {
+  test('a declined payout has one of our reasons and the operator's own code', async () => {
     const payout = world().payoutTo(wallets.declined)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(outcome).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) })
@@ -51,13 +51,13 @@ function describePayouts(world: World): void {
     expect(await world().booked(payout)).toMatchObject({ status: 'declined', executions: 0 })
   })
 
-  test('a payout to a number without a wallet is declined for that', async () => {
+  test('a payout to a number without a wallet is declined as RECIPIENT_NOT_FOUND', async () => {
     const payout = world().payoutTo(wallets.none)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(outcome).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
   })
 
-  test('the same reference asked again, or twice at once, pays once and is never called a failure', async () => {
+  test('a repeated or concurrent payout with one reference pays once and is never reported as failed', async () => {
     const payout = world().payoutTo(wallets.ordinary)
     const first = await Promise.all([world().operator.pay(payout), world().operator.pay(payout)])
     await inquired(world(), payout)
@@ -68,31 +68,31 @@ function describePayouts(world: World): void {
 }
 
 function describeInquiries(world: World): void {
-  test('a payout whose callback never comes is found', async () => {
+  test('an inquiry finds a payout whose callback never arrives', async () => {
     const payout = world().payoutTo(wallets.silent)
     const reply = await world().operator.pay(payout)
     const upstreamId = reply.kind === 'pending' ? reply.upstreamId : undefined
     expect((await inquired(world(), payout, isFinal, upstreamId)).kind).toBe('succeeded')
   })
 
-  test('a decline is found as a decline', async () => {
+  test('an inquiry reports a declined payout as declined', async () => {
     const payout = world().payoutTo(wallets.declined)
     await world().operator.pay(payout)
     expect((await inquired(world(), payout)).kind).toBe('declined')
   })
 
-  test('an inquiry and the callback name the payout alike', async () => {
+  test('an inquiry and the callback report the same outcome', async () => {
     const payout = world().payoutTo(wallets.paid)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(await inquired(world(), payout)).toEqual(outcome)
   })
 
-  test('a payout that was never sent is absent', async () => {
+  test('an inquiry reports a payout that was never sent as absent', async () => {
     const payout = world().payoutTo(wallets.paid)
     expect(await world().operator.inquire(payout)).toEqual({ kind: 'absent' })
   })
 
-  test('a payout that the operator took back is found as reversed', async () => {
+  test('an inquiry reports a payout that the operator reversed as reversed', async () => {
     const payout = world().payoutTo(wallets.reversed)
     await world().operator.pay(payout)
     const reply = await inquired(world(), payout, ({ kind }) => kind === 'reversed')
@@ -101,7 +101,7 @@ function describeInquiries(world: World): void {
 }
 
 function describeTrouble(world: World): void {
-  test('a payout whose reply is lost is unknown, is found by inquiry, and was paid once', async () => {
+  test('a payout whose reply is lost is unknown, found by inquiry and paid once', async () => {
     await world().misbehave('lost-reply')
     const payout = world().payoutTo(wallets.ordinary)
     expect((await world().operator.pay(payout)).kind).toBe('unknown')
@@ -110,7 +110,7 @@ function describeTrouble(world: World): void {
     expect(await world().booked(payout)).toMatchObject({ executions: 1 })
   })
 
-  test('a payout whose answer takes longer than we wait is unknown, and is found by inquiry', async () => {
+  test('a payout whose reply times out is unknown and found by inquiry', async () => {
     const payout = world().payoutTo(wallets.slow)
     expect((await world().operator.pay(payout)).kind).toBe('unknown')
     expect((await inquired(world(), payout)).kind).toBe('succeeded')
@@ -118,7 +118,7 @@ function describeTrouble(world: World): void {
   }, 15_000)
 
   test.each(['5xx', 'down'] as const)(
-    'a payout that meets the fault %s is unknown, and then absent',
+    'a payout during the fault %s is unknown, and then absent',
     async (fault) => {
       await world().misbehave(fault)
       const payout = world().payoutTo(wallets.ordinary)
@@ -129,7 +129,7 @@ function describeTrouble(world: World): void {
     },
   )
 
-  test('an unknown payout that was not taken is paid, once, when it is sent again', async () => {
+  test('an unknown payout that never arrived is paid once when it is sent again', async () => {
     await world().misbehave('5xx')
     const payout = world().payoutTo(wallets.ordinary)
     await world().operator.pay(payout)
@@ -146,17 +146,17 @@ function describeSubscribers(world: World, { operator, lacks }: OperatorContract
     return world().operator.lookUp({ operator, msisdn })
   }
   if (lacks?.names) {
-    test('names cannot be told, and the adapter says so', async () => {
+    test('an adapter without name look-ups reports them as unsupported', async () => {
       expect(await send(wallets.paid)).toEqual({ kind: 'unsupported' })
     })
     return
   }
 
-  test('the name of a wallet is told, and that it can be paid into', async () => {
+  test('a look-up returns the name of a wallet and that it is active', async () => {
     expect(await send(wallets.paid)).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
   })
 
-  test('a number without a wallet is told from a question without an answer', async () => {
+  test('a look-up reports a number without a wallet as no_wallet', async () => {
     expect(await send(wallets.none)).toEqual({ kind: 'no_wallet' })
   })
 }
@@ -165,7 +165,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
   async function paid() {
     const payout = world().payoutTo(wallets.ordinary)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
-    if (outcome.kind !== 'succeeded') throw new Error(`not paid but ${outcome.kind}`)
+    if (outcome.kind !== 'succeeded') throw new Error(`the payout was not paid: ${outcome.kind}`)
     return { payout, wanted: reversalOf(payout, outcome.upstreamId) }
   }
   function reversalOf({ reference, amount }: Payout, upstreamId: string) {
@@ -173,7 +173,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
     return { reference: newId(), original: { reference, upstreamId }, amount, callbackUrl }
   }
   if (lacks?.reversals) {
-    test('a payout cannot be taken back, and the adapter says so', async () => {
+    test('an adapter without reversals reports them as unsupported', async () => {
       const wanted = reversalOf(world().payoutTo(wallets.paid), 'SIM-1')
       expect(world().operator.reverses).toBe(false)
       expect(await world().operator.reverse(wanted)).toEqual({ kind: 'unsupported' })
@@ -181,7 +181,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
     return
   }
 
-  test('a payout is taken back, once, and found as reversed', async () => {
+  test('a payout is reversed once and an inquiry reports it as reversed', async () => {
     const { payout, wanted } = await paid()
     expect(world().operator.reverses).toBe(true)
     const reply = await world().operator.reverse(wanted)
@@ -196,7 +196,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
     expect(await world().booked(payout)).toMatchObject({ status: 'reversed', reversed_amount: '25.50' })
   })
 
-  test('a payout that the operator does not know is not taken back', async () => {
+  test('a reversal of a payout that the operator does not know is refused', async () => {
     const wanted = reversalOf(world().payoutTo(wallets.paid), 'SIM-NOBODY-00000000000000')
     expect((await world().operator.reverse(wanted)).kind).toBe('refused')
   })
@@ -211,7 +211,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     return { payout, request: newest.request, upstreamId: newest.callback.outcome.upstreamId }
   }
 
-  test('the same callback read twice says the same', async () => {
+  test('the same callback read twice reports the same outcome', async () => {
     const { payout, request, upstreamId } = await reportOf()
     const read = await world().operator.readCallback(request)
     expect(read).toMatchObject({ kind: 'news', reference: payout.reference, outcome: { upstreamId } })
@@ -223,7 +223,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     if (read.kind === 'news' && read.amount) expect(read.amount).toEqual(payout.amount)
   })
 
-  test.skipIf(lacks?.signedCallbacks)('a callback that was changed on its way is forged', async () => {
+  test.skipIf(lacks?.signedCallbacks)('a callback that was tampered with is rejected as forged', async () => {
     const { request, upstreamId } = await reportOf()
     const text = Buffer.from(request.body).toString('utf8')
     const changed = Buffer.from(text.replaceAll(upstreamId, 'SIM-FORGED-00000000000000'))
@@ -231,7 +231,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     expect((await world().operator.readCallback({ ...request, body: changed })).kind).toBe('forged')
   })
 
-  test('forged callbacks, posted to the right address, never tell what did not happen', async () => {
+  test('forged callbacks to the right address never report a false outcome', async () => {
     await world().control('/operators/callbacks', { forge_rate: 1 })
     for (const [wallet, kind] of [
       [wallets.paid, 'succeeded'],
@@ -245,7 +245,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     await world().control('/operators/callbacks', {})
   })
 
-  test('a body without news brings none', async () => {
+  test('a callback body without an outcome reports none', async () => {
     const { request } = await reportOf()
     for (const text of ['', 'null', '[]', '{}', '<html>', '{"a":1,"a":2}', '\xff', '['.repeat(100_000)]) {
       const body = Buffer.from(text, 'latin1')
@@ -255,19 +255,19 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
 }
 
 function describeReachability(world: World, { lacks, operator }: OperatorContract): void {
-  test('the health tells whether address and credentials are right', async () => {
+  test('the health check shows whether address and credentials are right', async () => {
     expect(await world().operator.health()).toEqual({ kind: 'up' })
     expect((await world().stranger.health()).kind).toBe('down')
     expect((await world().unreachable.health()).kind).toBe('down')
   })
 
-  test.each(['stranger', 'unreachable'] as const)('a payout of the %s surely was not taken', async (who) => {
+  test.each(['stranger', 'unreachable'] as const)('a payout by the %s adapter is reported as unreached', async (who) => {
     const payout = world().payoutTo(wallets.ordinary)
     expect((await world()[who].pay(payout)).kind).toBe('unreached')
     expect(await world().booked(payout)).toBeUndefined()
   })
 
-  test('where nobody answers, nothing is absent and nobody has no wallet', async () => {
+  test('an unreachable operator never reports a payout as absent or a wallet as missing', async () => {
     const payout = world().payoutTo(wallets.paid)
     expect((await world().unreachable.inquire(payout)).kind).toBe('unavailable')
     expect((await world().stranger.inquire(payout)).kind).toBe('unavailable')

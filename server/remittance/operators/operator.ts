@@ -10,22 +10,22 @@ export { type OperatorCode, operatorCodes } from '../transfer/operator-code.ts'
 export { type DocumentType, documentTypes, type TravelRule } from '../transfer/parties.ts'
 
 export type Payout = {
-  /** A UUID of ours, chosen before the first call and the same on every repeat: what the operator knows the payout by. */
+  /** Our UUID, by which the operator knows the payout. Chosen before the first call and the same on every retry. */
   reference: string
-  /** `IMT-IN-…`, what people at both ends look for. */
+  /** `IMT-IN-…`, the id that support staff on both sides search for. */
   transactionId: string
   operator: OperatorCode
   /** Digits with country code, without a plus: 243810000001. */
   msisdn: string
   amount: Money<'USD'>
-  /** What the sender paid in before conversion, and the rate (1 USD = rate units), both as plain decimals. */
+  /** The sender's amount before conversion and the rate (1 USD = rate units), as plain decimals. */
   origin: { amount: string; currency: string; rate: string; fee: string }
   travelRule: TravelRule
-  /** Where the operator reports, for protocols that are told per call. */
+  /** Our callback URL, for protocols that take it with each call. */
   callbackUrl: string
 }
 
-/** Why a payout was refused, in words of ours that merchants see as `failure_code`. */
+/** Our decline reasons, which merchants see as `failure_code`. */
 export const declineReasons = [
   'RECIPIENT_NOT_FOUND',
   'RECIPIENT_NOT_ALLOWED',
@@ -36,24 +36,24 @@ export const declineReasons = [
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
-/** What an operator says of a payout. `code` and `message` are its own words, for our people only. */
+/** The outcome an operator reports. `code` and `message` are the operator's own and shown to admins only. */
 export type OperatorOutcome =
   | { kind: 'pending'; upstreamId?: string }
   | { kind: 'succeeded'; upstreamId: string }
   | { kind: 'declined'; reason: DeclineReason; code: string; message: string; upstreamId?: string }
   | { kind: 'reversed'; upstreamId?: string }
 
-/** An outcome that ends a payout, or undoes one. */
+/** An outcome that completes or reverses a payout. */
 export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
 
-/** The operator surely did not take it (no connection, no token, told to slow down): it may be sent again, same reference. */
+/** The call certainly did not arrive (no connection, no token, rate limited), so it may be sent again, same reference. */
 export type Unreached = { kind: 'unreached'; cause: string }
-/** It may have been taken or not. */
+/** The call may or may not have arrived. */
 export type Unknown = { kind: 'unknown'; cause: string }
 
 export type PayoutReply = OperatorOutcome | Unreached | Unknown
 
-/** `absent`: the operator answered and knows of no such payout. `unavailable`: it did not answer. */
+/** `absent`: the operator replied that it has no such payout. `unavailable`: it did not reply. */
 export type InquiryReply = OperatorOutcome | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
 
 export const isFinal = (reply: InquiryReply): reply is FinalOutcome =>
@@ -62,12 +62,12 @@ export const isFinal = (reply: InquiryReply): reply is FinalOutcome =>
 export type SubscriberReply =
   | { kind: 'found'; name: string; active: boolean }
   | { kind: 'no_wallet' }
-  /** The protocol cannot tell names. */
+  /** The protocol has no name look-up. */
   | { kind: 'unsupported' }
   | { kind: 'unavailable'; cause: string }
 
 export type Reversal = {
-  /** A UUID of ours for the reversal itself. */
+  /** Our UUID for the reversal itself. */
   reference: string
   original: { reference: string; upstreamId: string }
   amount: Money<'USD'>
@@ -82,25 +82,25 @@ export type ReversalReply =
   | Unreached
   | Unknown
 
-/** A callback as it came in: header names in lower case, the body byte for byte. */
+/** A callback as received: header names in lower case, the body byte for byte. */
 export type CallbackRequest = {
   method: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array
-  /** The path and query it was sent to, and the authority it was sent to, for protocols that sign them. */
+  /** Path with query, and authority, of the request, for protocols that sign them. */
   path: string
   authority: string
 }
 
 export type Callback =
-  /** `amount` where the protocol tells it: news of success about another amount is no news of this payout. */
+  /** `amount` if the protocol reports it: a success with another amount does not belong to this payout. */
   | { kind: 'news'; reference: string; outcome: OperatorOutcome; amount?: Money }
-  /** Its signature, hash or form is wrong: told to nobody, changes nothing. */
+  /** The signature, hash or form is wrong. The callback is discarded. */
   | { kind: 'forged'; cause: string }
-  /** Authentic as far as can be told, but about nothing that can be read. */
+  /** Possibly authentic, but without a readable outcome. */
   | { kind: 'unreadable'; cause: string }
 
-/** What the protocol wants to hear when a callback has been stored. */
+/** The response that the protocol expects once a callback is stored. */
 export type Acknowledgement = { status: number; body?: object }
 
 export type Operator = {
@@ -112,23 +112,23 @@ export type Operator = {
     operator: OperatorCode
     msisdn: string
     upstreamId?: string
-    /** What was to be paid: where it is given, a word about another amount is not believed. */
+    /** The amount of the payout. If given, a reply about another amount is not trusted. */
     amount?: Money<'USD'>
   }): Promise<InquiryReply>
   /** The name the wallet is registered under. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberReply>
-  /** Whether the protocol can take a payout back at all; where it cannot, `reverse` says `unsupported`. */
+  /** Whether the protocol supports reversals; if not, `reverse` returns `unsupported`. */
   readonly reverses: boolean
   reverse(reversal: Reversal): Promise<ReversalReply>
   readCallback(request: CallbackRequest): Promise<Callback>
   acknowledge(request: CallbackRequest): Acknowledgement
-  /** One cheap call that shows whether the operator can be reached with these credentials. */
+  /** One cheap call that shows whether the operator is reachable with these credentials. */
   health(): Promise<{ kind: 'up' } | { kind: 'down'; cause: string }>
   close(): Promise<void>
 }
 
-/** An operator we are connected to. `party` is who it is to us: protocol, address and paying account. */
+/** A configured operator connection. `connectionId` identifies its protocol, address and paying account. */
 export type ConnectedOperator = Operator & { readonly connectionId: string }
 
-/** Finds the connection to an operator in an environment; undefined where none is configured. */
+/** Finds the connection to an operator in an environment; undefined if none is configured. */
 export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined

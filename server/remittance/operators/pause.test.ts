@@ -1,4 +1,4 @@
-// Operators that people have stopped: nothing new is sent to them by any process, and nothing is lost.
+// Paused operators: no process sends them anything new, and nothing is lost.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
@@ -32,14 +32,14 @@ afterAll(() => world.close())
 const path = 'operators/sandbox/vodacom'
 const paused = <Result>(work: () => Promise<Result>) =>
   admins.act(`${path}/pause`, { reason: 'The float is empty' }).then(work).finally(resume)
-/** Until it is seen everywhere, new transfers may still be refused for up to a second. */
+/** Resumes and waits: transfers may be refused for up to a second until every process has noticed. */
 async function resume(): Promise<void> {
   await admins.act(`${path}/resume`, { reason: 'The float is filled' })
-  await eventually('the pause is over', async () => (await transfers.inbound()).status === 200)
+  await eventually('the operator is resumed', async () => (await transfers.inbound()).status === 200)
 }
 
 let staff = 0
-/** A held transfer to a wallet of its own. */
+/** A held transfer to a new wallet. */
 async function held(): Promise<{ transaction_id: string; reference: string; customer_number: string }> {
   staff += 1
   const sent = await transfers.accepted({
@@ -60,7 +60,7 @@ const paidTo = async ({ customer_number }: { customer_number: string }): Promise
   )
 
 describe('an operator that is paused', () => {
-  test('takes no new transfers, which are refused and leave nothing, while the others go on', async () => {
+  test('new transfers to a paused operator are refused while other operators continue', async () => {
     const reference = 'refused while paused'
     await paused(async () => {
       const response = await eventually('the pause is seen', async () => {
@@ -74,7 +74,7 @@ describe('an operator that is paused', () => {
     await transfers.reaches(reference, 'Successful')
   })
 
-  test('answers a repeat of what was accepted before as the first time', async () => {
+  test('a repeat of an accepted transfer gets its stored response while the operator is paused', async () => {
     const reference = 'repeated while paused'
     const first = await transfers.inbound({ reference })
     await paused(async () => {
@@ -83,7 +83,7 @@ describe('an operator that is paused', () => {
     })
   })
 
-  test('is sent nothing that was let go meanwhile; it waits, is shown to wait, and is paid once afterwards', async () => {
+  test('a transfer released during a pause waits, is shown as waiting, and is paid once afterwards', async () => {
     const sent = await held()
     await paused(async () => {
       assert.equal((await release(sent.transaction_id)).status, 200)
@@ -112,7 +112,7 @@ describe('an operator that is paused', () => {
     expect(await paidTo(sent)).toBe(1)
   })
 
-  test('is asked after what was sent to it before', async () => {
+  test('payouts sent before a pause are still inquired during it', async () => {
     await world.fault({
       target: 'operator',
       mode: 'lost-reply',
@@ -122,7 +122,7 @@ describe('an operator that is paused', () => {
       customer_number: '+243810000003',
       expected_receiver_name: 'Joseph Kabongo',
     })
-    await eventually('it was sent', async () => (await paidTo(sent)) === 1)
+    await eventually('the payout was sent', async () => (await paidTo(sent)) === 1)
     await paused(async () => {
       await world.fault({ target: 'operator', mode: 'off' })
       await transfers.reaches(sent.reference, 'Successful')
@@ -130,7 +130,7 @@ describe('an operator that is paused', () => {
     expect(await paidTo(sent)).toBe(1)
   })
 
-  test('in the moment in which ten are released: each waits or was sent, and each is paid once', async () => {
+  test('ten transfers released at the moment of a pause are each paid once', async () => {
     const waiting = await Promise.all(Array.from({ length: 10 }, held))
     const [pause, ...releases] = await Promise.all([
       admins.post(`${path}/pause`, { reason: 'Just now' }, 'benoit'),
@@ -144,7 +144,7 @@ describe('an operator that is paused', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('is seen as such by every process within a second', async () => {
+  test('every process sees a pause within a second', async () => {
     const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'another' })
     const isPaused = openIsPaused(db)
     assert.equal(await isPaused('sandbox', 'vodacom'), false)
@@ -156,7 +156,7 @@ describe('an operator that is paused', () => {
 })
 
 describe('pausing and resuming', () => {
-  test('is refused where nothing would change, where there is no such operator, and without a reason', async () => {
+  test('a pause without effect, of an unknown operator or without a reason is refused', async () => {
     await paused(async () => {
       expect(refusedWith(await admins.post(`${path}/pause`), 409, 'RMT-1024')).toContain('paused already')
     })
@@ -166,7 +166,7 @@ describe('pausing and resuming', () => {
     refusedWith(await admins.post(`${path}/pause`, {}), 400, 'RMT-1005')
   })
 
-  test('by two at once is done by one, and by name in the audit log', async () => {
+  test('of two concurrent pauses one succeeds and is audited under the name of its admin', async () => {
     const responses = await Promise.all([
       admins.post(`${path}/pause`, { reason: 'as amina' }),
       admins.post(`${path}/pause`, { reason: 'as benoit' }, 'benoit'),
@@ -180,7 +180,7 @@ describe('pausing and resuming', () => {
   })
 })
 
-test('an operator is up by what it answers, down by its silence, and up again', async () => {
+test('an operator is shown as up after a reply, down after a missing reply, and up again', async () => {
   const stateOf = async (operator: string) =>
     (await admins.read('operators')).items.find((one: any) => one.operator === operator)
   const up = await eventually('up', async () => {

@@ -1,5 +1,5 @@
-// People stop what goes to an operator, and let it go on: its payouts and reversals wait, new transfers to it are
-// refused as if it could not be reached. What was sent before is asked after, and its callbacks count, all the while.
+// Pausing and resuming an operator. While paused, its payouts and reversals wait and new transfers are refused as if it
+// were unreachable. Calls sent before are still inquired, and callbacks are still applied.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -18,7 +18,7 @@ export type PauseNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: (
 
 type Act = { reason: string; admin: Admin }
 
-/** Holds for every process from now on. @throws Problem 409 when it is paused already. */
+/** Pauses an operator for all processes. @throws Problem 409 if it is paused already. */
 export async function pauseOperator(
   needs: PauseNeeds,
   account: OperatorAccount,
@@ -33,7 +33,7 @@ export async function pauseOperator(
   })
 }
 
-/** @throws Problem 409 when it is not paused. */
+/** Resumes a paused operator. @throws Problem 409 if it is not paused. */
 export async function resumeOperator(
   needs: PauseNeeds,
   account: OperatorAccount,
@@ -52,7 +52,7 @@ function entryOf(action: string, { environment, operator }: OperatorAccount, { r
   return { admin, action, subject: `${environment}:${operator}`, detail: { reason } }
 }
 
-/** For who asks often: at most half a second old. */
+/** Returns a cached check for frequent callers; the result is at most half a second old. */
 export function openIsPaused(
   db: Database,
 ): (environment: Environment, operator: OperatorCode) => Promise<boolean> {

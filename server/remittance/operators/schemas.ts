@@ -1,4 +1,4 @@
-// What admins are answered about operators, as schemas.
+// Response schemas of the operator routes for admins.
 import { z } from 'zod'
 import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may } from '../http/schemas.ts'
@@ -19,8 +19,8 @@ export const operatorState = z
     last_failure: z.string().nullable(),
     pause: pause.nullable(),
     allowed_actions: z.object({ pause: action, resume: action }),
-    pending: z.int().meta({ description: 'Calls that wait to be made.' }),
-    unknown: z.int().meta({ description: 'Calls of which the operator has not told the end yet.' }),
+    pending: z.int().meta({ description: 'Calls waiting to be made.' }),
+    unknown: z.int().meta({ description: 'Calls with an unknown outcome.' }),
   })
   .meta({ id: 'OperatorState' })
 

@@ -1,4 +1,4 @@
-// A person asks the operator what became of a transfer, now. What it replies is applied as any outcome is.
+// An inquiry at the operator that an admin requests. Its reply is applied like any other outcome.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
@@ -31,7 +31,7 @@ type InquiryResult = Exclude<ApplyResult, 'unconfirmed'>
 
 const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
-/** Why the operator cannot be asked about a transfer; undefined when it can. */
+/** Why no inquiry about a transfer is possible; undefined if it is. */
 export function whyNotInquirable(
   transfer: Pick<TransferRow, 'status'>,
   facts: { payout: Pick<PayoutRow, 'dispatched_at' | 'state'> | undefined; operator: Operator | undefined },
@@ -44,9 +44,10 @@ export function whyNotInquirable(
 }
 
 /**
- * @returns how the transfer stands then, what the operator says, and what that came to: null where it is not its last
- * word.
- * @throws Problem 404, 409 with the reason why not, 502 when the operator does not answer.
+ * Inquires about a transfer at the operator and applies the reply.
+ * @returns the status of the transfer afterwards, the operator's reply, and the result of applying it: null if the reply
+ * is not final.
+ * @throws Problem 404; 409 with the reason why no inquiry is possible; 502 when the operator does not reply.
  */
 export async function inquireTransfer(
   needs: InquiryNeeds,
@@ -87,7 +88,7 @@ async function claimPayout(
     outcome: reply,
     source: 'inquiry',
   })
-  assert(outcome !== 'unconfirmed', 'an inquiry needs no other one')
+  assert(outcome !== 'unconfirmed', 'the outcome of an inquiry never needs another inquiry')
   wake()
   return outcome
 }

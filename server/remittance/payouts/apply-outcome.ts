@@ -1,7 +1,7 @@
-// The outcome of a payout, wherever it was learned, is applied here and nowhere else: decide-outcome.ts says what it
-// does, and this writes it. The operation ends, the transfer moves by its table, the wallet, the ledger and the timeline
-// follow, and the merchant is notified. An outcome that contradicts the record moves nothing: the operator is inquired
-// of, and unless that clears it up it goes to the exceptions.
+// The only place where the outcome of a payout is applied, whatever its source: decide-outcome.ts decides, this module
+// writes. It resolves the operation, moves the transfer, wallet and ledger, records the timeline and notifies the
+// merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if the
+// inquiry does not resolve the contradiction.
 import assert from 'node:assert/strict'
 import { resolveOperation } from '../../operations/operation.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
@@ -23,7 +23,7 @@ import {
 } from './decide-outcome.ts'
 import { completeReversals } from './request-reversal.ts'
 
-/** Applies outcomes, many at once. */
+/** Applies an outcome. Concurrent calls are batched. */
 export type ApplyOutcome = (report: OutcomeReport) => Promise<ApplyResult>
 
 export function openOutcomeApplier({
@@ -41,7 +41,7 @@ export function openOutcomeApplier({
   )
 }
 
-/** What a batch has come to, to be written at its end. */
+/** The changes collected from a batch, written at its end. */
 type Batch = {
   now: Temporal.Instant
   log: Log
@@ -64,14 +64,14 @@ async function applyOutcomes(
   const find = await lockWallets(sql, [...transfers.values()].map(walletKey))
   const walletOf = (transfer: TransferRow) => {
     const wallet = find(walletKey(transfer))
-    assert(wallet, 'a transfer that was paid for has a wallet')
+    assert(wallet, 'a transfer with a reservation has a wallet')
     return wallet
   }
   const batch: Batch = { now, log, walletOf, movements: [], timeline: [], changed: [], reversed: [] }
   const results: ApplyResult[] = []
   for (const report of reports) {
     const transfer = transfers.get(report.transfer)
-    assert(transfer, 'an operation has its transfer')
+    assert(transfer, 'every payout operation has a transfer')
     const decision = decideOutcome(report, transfer, now)
     for (const change of decision.changes) await applyChange(sql, change, transfer, batch)
     await openConflict(sql, { report, decision, transfer }, batch)
@@ -86,12 +86,12 @@ async function applyOutcomes(
 
 const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: merchant_id, environment })
 
-/** Writes the change into the row at hand as well, so that the next outcome of the same transfer meets it. */
+/** Applies the change to the row in memory as well, so that the next outcome for the same transfer in the batch sees it. */
 async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
   const { now } = batch
   const { event, outcome: changes } = change.move
   const isMoved = await moveTransfer(sql, transfer, event, changes, now)
-  assert(isMoved, 'a locked transfer is moved by nobody else')
+  assert(isMoved, 'a locked transfer cannot be moved by another transaction')
   const { call } = change
   if (call.kind === 'reversal')
     batch.reversed.push({ id: transfer.id, ...(call.reversal && { reversal: call.reversal }) })
@@ -102,7 +102,7 @@ async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch
   }
   const { movement, key } = change.walletMovement
   const moved = move(batch.walletOf(transfer), movement, { key, transfer: transfer.id })
-  assert(moved, 'what ends a transfer takes nothing that was not reserved')
+  assert(moved, 'completing a transfer takes no more than was reserved')
   batch.movements.push(moved)
   batch.timeline.push(...change.timeline)
   batch.changed.push(change.notify)
@@ -110,8 +110,8 @@ async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch
 }
 
 const conflictMessages = {
-  paid_twice: 'a payout is told under two references: somebody must look at it',
-  telco_conflict: 'an operator contradicts what was settled: somebody must look at it',
+  paid_twice: 'payout reported under two references',
+  telco_conflict: 'operator reply conflicts with recorded outcome',
 } as const
 
 async function openConflict(

@@ -1,4 +1,4 @@
-// Where an operator reports to: an address nobody can guess, one for each operator and environment.
+// The callback URL of each operator and environment, which contains an unguessable token.
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -26,7 +26,7 @@ export function isCallbackToken(
   operator: OperatorCode,
   token: string,
 ): boolean {
-  // While the master key is being replaced, operators hold addresses of both.
+  // During a master key rotation, operators may still use the address made with the old key.
   return secrets
     .codes('operator-callback', addressKey(environment, operator))
     .some(({ code }) => equalInConstantTime(code.toString('base64url'), token))

@@ -1,4 +1,4 @@
-// What outcomes of payouts do to transfers, for every status and every outcome, without a database.
+// The decision for every transfer status and every payout outcome, without a database.
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import type { FinalOutcome } from '../operators/operator.ts'
@@ -52,7 +52,7 @@ const reportOf = (outcome: FinalOutcome, facts: Partial<OutcomeReport> = {}) =>
 
 const decide = (report: OutcomeReport, transfer: TransferRow) => decideOutcome(report, transfer, now)
 
-describe('each outcome in each status', () => {
+describe('every outcome in every status', () => {
   const expected: Record<TransferStatus, Record<keyof typeof outcomes, string>> = {
     Submitted: { succeeded: 'paid', declined: 'declined', reversed: 'paid reversed' },
     Successful: { succeeded: 'known', declined: 'conflict', reversed: 'reversed' },
@@ -65,7 +65,7 @@ describe('each outcome in each status', () => {
       (kind) => [kind, status, expected[status][kind]] as const,
     ),
   )
-  test.each(cases)('%s of a transfer that is %s: %s', (kind, status, then) => {
+  test.each(cases)('the outcome %s for a transfer in %s leads to: %s', (kind, status, then) => {
     const { result, changes } = decide(reportOf(outcomes[kind]), transferIn(status))
     const events = changes.map(({ move }) => move.event).join(' ')
     assert.equal(result === 'settled' ? events : result, then)
@@ -76,24 +76,24 @@ describe('a payout that succeeded', () => {
   const transfer = transferIn('Submitted')
   const [change] = decide(reportOf(succeeded, { source: 'callback' }), transfer).changes
 
-  test('spends what was reserved for it, with the fee, once', () => {
+  test('a successful payout debits the reserved amount and fee under a unique key', () => {
     assert.equal(change?.walletMovement.key, 'confirm:IMT-IN-7K2M9QXA4T3BW8ZC')
     assert.equal(change?.walletMovement.movement.reserved, -125n)
   })
-  test('ends its operation under the reference of the operator', () => {
+  test('a successful payout resolves its operation with the operator reference', () => {
     assert.deepEqual(change?.call, { kind: 'payout', id: 'op', resolution: 'approved', upstreamId: 'OP-1' })
   })
-  test('notifies the merchant of the transfer as it is then, and leaves the row as it was', () => {
+  test('a successful payout notifies the merchant of the new state and leaves the input unchanged', () => {
     expect(change?.notify).toMatchObject({ status: 'Successful', telco_reference: 'OP-1', completed_at: now })
     assert.equal(transfer.status, 'Submitted')
   })
-  test('has the callback and the wallet on its timeline', () => {
+  test('a payout confirmed by callback has the callback and the wallet on its timeline', () => {
     assert.deepEqual(change?.timeline, [
       { transfer: 7n, kind: 'telco.callback', detail: 'succeeded OP-1' },
       { transfer: 7n, kind: 'wallet.confirmed', detail: '1.25 USD' },
     ])
   })
-  test('has the wallet alone on its timeline where the reply to the call said so', () => {
+  test('a payout confirmed by its reply has only the wallet on its timeline', () => {
     const replied = decide(reportOf(succeeded, { source: 'answer' }), transfer)
     assert.deepEqual(
       replied.changes[0]?.timeline.map(({ kind }) => kind),
@@ -102,7 +102,7 @@ describe('a payout that succeeded', () => {
   })
 })
 
-test('a payout that was declined releases the money and says why in words of ours', () => {
+test('a declined payout releases the money with one of our failure codes', () => {
   const [change] = decide(reportOf(declined), transferIn('Submitted')).changes
   assert.equal(change?.walletMovement.key, 'release:IMT-IN-7K2M9QXA4T3BW8ZC')
   assert.deepEqual(change?.call, { kind: 'payout', id: 'op', resolution: 'refused', reason: '17 no wallet' })
@@ -114,7 +114,7 @@ test('a payout that was declined releases the money and says why in words of our
 })
 
 describe('a payout that was reversed', () => {
-  test('had arrived first where nobody said so: two moves, two movements, two notifications', () => {
+  test('a reversal of a Submitted transfer is recorded as a success and a reversal', () => {
     const { changes } = decide(reportOf(reversed), transferIn('Submitted'))
     assert.deepEqual(
       changes.map(({ notify }) => notify.status),
@@ -125,7 +125,7 @@ describe('a payout that was reversed', () => {
       ['confirm', 'reverse'],
     )
   })
-  test('keeps the reference of the payout where the reversal has one of its own', () => {
+  test('a reversal with its own reference keeps the reference of the payout', () => {
     const outcome = { kind: 'reversed', upstreamId: 'REV-1' } as const
     const report = reportOf(outcome, { call: 'reversal', operation: 'reversal-op' })
     const transfer = transferIn('Successful', { telco_reference: 'OP-1', completed_at: earlier })
@@ -138,11 +138,11 @@ describe('a payout that was reversed', () => {
 describe('a contradiction', () => {
   const failed = transferIn('Failed')
 
-  test.each(['answer', 'callback'] as const)('by %s waits for an inquiry', (source) => {
+  test.each(['answer', 'callback'] as const)('a contradiction by %s waits for an inquiry', (source) => {
     assert.deepEqual(decide(reportOf(succeeded, { source }), failed), { result: 'unconfirmed', changes: [] })
   })
   test.each([{ source: 'inquiry' }, { source: 'callback', inquired: true }] as const)(
-    'of %j opens an exception and moves nothing',
+    'a contradiction confirmed by inquiry opens an exception and moves nothing: %j',
     (facts) => {
       const { changes, exception } = decide(reportOf(succeeded, facts), failed)
       const detail = 'Failed, but the operator now says succeeded OP-1'
@@ -159,7 +159,7 @@ describe('a contradiction', () => {
 describe('a success under another reference', () => {
   const paid = transferIn('Successful', { telco_reference: 'OP-1' })
 
-  test('is a second payment: an exception', () => {
+  test('a success under a second operator reference opens a paid_twice exception', () => {
     const { result, exception } = decide(reportOf({ kind: 'succeeded', upstreamId: 'OP-2' }), paid)
     assert.equal(result, 'conflict')
     expect(exception).toMatchObject({
@@ -167,7 +167,7 @@ describe('a success under another reference', () => {
       detail: 'paid as OP-1, and now told as succeeded OP-2',
     })
   })
-  test.each(['OP-1', ''])('is none where the operator says "%s"', (upstreamId) => {
+  test.each(['OP-1', ''])('a success with the operator reference "%s" is no second payment', (upstreamId) => {
     assert.equal(decide(reportOf({ kind: 'succeeded', upstreamId }), paid).result, 'known')
   })
 })

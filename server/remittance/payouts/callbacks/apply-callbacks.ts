@@ -1,5 +1,5 @@
-// Applies stored callbacks. A final outcome counts by itself only where the reply to our own call came before it and where
-// it agrees with what is recorded; everything else waits for an inquiry (callback-inquiry.ts).
+// Applies stored callbacks. A final outcome is applied directly only if our own call got its reply before and the outcome
+// agrees with the record; every other callback needs an inquiry first (callback-inquiry.ts).
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
@@ -44,7 +44,7 @@ export type ReportedCall = {
   environment: Environment
 }
 
-/** Some protocols tell of a reversal under its own reference. */
+/** Finds payouts and reversals, since some protocols report a reversal under its own reference. */
 const findCalls = statement<ReportedCall>(
   'find_operator_calls_by_reference',
   `select o.id, o.kind, o.state, o.transfer_id, o.amount_minor, t.operator, t.environment
@@ -70,24 +70,24 @@ export type ApplyNeeds = {
   wake: () => void
 }
 
-/** How a callback ends. */
+/** The final state of a callback. */
 export type CallbackResult = 'applied' | 'ignored' | 'orphaned'
 
 const atOnce = 64
-/** Longer than a round may take: when it is over, another worker takes what is left. */
+/** Longer than one round may take; afterwards another worker may claim the rest. */
 const leaseSeconds = 30
-/** A reference we do not know may be on its way to us; after a day it is nobody's. */
+/** A callback may arrive before its call is stored. After a day without a match it is orphaned. */
 const orphanedAfterHours = 24
 const mostAttempts = 20
 
-/** Applies what was stored; true when there was any. */
+/** Applies due callbacks. Returns whether there were any. */
 export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   const { db, clock } = needs
   const now = clock.now()
   const claimed = await db.rows(claimNew, [now, now.add({ seconds: leaseSeconds }), atOnce])
   if (claimed.length === 0) return false
   const callOf = await reportedCalls(db, claimed)
-  // Outcomes that were applied together end together.
+  // Callbacks whose outcomes were applied in one batch are completed in one batch.
   const finish = coalescingBatch<{ id: string; state: CallbackResult }, undefined>(async (all) => {
     await completeAll(needs, all)
     return all.map(() => undefined)
@@ -106,7 +106,7 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   return true
 }
 
-/** @returns finds the call that a callback is about. */
+/** Loads the calls these callbacks are about, and returns a function that finds the call of a callback. */
 export async function reportedCalls(
   sql: Sql,
   callbacks: readonly CallbackRow[],
@@ -135,21 +135,21 @@ async function apply(
   if (kind === 'payout')
     return endOf(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
   if (word.kind === 'reversed') {
-    // That the operator refused it is on record.
+    // The record says that the operator refused the reversal, so this contradicts it.
     if (state === 'declined') return 'unconfirmed'
     return endOf(
       await needs.applyOutcome({ call: 'reversal', operation, transfer, outcome: word, source: 'callback' }),
     )
   }
-  // A success that is not called a reversal moves no money: the payout is asked after.
+  // A success that does not confirm the reversal moves no money; the inquiry about the payout continues.
   if (word.kind === 'succeeded') return 'ignored'
   await refuseReversal(needs, { id: operation, transfer }, `${word.code} ${word.message}`)
   return 'applied'
 }
 
 /**
- * What a callback reports of which call, where it is final and about that call. Otherwise how the callback ends; undefined
- * leaves it for a later round.
+ * Checks a callback: returns the call and its final outcome, or the state in which the callback ends; undefined leaves it
+ * for a later round.
  */
 export async function readReport(
   needs: ApplyNeeds,
@@ -168,7 +168,7 @@ export async function readReport(
   return 'ignored'
 }
 
-/** What cannot be applied, whatever the reason, does not keep the rest from being applied, and does not go unseen. */
+/** Logs a callback that could not be applied, without stopping the others, and abandons it after too many attempts. */
 export function abandonLate(
   { log }: Pick<ApplyNeeds, 'log'>,
   { attempts, reference }: CallbackRow,
@@ -178,8 +178,8 @@ export function abandonLate(
   const hasEnded = attempts >= mostAttempts
   log.error(
     hasEnded
-      ? 'a callback could never be applied: somebody must look at it'
-      : 'a callback could not be applied',
+      ? 'callback abandoned after too many attempts'
+      : 'callback could not be applied',
     {
       error,
       attempt: attempts,
@@ -195,7 +195,7 @@ function endOf(result: ApplyResult): CallbackResult | 'unconfirmed' {
   return result === 'settled' ? 'applied' : 'ignored'
 }
 
-/** It comes from the operator that was called, and is about the amount that was asked for. */
+/** Whether the callback comes from the operator we called and reports the amount we sent. */
 async function fits(
   { db, clock, log, operatorFor }: ApplyNeeds,
   { reference, news: { word, amount }, operator, environment }: CallbackRow,
@@ -208,11 +208,11 @@ async function fits(
   const isOtherAmount = movesMoney && amount !== undefined && amount !== requested
   if (isTheirs && !isOtherAmount) return true
   if (isTheirs) {
-    const done = word.kind === 'succeeded' ? 'paid' : 'taken back'
-    const detail = `${amount} (smallest units) were reported ${done}, ${requested} were to be`
+    const done = word.kind === 'succeeded' ? 'paid' : 'reversed'
+    const detail = `${amount} (minor units) reported as ${done}, ${requested} expected`
     await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
   }
-  log.error('a callback does not fit what was called: somebody must look at it', {
+  log.error('callback does not match the recorded call', {
     operation: call.id,
     reason: reference,
   })

@@ -1,4 +1,4 @@
-// Callbacks that come before the reply to our own call, or against the record, for an operator that the test plays.
+// Callbacks that arrive before the reply to our own call, or contradict the record. The test plays the operator.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const refused = { status: 'Failed', available_minor: 1_000n, kinds: [] }
 const paid = { status: 'Successful', available_minor: 900n, kinds: [] }
 const underWay = { status: 'Submitted', available_minor: 900n, kinds: [] }
 
-/** A payout whose call hangs until `reply` says what it comes to. */
+/** A payout whose call hangs until `reply` is called with its outcome. */
 async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryReply>) {
   const transfer = await submittedTransfer(db, operator)
   const { promise: reply, resolve } = Promise.withResolvers<PayoutReply>()
@@ -38,7 +38,7 @@ async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryRep
       return reply
     },
   }))
-  await eventually('the call is made', async () => isCalled)
+  await eventually('the payout call is made', async () => isCalled)
   const stop = async () => {
     resolve({ kind: 'unknown', cause: 'the test ends' })
     await worker.stop()
@@ -46,19 +46,19 @@ async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryRep
   return { ...transfer, reply: resolve, stop }
 }
 
-/** Asks once about what was called back. */
+/** Runs callback inquiries with this reply until the callback is completed. */
 async function inquired(
   transfer: Pick<Awaited<ReturnType<typeof submittedTransfer>>, 'inquirer' | 'callbacks'>,
   found: InquiryReply,
 ): Promise<void> {
   const inquirer = transfer.inquirer(async () => found)
-  await eventually('the callback has ended', async () => !(await transfer.callbacks()).includes('new'))
+  await eventually('the callback is completed', async () => !(await transfer.callbacks()).includes('new'))
   await inquirer.stop()
 }
 
-describe('a callback that comes while our own call has no reply', () => {
+describe('a callback that arrives before the reply to our own call', () => {
   test.each([{ kind: 'absent' }, { kind: 'pending' }, { kind: 'unavailable', cause: '503' }] as const)(
-    'does not give a payout back as failed that then succeeds, where the inquiry says $kind',
+    'an early declined callback does not release the money while the inquiry says $kind',
     async (found) => {
       const transfer = await hanging('airtel', async () => found)
       await transfer.callback(declined)
@@ -66,13 +66,13 @@ describe('a callback that comes while our own call has no reply', () => {
       await inquired(transfer, found)
       expect(await transfer.state()).toMatchObject({ ...underWay, state: 'sent' })
       transfer.reply(succeeded)
-      await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+      await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
       await transfer.stop()
       expect(await transfer.state()).toMatchObject(paid)
     },
   )
 
-  test('is asked after at once, and ends the payout when the inquiry says the same', async () => {
+  test('an early callback triggers an inquiry and is applied when the inquiry confirms it', async () => {
     const transfer = await hanging('vodacom', async () => succeeded)
     await transfer.callback(succeeded)
     await inquired(transfer, succeeded)
@@ -81,7 +81,7 @@ describe('a callback that comes while our own call has no reply', () => {
     await transfer.stop()
   })
 
-  test('counts for nothing where the inquiry says otherwise', async () => {
+  test('an early callback is ignored when the inquiry contradicts it', async () => {
     const transfer = await hanging('orange', async () => succeeded)
     await transfer.callback(declined)
     await inquired(transfer, succeeded)
@@ -92,7 +92,7 @@ describe('a callback that comes while our own call has no reply', () => {
     await transfer.stop()
   })
 
-  test('is asked after even if it is applied when the reply has come meanwhile', async () => {
+  test('an early callback still needs its inquiry after the reply has arrived', async () => {
     const transfer = await hanging('africell', async () => ({ kind: 'pending' }))
     await transfer.callback(declined)
     transfer.reply({ kind: 'pending' })
@@ -103,7 +103,7 @@ describe('a callback that comes while our own call has no reply', () => {
     await transfer.stop()
   })
 
-  test('is asked after, too, where the reply was lost or came only to a repeat', async () => {
+  test('a callback needs an inquiry when the reply was lost or came only to a retry', async () => {
     const transfer = await hanging('airtel', async () => ({ kind: 'absent' }))
     transfer.reply({ kind: 'unknown', cause: 'DEADLINE' })
     await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
@@ -119,8 +119,8 @@ describe('a callback that comes while our own call has no reply', () => {
   })
 })
 
-test('a callback after the reply that the operator has the payout counts without an inquiry', async () => {
-  const transfer = await hanging('vodacom', async () => Promise.reject(new Error('nobody asks')))
+test('a callback after an acknowledged call is applied without an inquiry', async () => {
+  const transfer = await hanging('vodacom', async () => Promise.reject(new Error('no inquiry is expected')))
   transfer.reply({ kind: 'pending' })
   await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
   await transfer.callback(declined)
@@ -129,11 +129,11 @@ test('a callback after the reply that the operator has the payout counts without
   await transfer.stop()
 })
 
-describe('a callback against the record', () => {
+describe('a callback that contradicts the record', () => {
   async function recorded(first: PayoutReply) {
-    const transfer = await hanging('airtel', async () => Promise.reject(new Error('the lane asks nothing')))
+    const transfer = await hanging('airtel', async () => Promise.reject(new Error('no inquiry by the worker is expected')))
     transfer.reply(first)
-    await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
     await transfer.stop()
     return transfer
   }
@@ -141,7 +141,7 @@ describe('a callback against the record', () => {
   test.each([
     ['Successful', succeeded, declined, paid],
     ['Failed', declined, succeeded, refused],
-  ] as const)('is no exception where an inquiry confirms that it is %s', async (_, first, second, stands) => {
+  ] as const)('a contradicting callback opens no exception when an inquiry confirms %s', async (_, first, second, stands) => {
     const transfer = await recorded(first)
     await transfer.callback(second)
     assert.equal(await transfer.apply(), true)
@@ -151,9 +151,9 @@ describe('a callback against the record', () => {
   })
 
   test.each([
-    ['says the same as the callback', succeeded],
+    ['confirms the callback', succeeded],
     ['knows of no such payout', { kind: 'absent' }],
-  ] as const)('goes to people and moves nothing where the inquiry %s', async (_, found) => {
+  ] as const)('a contradicting callback opens an exception and moves nothing when the inquiry %s', async (_, found) => {
     const transfer = await recorded(declined)
     await transfer.callback(succeeded)
     await transfer.apply()
@@ -161,7 +161,7 @@ describe('a callback against the record', () => {
     expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
   })
 
-  test('goes to people when the operator cannot be asked time and again', async () => {
+  test('a contradicting callback opens an exception after five inquiries without a reply', async () => {
     const transfer = await recorded(declined)
     await transfer.callback(succeeded)
     await transfer.apply()
@@ -171,12 +171,12 @@ describe('a callback against the record', () => {
       return { kind: 'unavailable', cause: '503' }
     })
     for (const round of [1, 2, 3, 4, 5]) {
-      await eventually('it is asked', async () => inquiries === round)
+      await eventually('the inquiry is made', async () => inquiries === round)
       if (round < 5) expect(await transfer.callbacks()).toEqual(['new'])
       transfer.clock.forward({ seconds: 100 })
       inquirer.wake()
     }
-    await eventually('it has ended', async () => !(await transfer.callbacks()).includes('new'))
+    await eventually('the outcome is recorded', async () => !(await transfer.callbacks()).includes('new'))
     await inquirer.stop()
     expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
   })
@@ -184,9 +184,9 @@ describe('a callback against the record', () => {
 
 test.each([
   ['confirms the record', succeeded, []],
-  ['says the same as the reply', declined, ['telco_conflict']],
+  ['confirms the reply', declined, ['telco_conflict']],
   ['has no reply', { kind: 'unavailable', cause: '503' }, ['telco_conflict']],
-] as const)('a late reply against the record is inquired: the inquiry %s', async (_, found, kinds) => {
+] as const)('a late reply that contradicts the record is inquired: the inquiry %s', async (_, found, kinds) => {
   const transfer = await hanging('orange', async () => found)
   await transfer.callback(succeeded)
   await inquired(transfer, succeeded)
@@ -195,7 +195,7 @@ test.each([
   expect(await transfer.state()).toMatchObject({ ...paid, kinds })
 })
 
-describe('a callback that a payout was taken back, while our call for that has no reply', () => {
+describe('a reversal callback that arrives before the reply to our reversal call', () => {
   async function takingBack(inquire: () => Promise<InquiryReply>) {
     const transfer = await submittedTransfer(db, 'africell')
     const { promise: reply, resolve } = Promise.withResolvers<ReversalReply>()
@@ -203,12 +203,12 @@ describe('a callback that a payout was taken back, while our call for that has n
     await transfer.until('it is paid', ({ status }) => status === 'Successful')
     const reversal = await transfer.requestReversal()
     worker.wake()
-    await eventually('it is asked for', async () => (await reversal()).attempts === 1)
+    await eventually('the reversal call is made', async () => (await reversal()).attempts === 1)
     return { transfer, worker, reversal, reply: resolve }
   }
 
   test.each(['reversal', 'payout'] as const)(
-    'gives nothing back where the operator then refuses, told of the %s',
+    'a reversal callback about the %s credits nothing when the operator then refuses',
     async (of) => {
       const { transfer, worker, reversal, reply } = await takingBack(async () => succeeded)
       await transfer.callback({ kind: 'reversed' }, of)
@@ -218,17 +218,17 @@ describe('a callback that a payout was taken back, while our call for that has n
       await inquirer.stop()
       expect(await transfer.state()).toMatchObject(paid)
       reply({ kind: 'refused', code: '8', message: 'spent' })
-      await eventually('the refusal counts', async () => (await reversal()).state === 'REFUSED')
+      await eventually('the refusal is recorded', async () => (await reversal()).state === 'REFUSED')
       await worker.stop()
       expect(await transfer.state()).toMatchObject(paid)
     },
   )
 
-  test('counts when the inquiry says so', async () => {
+  test('an early reversal callback is applied when the inquiry confirms it', async () => {
     const { transfer, worker, reversal, reply } = await takingBack(async () => ({ kind: 'reversed' }))
     await transfer.callback({ kind: 'reversed', upstreamId: 'R1' }, 'reversal')
     const inquirer = transfer.inquirer(async () => ({ kind: 'reversed' }))
-    await eventually('it is taken back', async () => (await reversal()).state === 'REVERSED')
+    await eventually('the reversal is recorded', async () => (await reversal()).state === 'REVERSED')
     reply({ kind: 'reversed', upstreamId: 'R1' })
     await Promise.all([inquirer.stop(), worker.stop()])
     expect(await transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n, kinds: [] })

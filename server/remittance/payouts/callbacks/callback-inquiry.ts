@@ -1,5 +1,5 @@
-// Asks the operator about what its callbacks said too early, or against the record. Such a callback only brings the
-// inquiry forward: what the inquiry finds is what counts, and a contradiction that it does not clear up goes to people.
+// Inquiries about callbacks that arrived too early or contradict the record. Such a callback only triggers the inquiry:
+// the inquiry's reply is what is applied, and a contradiction that it does not resolve becomes an exception.
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge } from '../../../operations/operation.ts'
 import { statement } from '../../../platform/database/database.ts'
@@ -23,7 +23,7 @@ import {
 } from './apply-callbacks.ts'
 
 export type CallbackInquiryNeeds = ApplyNeeds & {
-  /** How long one call may take. */
+  /** The time limit of one call. */
   operatorTimeoutSeconds: number
 }
 
@@ -38,12 +38,12 @@ const claim = statement<CallbackRow>(
 )
 
 const places = 16
-/** An inquiry may call for a token, ask, renew the token, and ask in a second way. */
+/** One inquiry may fetch a token, inquire, renew the token, and inquire in a second way. */
 const mostCalls = 4
-/** After so many inquiries without a reply a contradiction goes to people as it is. */
+/** After this many inquiries without a reply a contradiction becomes an exception. */
 const mostInquiries = 5
 
-/** Asks after callbacks of one operator until it is stopped, so that a slow one holds up nobody else's. */
+/** Starts the callback inquiries of one operator. Each operator has its own pool, so a slow one delays no other. */
 export function startCallbackInquiries(
   needs: CallbackInquiryNeeds,
   environment: Environment,
@@ -53,7 +53,7 @@ export function startCallbackInquiries(
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
   return startPool<CallbackRow>(
     log,
-    { name: `inquiries after callbacks of ${operator}, ${environment}`, idleMs: 1_000, slots: places },
+    { name: `callback inquiries of ${operator}, ${environment}`, idleMs: 1_000, slots: places },
     (free) => {
       const now = clock.now()
       return db.rows(claim, [now, now.add({ seconds: leaseSeconds }), free, environment, operator])
@@ -69,7 +69,7 @@ async function work(needs: CallbackInquiryNeeds, callback: CallbackRow): Promise
   needs.wake()
 }
 
-/** Undefined leaves it for a later round. */
+/** Returns the final state of the callback; undefined leaves it for a later round. */
 async function inquire(
   needs: CallbackInquiryNeeds,
   callback: CallbackRow,
@@ -80,7 +80,7 @@ async function inquire(
   const { call, outcome: word } = report
   const [transfer] = await transfersById(needs.db, [call.transfer_id])
   const payout = transfer && (await payoutOf(needs.db, transfer.id))
-  if (!transfer || !payout) throw new Error('what is reported was paid out by a transfer')
+  if (!transfer || !payout) throw new Error('a reported call has no transfer or payout')
   const found = await ask(needs, transfer, payout)
   needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
   if (isFinal(found)) return endOf(await needs.applyOutcome(confirmed(report, payout, found)))
@@ -111,10 +111,10 @@ async function ask(
   const isTheirs = operator && (payout.sent_by ?? operator.connectionId) === operator.connectionId
   return isTheirs
     ? inquireOf(operator, transfer, payout)
-    : { kind: 'unavailable', cause: 'no connection to whom it was sent' }
+    : { kind: 'unavailable', cause: 'no connection to the operator account that the payout was sent to' }
 }
 
-/** What the inquiry found; told as the callback where both agree, which then says why a payout was declined. */
+/** The inquiry's outcome, reported as the callback's where both agree, since the callback may have the decline reason. */
 function confirmed(
   { call, outcome }: { call: ReportedCall; outcome: FinalOutcome },
   payout: PayoutRow,
@@ -137,7 +137,7 @@ function confirmed(
   return { ...reported, operation: payout.id, outcome: both }
 }
 
-/** The worker of the lane goes on asking about it until it has an end. */
+/** Whether the queue worker itself keeps inquiring about the call until its outcome is known. */
 const hasOwnInquiry = (call: ReportedCall, { status }: TransferRow) =>
   call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
 

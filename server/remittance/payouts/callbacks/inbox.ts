@@ -1,5 +1,5 @@
-// What operators report by themselves. It is authenticated as its protocol allows, stored once under a key of what it
-// says, and acknowledged; apply-callbacks.ts does the rest: so nothing is lost when we die, and nothing is applied twice.
+// Receives operator callbacks: authenticates them as their protocol allows, stores each once under a hash of its content,
+// and acknowledges them. apply-callbacks.ts does the rest, so a crash loses nothing and nothing is applied twice.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
@@ -37,12 +37,12 @@ type News = {
   amount?: string
 }
 
-/** Our call was replied to, and the reply left no doubt that the operator has it. */
+/** SQL condition: our call got a reply that leaves no doubt that the operator has the call. */
 const hasReply = (operation: string) =>
   `(${operation}.state in ('confirmed', 'declined')
     or ${operation}.state = 'unknown' and ${operation}.acknowledged and not ${operation}.uncertain)`
 
-/** What comes before the reply to a call of ours about the same transfer needs an inquiry, however late it is applied. */
+/** A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is applied. */
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
   `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
@@ -56,7 +56,7 @@ const store = statement<{ id: bigint }>(
    on conflict (environment, operator, news_key) do nothing returning id`,
 )
 
-/** @returns stores a callback, once however often it comes. */
+/** Returns a function that stores a callback once, however often it arrives. */
 export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
   return coalescingBatch<News, undefined>(async (all) => {
     await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
@@ -64,7 +64,7 @@ export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
   })
 }
 
-/** Operators report by POST or PUT, as their protocol has it. */
+/** Registers the callback route. Operators use POST or PUT, depending on their protocol. */
 export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
   const save = openInbox(needs)
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
@@ -87,7 +87,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
         needs.wake()
         return accept(reply, connection.acknowledge(callback))
       }
-      needs.log.warn('a callback was refused', {
+      needs.log.warn('operator callback refused', {
         route: operator,
         state: read.kind,
         reason: read.cause,
@@ -126,7 +126,7 @@ function accept(reply: FastifyReply, { status, body }: { status: number; body?: 
   return body ? sendJson(reply.code(status), body) : reply.code(status).send()
 }
 
-/** The same news has the same key, however often and in whatever bytes it is sent. */
+/** Callbacks with the same content get the same key, however often and in whatever encoding they are sent. */
 function toRow({ environment, operator, reference, word, amount }: News) {
   const report = { word, ...(amount && { amount }) }
   const reported = JSON.stringify([reference, report])
