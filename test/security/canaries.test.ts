@@ -270,7 +270,7 @@ test('refused admins, callbacks and locked sign-ins are logged with reason, addr
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
       level: 'warn',
-      msg: 'a callback was refused',
+      msg: 'operator callback refused',
       reason: expect.any(String),
       address: '127.0.0.1',
     }),

@@ -46,7 +46,10 @@ async function sentWhile(
     const [owner] = await sql.rows(lockWallet, [merchant.merchant_code])
     assert.ok(owner)
     sent = transfers.inbound({ reference: 'R-1' })
-    await eventually('the transfer waits for the wallet lock', async () => (await world.db.rows(waiting)).length > 0)
+    await eventually(
+      'the transfer waits for the wallet lock',
+      async () => (await world.db.rows(waiting)).length > 0,
+    )
     await act(merchant, owner.id)
   })
   assert.ok(sent)

@@ -1,5 +1,5 @@
-// Accepts a transfer that passed every check: writes it with its reservation, ledger posting, timeline and payout intent
-// in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
+// Accepts a transfer that passed every check: writes it with its reservation, ledger posting, timeline and payout
+// intent in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
 import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'

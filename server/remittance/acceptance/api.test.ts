@@ -59,7 +59,7 @@ describe('[R4.3] account-lookup', () => {
     ['Jean Mukendi Kalala Ilunga', 'PARTIAL'],
     ['Jean', 'NO_MATCH'],
     ['Somebody Else', 'NO_MATCH'],
-  ])('%j is a %s of Jean Mukendi', async (expected, decision) => {
+  ])('the expected name %j is a %s of Jean Mukendi', async (expected, decision) => {
     const { status, body } = await lookUp(
       `customer_number=0810000001&operator=vodacom&expected_receiver_name=${encodeURIComponent(expected)}`,
     )
@@ -126,7 +126,7 @@ describe('[R4.10] [R2.5] kyc', () => {
     '810000001',
     '00243810000001',
     '%2B243%20(81)%20000-00-01',
-  ])('normalises %s', async (phone) => {
+  ])('kyc normalises %s', async (phone) => {
     const { status, body } = await check(phone)
     expect([status, body]).toEqual([
       200,
@@ -157,7 +157,7 @@ describe('[R4.10] [R2.5] kyc', () => {
     })
   })
 
-  test.each(['81', '97', '84', '90'])('knows the blacklist: prefix %s', async (prefix) => {
+  test.each(['81', '97', '84', '90'])('kyc reports blacklisted numbers: prefix %s', async (prefix) => {
     expect((await check(`0${prefix}0000007`)).body.data.blacklisted).toBe(true)
   })
 

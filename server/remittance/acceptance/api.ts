@@ -90,7 +90,8 @@ const checkPhoneEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'checkPhone',
   summary: 'Check a phone number',
-  description: 'Takes a number in any form; without a country code it is Congolese. The operator is not called.',
+  description:
+    'Takes a number in any form; without a country code it is Congolese. The operator is not called.',
   query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
   responses: { 200: phoneResponse },
   problems: [problems.field_missing, problems.phone],
@@ -160,7 +161,9 @@ function lookUpQuery(query: Query) {
   const { operator: wanted, expected_receiver_name: expected } = query
   if (phone.operator === null || (wanted !== undefined && wanted !== '' && wanted !== phone.operator)) {
     const message =
-      phone.operator === null ? 'Not a number of a supported operator' : `The number belongs to ${phone.operator}`
+      phone.operator === null
+        ? 'Not a number of a supported operator'
+        : `The number belongs to ${phone.operator}`
     throw new Problem(problems.phone, {}, {}, [
       { field: phone.operator === null ? 'customer_number' : 'operator', message },
     ])

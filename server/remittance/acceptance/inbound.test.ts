@@ -85,15 +85,18 @@ describe('[R7] the number', () => {
     expect((await world.operatorBooks('msisdn=243810000007')).name_lookups).toEqual([])
   })
 
-  test.each(['81', '97', '84', '90'])('a number without a wallet is 404 RMT-4001: prefix %s', async (prefix) => {
-    const reference = `no-wallet-${prefix}`
-    isRefused(
-      await transfers.inbound({ reference, customer_number: `+243${prefix}0000005` }),
-      404,
-      'RMT-4001',
-    )
-    await leftNothing(transfers, reference, `243${prefix}0000005`)
-  })
+  test.each(['81', '97', '84', '90'])(
+    'a number without a wallet is 404 RMT-4001: prefix %s',
+    async (prefix) => {
+      const reference = `no-wallet-${prefix}`
+      isRefused(
+        await transfers.inbound({ reference, customer_number: `+243${prefix}0000005` }),
+        404,
+        'RMT-4001',
+      )
+      await leftNothing(transfers, reference, `243${prefix}0000005`)
+    },
+  )
 
   test('a transfer while the operator is down is 502 RMT-5001 and keeps its reference free', async () => {
     await world.fault({ target: 'operator', mode: 'down' })
@@ -129,10 +132,7 @@ describe('[R4.1] expected_receiver_name', () => {
       expect(response.body.errors).toEqual([
         { field: 'expected_receiver_name', message: expect.stringMatching(/0\.6/) },
       ])
-      assert.ok(
-        !response.text.includes('Mukendi'),
-        'the response must not reveal the name of the subscriber',
-      )
+      assert.ok(!response.text.includes('Mukendi'), 'the response must not reveal the name of the subscriber')
       await leftNothing(transfers, encodeURIComponent(reference), '243820000001')
     },
   )
@@ -175,31 +175,41 @@ describe('conversion', () => {
     ['UGX', '3600.50', 1],
     ['NGN', '1000', 0.65],
     ['GHS', '5', 0.44],
-  ] as const)('%s %s converts to %d USD by the stored rate table, rounded down [R1]', async (currency, amount, usd) => {
-    const reference = `converted ${currency} ${amount}`
-    const number = `24381${currency.charCodeAt(0)}${amount.replace('.', '').padStart(5, '0').slice(-5)}`
-    const sent = await transfers.accepted({
-      reference,
-      currency,
-      amount: JSON.rawJSON(amount),
-      customer_number: number,
-      expected_receiver_name: 'Test Subscriber',
-    })
-    expect(sent).toMatchObject({
-      amount: Number(amount),
-      currency,
-      receiver_amount: usd,
-      receiver_currency: 'USD',
-      rate: Number(rates[currency]),
-    })
-    await transfers.reaches(reference, 'Successful')
-    const kinds = await transfers.kinds(reference)
-    expect(kinds.slice(0, 4)).toEqual(['inbound.accepted', 'screening.ok', 'fx.converted', 'wallet.reserved'])
-    const lines = (await transfers.lines()).filter((line) => line.reference === reference)
-    expect(lines.map((line) => line.amount)).toEqual([-usd, usd, -usd])
-    const { payouts } = await world.operatorBooks(`msisdn=${number}`)
-    expect(payouts.map((payout: any) => [payout.amount, payout.currency])).toEqual([[usd.toFixed(2), 'USD']])
-  })
+  ] as const)(
+    '%s %s converts to %d USD by the stored rate table, rounded down [R1]',
+    async (currency, amount, usd) => {
+      const reference = `converted ${currency} ${amount}`
+      const number = `24381${currency.charCodeAt(0)}${amount.replace('.', '').padStart(5, '0').slice(-5)}`
+      const sent = await transfers.accepted({
+        reference,
+        currency,
+        amount: JSON.rawJSON(amount),
+        customer_number: number,
+        expected_receiver_name: 'Test Subscriber',
+      })
+      expect(sent).toMatchObject({
+        amount: Number(amount),
+        currency,
+        receiver_amount: usd,
+        receiver_currency: 'USD',
+        rate: Number(rates[currency]),
+      })
+      await transfers.reaches(reference, 'Successful')
+      const kinds = await transfers.kinds(reference)
+      expect(kinds.slice(0, 4)).toEqual([
+        'inbound.accepted',
+        'screening.ok',
+        'fx.converted',
+        'wallet.reserved',
+      ])
+      const lines = (await transfers.lines()).filter((line) => line.reference === reference)
+      expect(lines.map((line) => line.amount)).toEqual([-usd, usd, -usd])
+      const { payouts } = await world.operatorBooks(`msisdn=${number}`)
+      expect(payouts.map((payout: any) => [payout.amount, payout.currency])).toEqual([
+        [usd.toFixed(2), 'USD'],
+      ])
+    },
+  )
 
   test('an amount that converts to less than one cent is RMT-1002 [R7]', async () => {
     isRefused(await transfers.inbound({ currency: 'UGX', amount: 36 }), 400, 'RMT-1002')

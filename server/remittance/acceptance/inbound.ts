@@ -50,8 +50,8 @@ export type InboundNeeds = {
 export type Inbound = {
   /**
    * @param merchant as it was just authenticated.
-   * @returns the response as text, the same for a repeat; 'stale' when the merchant has changed since it was authenticated,
-   * so the caller authenticates again.
+   * @returns the response as text, the same for a repeat; 'stale' when the merchant has changed since it was
+   * authenticated, so the caller authenticates again.
    * @throws Problem
    */
   accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string | 'stale'>
@@ -74,7 +74,8 @@ export function openInbound(needs: InboundNeeds): Inbound {
         today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
         overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
       })
-      // A repeat gets its stored response before any upstream is called. Acceptance checks again, under the wallet lock.
+      // A repeat gets its stored response before any upstream is called. Acceptance checks again, under the wallet
+      // lock.
       const { repeat, isBlacklisted } = request ? await readFacts({ merchant, request }) : noFacts
       // An accepted request stays accepted, even if a document has expired or a rate has moved since.
       if (repeat?.kind === 'repeated') return repeat.response
@@ -138,7 +139,10 @@ function isOverCap(
 const exceedsCap = ({ amount, isRoundedDown }: Quote) =>
   amount > sandboxCapCents || (amount === sandboxCapCents && isRoundedDown)
 
-/** The cap check for a held transfer, which is quoted only at its release. @throws Problem when it exceeds the sandbox cap. */
+/**
+ * The cap check for a held transfer, which is quoted only at its release.
+ * @throws Problem when it exceeds the sandbox cap.
+ */
 export function assertWithinCap(environment: Environment, made: Quote): void {
   if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
 }
@@ -183,7 +187,10 @@ function checkName({ fields }: InboundRequest, name: string | undefined): void {
   throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
 }
 
-/** Quotes a transfer by fresh rates. @throws Problem when the rates are stale or the amount converts to less than a cent. */
+/**
+ * Quotes a transfer by fresh rates.
+ * @throws Problem when the rates are stale or the amount converts to less than a cent.
+ */
 export function freshQuote(
   { clock }: { clock: Clock },
   sent: { amount: bigint; currency: SenderCurrency },

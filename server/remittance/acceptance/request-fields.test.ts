@@ -91,12 +91,15 @@ describe('[R4.1] required fields', () => {
     assert.equal((await accepted(empty)).status, 'Submitted')
   })
 
-  test.each([{}, [], 'text', 5, null])('for the body %j every missing field is listed at once', async (body) => {
-    const response = await world.basic('POST', '/api/v1/remittance/inbound', body)
-    expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
-    const named = response.body.errors.map(({ field }: { field: string }) => field)
-    expect(named.sort()).toEqual([...required, 'receiver_current_address'].sort())
-  })
+  test.each([{}, [], 'text', 5, null])(
+    'for the body %j every missing field is listed at once',
+    async (body) => {
+      const response = await world.basic('POST', '/api/v1/remittance/inbound', body)
+      expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
+      const named = response.body.errors.map(({ field }: { field: string }) => field)
+      expect(named.sort()).toEqual([...required, 'receiver_current_address'].sort())
+    },
+  )
 
   test('optional fields may be given, omitted or null, and unknown fields are ignored', async () => {
     const optional = {
@@ -171,19 +174,16 @@ describe('[R2.7] enumerations', () => {
     ['reason_of_transaction', 23, 'RMT-1016', reasons],
     ['source_of_funds', 10, 'RMT-1017', sources],
     ['receiver_document_type', 5, 'RMT-1019', documents],
-  ])(
-    '%s takes its %i values in exact spelling, anything else is %s',
-    async (field, count, code, values) => {
-      assert.equal(values.length, count)
-      await Promise.all(values.map((value) => accepted({ [field]: value })))
-      const first = values[0]!
-      for (const wrong of ['NONSENSE', first.toLowerCase(), `${first} X`])
-        await refused({ [field]: wrong }, code, [field])
-      // A value that is not a string fails the type check first.
-      for (const wrong of [1, true, [first], { value: first }])
-        await refused({ [field]: wrong }, 'RMT-1005', [field])
-    },
-  )
+  ])('%s takes its %i values in exact spelling, anything else is %s', async (field, count, code, values) => {
+    assert.equal(values.length, count)
+    await Promise.all(values.map((value) => accepted({ [field]: value })))
+    const first = values[0]!
+    for (const wrong of ['NONSENSE', first.toLowerCase(), `${first} X`])
+      await refused({ [field]: wrong }, code, [field])
+    // A value that is not a string fails the type check first.
+    for (const wrong of [1, true, [first], { value: first }])
+      await refused({ [field]: wrong }, 'RMT-1005', [field])
+  })
 })
 
 describe('[R4.1] dates', () => {

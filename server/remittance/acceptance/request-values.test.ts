@@ -138,11 +138,15 @@ describe('[R4.1] customer_number', () => {
 })
 
 describe('[R4.1] sender_msisdn', () => {
-  test.each(['', '+15145550100', '15145550100', '+1 (514) 555-0100'])('sender_msisdn may be %j', async (sender_msisdn) => {
-    await accepted({ sender_msisdn })
-  })
+  test.each(['', '+15145550100', '15145550100', '+1 (514) 555-0100'])(
+    'sender_msisdn may be %j',
+    async (sender_msisdn) => {
+      await accepted({ sender_msisdn })
+    },
+  )
   test.each(['abc', '12', '+1514555010012345678', '+1514x5550100'])(
-    'a sender_msisdn of %j is RMT-1004', async (sender_msisdn) => {
+    'a sender_msisdn of %j is RMT-1004',
+    async (sender_msisdn) => {
       await refused({ sender_msisdn }, 'RMT-1004', ['sender_msisdn'])
     },
   )

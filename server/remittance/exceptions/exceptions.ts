@@ -1,4 +1,5 @@
-// Exceptions: contradictions that cannot be resolved automatically. Each stays open until an admin closes it with a reason.
+// Exceptions: contradictions that cannot be resolved automatically. Each stays open until an admin closes it with a
+// reason.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'

@@ -303,10 +303,16 @@ describe('quarantined rates', () => {
     },
   )
 
-  test.each([{}, { reason: 'ok' }, { reason: 5 }])('approving rates without a valid reason is RMT-1005: %j', async (body) => {
-    const response: ApiResponse = await approve(await quarantined(), body)
-    expect(response).toMatchObject({ status: 400, body: { code: 'RMT-1005', errors: [{ field: 'reason' }] } })
-  })
+  test.each([{}, { reason: 'ok' }, { reason: 5 }])(
+    'approving rates without a valid reason is RMT-1005: %j',
+    async (body) => {
+      const response: ApiResponse = await approve(await quarantined(), body)
+      expect(response).toMatchObject({
+        status: 400,
+        body: { code: 'RMT-1005', errors: [{ field: 'reason' }] },
+      })
+    },
+  )
 
   test('quarantined rates are visible to admins only', async () => {
     const refused = { status: 403, body: { code: 'RMT-403', message: 'Invalid admin token' } }

@@ -40,7 +40,8 @@ const readLiveRateEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'readLiveRate',
   summary: 'Read a live exchange rate',
-  description: 'Every call queries the rate provider, whose quota is limited. To display rates, read the rate table.',
+  description:
+    'Every call queries the rate provider, whose quota is limited. To display rates, read the rate table.',
   query: liveRateQuery,
   responses: { 200: liveRateResponse },
   problems: [problems.currency, problems.rates_unreachable],

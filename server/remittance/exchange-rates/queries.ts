@@ -23,7 +23,9 @@ export const findRateTable = statement<SnapshotRow>(
   'find_rate_card',
   `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
 )
-/** Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one. */
+/**
+ * Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one.
+ */
 export const lockRateTable = statement(
   'lock_rate_card',
   `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,

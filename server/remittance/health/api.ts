@@ -28,7 +28,10 @@ const checkRemittanceEndpoint: Endpoint = {
   summary: 'Check the health of the remittance service',
   tag: 'Health',
   authentication: 'none',
-  responses: { 200: healthResponse, 503: { description: 'The database is unreachable.', schema: healthResponse } },
+  responses: {
+    200: healthResponse,
+    503: { description: 'The database is unreachable.', schema: healthResponse },
+  },
 }
 
 const ping = statement('ping_database', 'select 1')

@@ -288,7 +288,10 @@ describe('[R3] release', () => {
         detail: expect.stringContaining('Born in another year'),
       },
     ])
-    assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'the reason is for reviewers only')
+    assert.ok(
+      !JSON.stringify(await of.timeline(reference)).includes('Born'),
+      'the reason is for reviewers only',
+    )
   })
 
   test('a released transfer is charged the same fee as one that was never held', async () => {
@@ -435,17 +438,20 @@ describe('[R3] reject', () => {
 })
 
 describe('[R3] [R7] a decision', () => {
-  test.each(['release', 'reject'] as const)('%s of a transfer that is not held is 409 RMT-1008', async (act) => {
-    const { reference, transaction_id } = await transfers.accepted({})
-    await transfers.reaches(reference, 'Successful')
-    isRefused(await decide(act, transaction_id), 409, 'RMT-1008')
-    const rejected = await held(transfers)
-    assert.equal((await decide('reject', rejected.transaction_id)).status, 200)
-    isRefused(await decide(act, rejected.transaction_id), 409, 'RMT-1008')
-    const released = await held(transfers)
-    assert.equal((await decide('release', released.transaction_id)).status, 200)
-    isRefused(await decide(act, released.transaction_id), 409, 'RMT-1008')
-  })
+  test.each(['release', 'reject'] as const)(
+    '%s of a transfer that is not held is 409 RMT-1008',
+    async (act) => {
+      const { reference, transaction_id } = await transfers.accepted({})
+      await transfers.reaches(reference, 'Successful')
+      isRefused(await decide(act, transaction_id), 409, 'RMT-1008')
+      const rejected = await held(transfers)
+      assert.equal((await decide('reject', rejected.transaction_id)).status, 200)
+      isRefused(await decide(act, rejected.transaction_id), 409, 'RMT-1008')
+      const released = await held(transfers)
+      assert.equal((await decide('release', released.transaction_id)).status, 200)
+      isRefused(await decide(act, released.transaction_id), 409, 'RMT-1008')
+    },
+  )
 
   test.each(['release', 'reject'] as const)('%s of an unknown transfer is 404 RMT-404', async (act) => {
     isRefused(await decide(act, 'IMT-IN-AAAAAAAAAAAAAAAA'), 404, 'RMT-404')

@@ -1,5 +1,5 @@
-// Release and rejection of held transfers. A held transfer has nothing reserved; a release converts and reserves it like
-// any other, a rejection makes it Failed. The admin and the reason are recorded with the decision.
+// Release and rejection of held transfers. A held transfer has nothing reserved; a release converts and reserves it
+// like any other, a rejection makes it Failed. The admin and the reason are recorded with the decision.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'

@@ -1,5 +1,5 @@
-// Audit entries for viewing personal data: names and documents of sender and beneficiary are stored encrypted, and every
-// admin who opens them is recorded.
+// Audit entries for viewing personal data: names and documents of sender and beneficiary are stored encrypted, and
+// every admin who opens them is recorded.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -27,9 +27,7 @@ const oddName = z
     characters: z
       .array(
         z.object({
-          position: z
-            .int()
-            .meta({ description: 'The position in the name, in Unicode characters from 1.' }),
+          position: z.int().meta({ description: 'The position in the name, in Unicode characters from 1.' }),
           code_point: z.string(),
           character: z.string().meta({ description: 'Empty for an invisible character.' }),
         }),

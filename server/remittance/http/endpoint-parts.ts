@@ -1,6 +1,6 @@
-// Shared parts of the OpenAPI descriptors of remittance endpoints: tags, path parameters, queries and the admin's reason.
-// The query schemas of merchant lists only serve the document: list-parameters.ts parses those queries with the error
-// texts and codes that the specification fixes.
+// Shared parts of the OpenAPI descriptors of remittance endpoints: tags, path parameters, queries and the admin's
+// reason. The query schemas of merchant lists only serve the document: list-parameters.ts parses those queries with the
+// error texts and codes that the specification fixes.
 import { z } from 'zod'
 import { dayText, named } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'

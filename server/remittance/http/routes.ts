@@ -13,7 +13,10 @@ export type Query = Readonly<Record<string, unknown>>
 
 type MerchantRead = { merchant: Merchant; request: FastifyRequest; query: Query }
 
-/** Returns a function that registers merchant GET routes. Each is authenticated, and the result of `read` is sent as `data`. */
+/**
+ * Returns a function that registers merchant GET routes. Each is authenticated, and the result of `read` is sent as
+ * `data`.
+ */
 export function merchantReads(app: FastifyInstance, basic: BasicAuthentication) {
   return (path: string, api: Endpoint, read: (requested: MerchantRead) => Promise<object>): void => {
     app.get(`/api/v1/remittance${path}`, { config: { api } }, async (request, reply) => {

@@ -1,4 +1,5 @@
-// Test support for the operator contract suite: the sandbox, the adapters under test, and a server that receives callbacks.
+// Test support for the operator contract suite: the sandbox, the adapters under test, and a server that receives
+// callbacks.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSandbox } from '../../../sandbox/server.ts'

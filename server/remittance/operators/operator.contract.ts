@@ -43,7 +43,7 @@ function describePayouts(world: World): void {
     expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
   })
 
-  test('a declined payout has one of our reasons and the operator's own code', async () => {
+  test('a declined payout has one of our reasons and a code of the operator', async () => {
     const payout = world().payoutTo(wallets.declined)
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(outcome).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) })
@@ -261,11 +261,14 @@ function describeReachability(world: World, { lacks, operator }: OperatorContrac
     expect((await world().unreachable.health()).kind).toBe('down')
   })
 
-  test.each(['stranger', 'unreachable'] as const)('a payout by the %s adapter is reported as unreached', async (who) => {
-    const payout = world().payoutTo(wallets.ordinary)
-    expect((await world()[who].pay(payout)).kind).toBe('unreached')
-    expect(await world().booked(payout)).toBeUndefined()
-  })
+  test.each(['stranger', 'unreachable'] as const)(
+    'a payout by the %s adapter is reported as unreached',
+    async (who) => {
+      const payout = world().payoutTo(wallets.ordinary)
+      expect((await world()[who].pay(payout)).kind).toBe('unreached')
+      expect(await world().booked(payout)).toBeUndefined()
+    },
+  )
 
   test('an unreachable operator never reports a payout as absent or a wallet as missing', async () => {
     const payout = world().payoutTo(wallets.paid)

@@ -1,11 +1,11 @@
-// The port to whoever credits a mobile-money wallet. Each protocol is an adapter behind it; operator.contract.ts is
-// what every adapter must keep. A call that got no answer is unknown, never failed: only the operator can tell.
+// The operator port, through which mobile-money wallets are credited. Each protocol is an adapter behind it and must
+// pass operator.contract.ts. A call without a reply has an unknown outcome, never a failed one.
 import type { Money } from '../../kernel/money.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { OperatorCode } from '../transfer/operator-code.ts'
 import type { TravelRule } from '../transfer/parties.ts'
 
-// An adapter imports the port alone, so the words of transfers that it needs are told here too.
+// Adapters may import only the port, so it re-exports the transfer types they need.
 export { type OperatorCode, operatorCodes } from '../transfer/operator-code.ts'
 export { type DocumentType, documentTypes, type TravelRule } from '../transfer/parties.ts'
 
@@ -46,7 +46,9 @@ export type OperatorOutcome =
 /** An outcome that completes or reverses a payout. */
 export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
 
-/** The call certainly did not arrive (no connection, no token, rate limited), so it may be sent again, same reference. */
+/**
+ * The call certainly did not arrive (no connection, no token, rate limited), so it may be sent again, same reference.
+ */
 export type Unreached = { kind: 'unreached'; cause: string }
 /** The call may or may not have arrived. */
 export type Unknown = { kind: 'unknown'; cause: string }

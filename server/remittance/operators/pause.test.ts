@@ -99,7 +99,7 @@ describe('an operator that is paused', () => {
         status: 'Submitted',
         payout: { state: 'intent', attempts: 0 },
         operator_pause: { reason: 'The float is empty', paused_by: 'amina' },
-        allowed_actions: { inquire: { allowed: false, reason: 'The payout waits to be sent' } },
+        allowed_actions: { inquire: { allowed: false, reason: 'The payout is waiting to be sent' } },
       })
       expect(await paidTo(sent)).toBe(0)
       const { items } = await admins.read('operators')

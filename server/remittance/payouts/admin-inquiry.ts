@@ -39,14 +39,14 @@ export function whyNotInquirable(
   const { payout, operator } = facts
   if (transfer.status === 'Hold') return 'The transfer is held, so nothing was sent'
   if (!payout) return 'Nothing was sent to the operator'
-  if (payout.state === 'intent' && payout.dispatched_at === null) return 'The payout waits to be sent'
+  if (payout.state === 'intent' && payout.dispatched_at === null) return 'The payout is waiting to be sent'
   return operator ? undefined : 'No connection to the operator is configured'
 }
 
 /**
  * Inquires about a transfer at the operator and applies the reply.
- * @returns the status of the transfer afterwards, the operator's reply, and the result of applying it: null if the reply
- * is not final.
+ * @returns the status of the transfer afterwards, the operator's reply, and the result of applying it: null if the
+ * reply is not final.
  * @throws Problem 404; 409 with the reason why no inquiry is possible; 502 when the operator does not reply.
  */
 export async function inquireTransfer(

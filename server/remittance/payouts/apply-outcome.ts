@@ -1,7 +1,7 @@
 // The only place where the outcome of a payout is applied, whatever its source: decide-outcome.ts decides, this module
 // writes. It resolves the operation, moves the transfer, wallet and ledger, records the timeline and notifies the
-// merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if the
-// inquiry does not resolve the contradiction.
+// merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if
+// the inquiry does not resolve the contradiction.
 import assert from 'node:assert/strict'
 import { resolveOperation } from '../../operations/operation.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
@@ -86,7 +86,9 @@ async function applyOutcomes(
 
 const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: merchant_id, environment })
 
-/** Applies the change to the row in memory as well, so that the next outcome for the same transfer in the batch sees it. */
+/**
+ * Applies the change to the row in memory as well, so that the next outcome for the same transfer in the batch sees it.
+ */
 async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
   const { now } = batch
   const { event, outcome: changes } = change.move

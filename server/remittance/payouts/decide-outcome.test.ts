@@ -94,7 +94,7 @@ describe('a payout that succeeded', () => {
     ])
   })
   test('a payout confirmed by its reply has only the wallet on its timeline', () => {
-    const replied = decide(reportOf(succeeded, { source: 'answer' }), transfer)
+    const replied = decide(reportOf(succeeded, { source: 'reply' }), transfer)
     assert.deepEqual(
       replied.changes[0]?.timeline.map(({ kind }) => kind),
       ['wallet.confirmed'],
@@ -138,7 +138,7 @@ describe('a payout that was reversed', () => {
 describe('a contradiction', () => {
   const failed = transferIn('Failed')
 
-  test.each(['answer', 'callback'] as const)('a contradiction by %s waits for an inquiry', (source) => {
+  test.each(['reply', 'callback'] as const)('a contradiction by %s waits for an inquiry', (source) => {
     assert.deepEqual(decide(reportOf(succeeded, { source }), failed), { result: 'unconfirmed', changes: [] })
   })
   test.each([{ source: 'inquiry' }, { source: 'callback', inquired: true }] as const)(
@@ -164,7 +164,7 @@ describe('a success under another reference', () => {
     assert.equal(result, 'conflict')
     expect(exception).toMatchObject({
       kind: 'paid_twice',
-      detail: 'paid as OP-1, and now told as succeeded OP-2',
+      detail: 'paid as OP-1, and now reported as succeeded OP-2',
     })
   })
   test.each(['OP-1', ''])('a success with the operator reference "%s" is no second payment', (upstreamId) => {

@@ -1,5 +1,5 @@
-// What the outcome of a payout or of its reversal does to a transfer. Nothing is read and nothing is written here:
-// apply-outcome.ts writes what is decided.
+// Decides what the outcome of a payout or reversal does to its transfer. A pure function: apply-outcome.ts writes the
+// decision.
 import { move } from '../../kernel/moves.ts'
 import type { DeclineReason, FinalOutcome } from '../operators/operator.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
@@ -8,17 +8,17 @@ import type { TimelineEvent, TimelineKind } from '../transfer/timeline.ts'
 import { type Outcome, type TransferEvent, type TransferStatus, transferMoves } from '../transfer/transfer.ts'
 import { confirm, type Movement, release, reverse } from '../wallets/wallet.ts'
 
-/** The outcome of a payout, and how it was learned: by the reply to the call itself, a callback, or an inquiry. */
+/** The outcome of a payout and its source: the reply to the call itself, a callback, or an inquiry. */
 type PayoutOutcomeReport = {
   call?: 'payout'
   operation: string
   transfer: bigint
   outcome: FinalOutcome
-  source: 'answer' | 'callback' | 'inquiry'
-  /** An inquiry about it was made, so that a contradiction goes to the exceptions. */
+  source: 'reply' | 'callback' | 'inquiry'
+  /** An inquiry has been made already, so a contradiction becomes an exception. */
   inquired?: true
 }
-/** The same of a reversal that an admin requested; its `upstreamId` is that of the reversal, not of the payout. */
+/** The same for a reversal requested by an admin. Its `upstreamId` is that of the reversal, not of the payout. */
 type ReversalOutcomeReport = Omit<PayoutOutcomeReport, 'call' | 'outcome'> & {
   call: 'reversal'
   outcome: Extract<FinalOutcome, { kind: 'reversed' }>
@@ -26,33 +26,33 @@ type ReversalOutcomeReport = Omit<PayoutOutcomeReport, 'call' | 'outcome'> & {
 export type OutcomeReport = PayoutOutcomeReport | ReversalOutcomeReport
 
 /**
- * `known`: it changes nothing. `conflict`: an admin must look. `unconfirmed`: it contradicts the record, and the
- * operator is to be inquired of first.
+ * `settled`: the outcome was applied. `known`: it changes nothing. `conflict`: an exception for an admin was opened.
+ * `unconfirmed`: it contradicts the record, so an inquiry must be made first.
  */
 export type ApplyResult = 'settled' | 'known' | 'conflict' | 'unconfirmed'
 
-/** One move of a transfer, with all that follows from it. */
+/** One move of a transfer, with everything that follows from it. */
 export type Change = {
   move: { event: TransferEvent; outcome: Outcome }
-  /** How the call ends at the operator: the payout itself, or whatever reversals of the transfer were requested. */
+  /** The operations to resolve: the payout itself, or all requested reversals of the transfer. */
   call:
     | { kind: 'payout'; id: string; resolution: 'approved' | 'refused'; upstreamId?: string; reason?: string }
     | { kind: 'reversal'; reversal?: { id: string; upstreamId?: string } }
   walletMovement: { movement: Movement; key: string }
   timeline: TimelineEvent[]
-  /** The transfer as it is then: the merchant is notified of it. */
+  /** The transfer after the move, about which the merchant is notified. */
   notify: TransferRow
 }
 
 export type Decision = {
   result: ApplyResult
-  /** In their order. Two, where a reversal is the first that is heard of an arrival. */
+  /** In order. Two when a reversal is reported before the success it undoes. */
   changes: Change[]
-  /** To be opened, with what the timeline says where it was not open already. */
+  /** The exception to open, with its timeline events, which are recorded only if it was not open already. */
   exception?: { kind: 'paid_twice' | 'telco_conflict'; detail: string; timeline: TimelineEvent[] }
 }
 
-/** What a final outcome does: the move, what becomes of the money, and the event on the timeline. */
+/** The effects of each final outcome: the move, the wallet movement, and the timeline event. */
 const consequences = {
   succeeded: { event: 'paid', movement: confirm, key: 'confirm', timeline: 'wallet.confirmed' },
   declined: { event: 'declined', movement: release, key: 'release', timeline: 'wallet.released' },
@@ -67,7 +67,7 @@ const consequences = {
   }
 >
 
-/** Where an outcome has nothing to add: a success after its reversal is late, a reversal of nothing paid is nothing. */
+/** The statuses in which an outcome changes nothing, such as a late success of a reversed transfer. */
 const recordedAs: Record<FinalOutcome['kind'], readonly TransferStatus[]> = {
   succeeded: ['Successful', 'Reversed'],
   declined: ['Failed'],
@@ -83,7 +83,7 @@ export const declineMessages: Record<DeclineReason, string> = {
   REFUSED_BY_OPERATOR: 'The operator refused the payout',
 }
 
-/** @param transfer as it is recorded, locked by whoever writes the decision. */
+/** Decides what an outcome does. @param transfer the recorded transfer, locked by the caller. */
 export function decideOutcome(report: OutcomeReport, transfer: TransferRow, now: Temporal.Instant): Decision {
   const { outcome } = report
   if (recordedAs[outcome.kind].includes(transfer.status)) {
@@ -96,7 +96,7 @@ export function decideOutcome(report: OutcomeReport, transfer: TransferRow, now:
   return { result: 'settled', changes: arrival ? [arrival, change] : [change] }
 }
 
-/** What was reversed had arrived, even if no operator said so. */
+/** A reversal implies that the payout had succeeded, even if the operator never reported it. */
 function arrivalBefore(
   report: OutcomeReport,
   transfer: TransferRow,
@@ -108,7 +108,7 @@ function arrivalBefore(
   return changeOf({ ...report, call: 'payout', outcome: succeeded }, transfer, now)
 }
 
-/** Undefined where a transfer of this status does not move so. */
+/** Undefined if a transfer in this status cannot make the move. */
 function changeOf(report: OutcomeReport, transfer: TransferRow, now: Temporal.Instant): Change | undefined {
   const { outcome, source } = report
   const { event, movement, key, timeline: kind } = consequences[outcome.kind]
@@ -122,7 +122,7 @@ function changeOf(report: OutcomeReport, transfer: TransferRow, now: Temporal.In
     call: callOf(report),
     walletMovement: { movement: movement(cost), key: `${key}:${transfer.transaction_id}` },
     timeline: [
-      ...(source === 'answer'
+      ...(source === 'reply'
         ? []
         : [{ transfer: transfer.id, kind: `telco.${source}`, detail: detailOf(outcome) } as const]),
       { transfer: transfer.id, kind, detail: paid },
@@ -148,7 +148,7 @@ function callOf(report: OutcomeReport): Change['call'] {
   return { kind: 'payout', id, resolution: 'refused', ...upstreamId, reason }
 }
 
-/** The same payout is a success under one reference of the operator. Another one is another payment. */
+/** Whether a success has another operator reference than the recorded one, which means a second payment. */
 function isOtherSuccess(
   { outcome, call }: OutcomeReport,
   { telco_reference: recorded }: TransferRow,
@@ -158,11 +158,11 @@ function isOtherSuccess(
 }
 
 function paidTwice(outcome: FinalOutcome, { telco_reference: recorded }: TransferRow): Decision {
-  const detail = `paid as ${recorded}, and now told as ${detailOf(outcome)}`
+  const detail = `paid as ${recorded}, and now reported as ${detailOf(outcome)}`
   return { result: 'conflict', changes: [], exception: { kind: 'paid_twice', detail, timeline: [] } }
 }
 
-/** It counts only after an inquiry; what an inquiry says is the operator's last word, and an admin must look. */
+/** A contradiction needs an inquiry first. Once an inquiry confirms it, it becomes an exception for an admin. */
 function contradiction({ outcome, source, inquired }: OutcomeReport, transfer: TransferRow): Decision {
   if (source !== 'inquiry' && !inquired) return { result: 'unconfirmed', changes: [] }
   const detail = `${transfer.status}, but the operator now says ${detailOf(outcome)}`

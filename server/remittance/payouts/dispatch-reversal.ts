@@ -1,5 +1,5 @@
-// A reversal in its operator's lane. It is asked for under one reference however often; when the answer is lost, the
-// operator is asked about the payout itself, which it then tells as reversed or as standing.
+// Processes reversals from the operator queue. A reversal is always sent under the same reference; when its reply is
+// lost, an inquiry about the payout shows whether it has been reversed.
 import { money } from '../../kernel/money.ts'
 import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -22,7 +22,7 @@ export type ReversalDispatchNeeds = RescheduleNeeds & {
   wake: () => void
 }
 
-/** What is worked on: the reversal, its transfer, and the payout that it takes back. */
+/** The reversal being processed, its transfer, and the payout it reverses. */
 type Work = {
   operation: ClaimedOperation
   transfer: TransferRow
@@ -30,10 +30,10 @@ type Work = {
   operator: ConnectedOperator
 }
 
-/** An operator takes its time; after so many questions people are told. */
+/** Operators can be slow; after this many attempts an exception is opened. */
 const attemptsUntilAlert = 8
 
-/** Asks for it where that was not done yet, otherwise asks what became of it. */
+/** Sends the reversal if that was not done yet, otherwise inquires about it. */
 export async function seeReversalThrough(
   needs: ReversalDispatchNeeds,
   operation: ClaimedOperation,
@@ -41,7 +41,7 @@ export async function seeReversalThrough(
   operator: ConnectedOperator,
 ): Promise<void> {
   const payout = await payoutOf(needs.db, transfer.id)
-  if (!payout) throw new Error('what is taken back was paid out')
+  if (!payout) throw new Error('a reversal has no payout')
   const work = { operation, transfer, payout, operator }
   if (operation.found_as === 'intent') await sendReversal(needs, work)
   else await inquireAboutReversal(needs, work)
@@ -56,10 +56,10 @@ async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<v
     amount: money(operation.amount_minor, 'USD'),
     callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
   })
-  logReply(needs.log, 'reversal answered', work, reply)
+  logReply(needs.log, 'reversal reply received', work, reply)
   switch (reply.kind) {
     case 'reversed':
-      return applyReversal(needs, work, { source: 'answer', upstreamId: reply.upstreamId })
+      return applyReversal(needs, work, { source: 'reply', upstreamId: reply.upstreamId })
     case 'unreached':
       return resend(needs, operation, reply.cause)
     case 'pending':
@@ -67,15 +67,16 @@ async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<v
     case 'unknown':
       return inquireLater(needs, operation, reply.cause, { uncertain: true })
     case 'unsupported':
-      return refuse(needs, work, 'The protocol of the operator cannot take payouts back')
+      return refuse(needs, work, 'The operator protocol does not support reversals')
     case 'refused':
       return believeRefusal(needs, work, reply)
   }
 }
 
 /**
- * A no may mean that it was done before: by a call whose answer was lost, or by the operator's own people. Or that such a
- * call is being done: then what comes of it shows before a second no is believed.
+ * A refusal may mean that the payout was reversed before, by a call whose reply was lost or by the operator's staff, or
+ * that an earlier call is still in progress. So the payout is inquired, and only a second refusal is accepted when an
+ * earlier call had an unknown outcome.
  */
 async function believeRefusal(
   needs: ReversalDispatchNeeds,
@@ -98,8 +99,8 @@ async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): P
   logReply(needs.log, 'payout inquired for its reversal', work, reply)
   if (reply.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   if (operation.attempts >= attemptsUntilAlert) await alertStaff(needs, work, reply)
-  // It stands, so nothing of ours was done: the same call, known by its reference, is made once more. But not where the
-  // operator said that it has it: a no to the second call would be no answer to the first.
+  // The payout still stands, so our call had no effect and is sent again under the same reference. Not if the operator
+  // acknowledged it: a refusal of the second call would say nothing about the first.
   if (reply.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
     return resend(needs, operation, 'the payout stands past the horizon')
   await inquireLater(needs, operation, 'cause' in reply ? reply.cause : `payout ${reply.kind}`)
@@ -108,7 +109,7 @@ async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): P
 async function applyReversal(
   needs: ReversalDispatchNeeds,
   { operation, transfer }: Work,
-  { source, upstreamId }: { source: 'answer' | 'inquiry'; upstreamId?: string | undefined },
+  { source, upstreamId }: { source: 'reply' | 'inquiry'; upstreamId?: string | undefined },
 ): Promise<void> {
   const outcome = { kind: 'reversed' as const, ...(upstreamId && { upstreamId }) }
   await needs.applyOutcome({
@@ -135,14 +136,14 @@ async function alertStaff(
   { operation, transfer }: Work,
   reply: InquiryReply,
 ): Promise<void> {
-  const detail = `a reversal was asked for, and the operator says of the payout: ${reply.kind}`
+  const detail = `a reversal was requested, but the operator reports the payout as: ${reply.kind}`
   const isNew = await openException(
     db,
     { transfer: transfer.id, kind: 'reversal_unresolved', detail },
     clock.now(),
   )
   if (!isNew) return
-  log.error('a reversal does not come to an end: somebody must look at it', {
+  log.error('reversal unresolved', {
     operation: operation.id,
     transaction_uuid: transfer.transaction_id,
     attempt: operation.attempts,

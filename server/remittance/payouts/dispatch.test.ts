@@ -1,5 +1,5 @@
-// What must not lead to a second payment or to money given back for one that was made: operators that forget, refuse a
-// repeat, or are exchanged, and workers that wake up late. The operator is played by the test.
+// Situations that must not cause a double payout or a refund of a paid transfer: operators that lose payouts, refuse a
+// retry or are replaced, and workers that resume late. The test plays the operator.
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const submitted = (operator: OperatorCode) => submittedTransfer(db, operator)
 describe('nobody is paid twice', () => {
   const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
 
-  test('a payout the operator has acknowledged is not sent again when it has forgotten it', async () => {
+  test('an acknowledged payout is not sent again when the operator no longer knows it', async () => {
     const transfer = await submitted('vodacom')
     let pays = 0
     const worker = transfer.worker(() => ({
@@ -43,14 +43,17 @@ describe('nobody is paid twice', () => {
     for (let round = 0; round < 3; round++) {
       transfer.clock.forward({ seconds: 1_000 })
       worker.wake()
-      await transfer.until('people are told', ({ kinds, state }) => kinds.length > 0 && state === 'unknown')
+      await transfer.until(
+        'an exception is opened',
+        ({ kinds, state }) => kinds.length > 0 && state === 'unknown',
+      )
     }
     await worker.stop()
     assert.equal(pays, 1)
     expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
   })
 
-  test('nor one of which it has only reported that it is on its way, where its answer was lost', async () => {
+  test('a payout with a lost reply is not sent again after a callback reported it as pending', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
     const worker = transfer.worker(() => ({
@@ -59,36 +62,36 @@ describe('nobody is paid twice', () => {
         return { kind: 'unknown', cause: 'DEADLINE' }
       },
     }))
-    await transfer.until('the answer is lost', ({ state, leased }) => state === 'unknown' && !leased)
+    await transfer.until('the reply is lost', ({ state, leased }) => state === 'unknown' && !leased)
     await transfer.callback({ kind: 'pending' })
     const inquirer = transfer.inquirer(async () => ({ kind: 'absent' }))
     await transfer.until('the report is applied', ({ acknowledged }) => acknowledged)
     await inquirer.stop()
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    await transfer.until('it was asked after', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)
+    await transfer.until('the payout was inquired', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)
     await worker.stop()
     assert.equal(pays, 1)
     expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
   })
 
-  test('a refusal of the repeat does not give the money back when the first was paid after all', async () => {
+  test('a refused retry does not release the money when the first call was paid after all', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
     const worker = transfer.worker(() => ({
       pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
     }))
-    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
     expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
-  test('nor where nobody was there for the answer to the first, because its worker died', async () => {
+  test('a refused retry does not release the money when the first worker died before its reply', async () => {
     const transfer = await submitted('airtel')
     assert.ok(await beginSending(db, await transfer.claim(), 'the first', transfer.clock.now()))
     let pays = 1
@@ -100,20 +103,20 @@ describe('nobody is paid twice', () => {
       },
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
     }))
-    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
     expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
-  test('a refusal of the repeat gives nothing back while what was sent first is on its way', async () => {
+  test('a refused retry releases nothing while the first call is pending', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
     const worker = transfer.worker(() => ({
       pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'pending' }),
     }))
-    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
     const now = await transfer.until(
@@ -125,7 +128,7 @@ describe('nobody is paid twice', () => {
     expect(now).toMatchObject({ status: 'Submitted', state: 'unknown', available_minor: 900n, kinds: [] })
   })
 
-  test('nor while the operator cannot be asked what became of the first', async () => {
+  test('a refused retry releases nothing while the operator cannot be inquired', async () => {
     const transfer = await submitted('airtel')
     let [pays, isReachable] = [0, false]
     const worker = transfer.worker(() => ({
@@ -137,7 +140,7 @@ describe('nobody is paid twice', () => {
           : { kind: 'unavailable', cause: '503' }
       },
     }))
-    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
     const now = await transfer.until(
@@ -148,13 +151,13 @@ describe('nobody is paid twice', () => {
     isReachable = true
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    const hasEnded = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    const hasEnded = await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
     await worker.stop()
     assert.equal(pays, 2)
     expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
-  test('what the operator does not know of yet is asked after, and sent again only once the horizon is over', async () => {
+  test('a payout unknown to the operator is inquired and resent only after the horizon', async () => {
     const transfer = await submitted('orange')
     let [pays, inquiries] = [0, 0]
     const worker = transfer.worker(() => ({
@@ -165,7 +168,10 @@ describe('nobody is paid twice', () => {
       },
     }))
     for (const requestCount of [0, 1, 2]) {
-      await transfer.until('it waits', ({ leased, attempts }) => !leased && attempts > requestCount)
+      await transfer.until(
+        'it waits for its next inquiry',
+        ({ leased, attempts }) => !leased && attempts > requestCount,
+      )
       assert.deepEqual([pays, inquiries], [1, requestCount])
       transfer.clock.forward({ seconds: 300 })
       worker.wake()
@@ -175,7 +181,7 @@ describe('nobody is paid twice', () => {
     assert.deepEqual([pays, inquiries], [2, 3])
   })
 
-  test('a worker that wakes after its lease writes nothing over what another has done', async () => {
+  test('a worker that resumes after its lease overwrites nothing that another has written', async () => {
     const transfer = await submitted('africell')
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     let pays = 0
@@ -187,7 +193,7 @@ describe('nobody is paid twice', () => {
       },
       inquire: async () => (pays < 2 ? { kind: 'absent' } : { kind: 'pending' }),
     }))
-    await eventually('the first is on its way', async () => pays === 1)
+    await eventually('the first call is in progress', async () => pays === 1)
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
     await transfer.until('another has sent it', ({ acknowledged }) => acknowledged)
@@ -197,7 +203,7 @@ describe('nobody is paid twice', () => {
     assert.equal(pays, 2)
   })
 
-  test('a payout that one operator may have is never sent to another, whatever the settings say now', async () => {
+  test('a payout that one operator may have is never sent to another connection', async () => {
     const transfer = await submitted('orange')
     const paidBy: string[] = []
     let party = 'gsma'
@@ -210,17 +216,17 @@ describe('nobody is paid twice', () => {
           : { kind: 'succeeded', upstreamId: 'P1' }
       },
     }))
-    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
     party = 'pawapay'
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    await transfer.until('people are told', ({ kinds }) => kinds.includes('connection_changed'))
+    await transfer.until('an exception is opened', ({ kinds }) => kinds.includes('connection_changed'))
     await worker.stop()
     expect(paidBy).toEqual(['gsma'])
     assert.equal((await transfer.state())?.status, 'Submitted')
   })
 
-  test('a second success under another reference of the operator is for people', async () => {
+  test('a second success under another operator reference opens an exception', async () => {
     const transfer = await submitted('vodacom')
     assert.equal(await transfer.receive('ONE'), 'settled')
     assert.equal(await transfer.receive('ONE'), 'known')
@@ -233,14 +239,14 @@ describe('nobody is paid twice', () => {
   })
 })
 
-describe('of workers that claimed one payout after the other, only the last', () => {
+describe('workers that claimed the same payout one after the other', () => {
   const facts = (at: Temporal.Instant, leaseToken: string) => ({
     nextCheckAt: at,
     cause: 'DEADLINE',
     leaseToken,
   })
 
-  test('may send it, and not when its lease is over either', async () => {
+  test('only the worker with the current lease may send a payout', async () => {
     const { clock, claim } = await submitted('vodacom')
     const first = await claim()
     clock.forward({ seconds: 31 })
@@ -250,7 +256,7 @@ describe('of workers that claimed one payout after the other, only the last', ()
     assert.equal(await beginSending(db, second, 'a', clock.now()), true)
   })
 
-  test('may tell that contact was lost, or have it sent again', async () => {
+  test('only the worker with the current lease may record a lost reply or reschedule a payout', async () => {
     const { clock, claim, state } = await submitted('airtel')
     const first = await claim()
     clock.forward({ seconds: 31 })
@@ -265,7 +271,7 @@ describe('of workers that claimed one payout after the other, only the last', ()
     assert.equal((await state())?.state, 'intent')
   })
 
-  test('sends it, to the party it was sent to before', async () => {
+  test('a payout is resent only over the connection it was sent to before', async () => {
     const { clock, claim } = await submitted('orange')
     const first = await claim()
     assert.equal(await beginSending(db, first, 'a', clock.now()), true)
@@ -275,7 +281,7 @@ describe('of workers that claimed one payout after the other, only the last', ()
     assert.equal(await beginSending(db, second, 'a', clock.now()), true)
   })
 
-  test('is ended once, whoever hears of it', async () => {
+  test('a payout operation is resolved only once', async () => {
     const { clock, claim } = await submitted('africell')
     const { id } = await claim()
     const now = clock.now()
@@ -284,10 +290,10 @@ describe('of workers that claimed one payout after the other, only the last', ()
   })
 })
 
-describe('a reversal whose first call nobody has answered for good', () => {
+describe('a reversal whose first call has no final reply', () => {
   const refusal = { kind: 'refused', code: '8', message: 'in progress already' } as const
 
-  /** Paid, and asked to be taken back; each round the operator is asked what became of the payout. */
+  /** A paid transfer with a requested reversal; each round makes an inquiry about the payout. */
   async function requestedBack(reverse: (calls: number) => ReversalReply, isTakenBack: () => boolean) {
     const transfer = await submitted('airtel')
     let calls = 0
@@ -300,7 +306,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
     const reversal = await transfer.requestReversal()
     worker.wake()
     const looked = (attempts: number) =>
-      eventually('it was looked at', async () => {
+      eventually('the reversal was processed', async () => {
         const now = await reversal()
         const [lease] = await db.rows(readLease, [now.reference])
         return lease?.token === null && now.attempts > attempts && now
@@ -315,7 +321,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
     return { transfer, worker, reversal, round, calls: () => calls }
   }
 
-  test('is not asked for again once the operator has it, and people are told until it ends', async () => {
+  test('an acknowledged reversal is not sent again and opens an exception while it is unresolved', async () => {
     let isTakenBack = false
     const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'pending' } : refusal),
@@ -330,7 +336,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
     expect(await requested.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
   })
 
-  test('is not refused by the no to its repeat while what was sent first may be done', async () => {
+  test('a refused retry does not end a reversal whose first call may still succeed', async () => {
     let isTakenBack = false
     const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
@@ -343,7 +349,7 @@ describe('a reversal whose first call nobody has answered for good', () => {
     expect(await requested.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
   })
 
-  test('is refused by a second no, as late again, where the payout stands', async () => {
+  test('a reversal ends as refused after a second refusal while the payout stands', async () => {
     const requested = await requestedBack(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       () => false,

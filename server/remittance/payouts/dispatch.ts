@@ -1,5 +1,5 @@
-// Works through an operator's lane: pays out what is due, and asks after what was never answered. A payout is sent again only when
-// the operator surely has nothing of it, and always under the same reference, so that nobody is paid twice.
+// Processes an operator queue: sends due payouts and inquires about unknown ones. A payout is sent again only when the
+// operator certainly does not have it, and always under the same reference, so that no beneficiary is paid twice.
 
 import { money } from '../../kernel/money.ts'
 import { formatRate } from '../../kernel/rate.ts'
@@ -32,7 +32,7 @@ import { inquireLater, isPastHorizon, resend } from './reschedule.ts'
 
 export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
-  /** How long one call may take. */
+  /** The time limit of one call. */
   operatorTimeoutSeconds: number
 }
 
@@ -40,10 +40,12 @@ type QueueKind = 'payout' | 'reversal'
 type PayoutOperation = ClaimedOperation<'payout'>
 
 const slots = 32
-/** An adapter may call for a token, call, have to renew it, and ask in the same way what became of a duplicate. */
+/**
+ * One payout may need several calls: fetch a token, pay, renew the token, and the same again to look up a duplicate.
+ */
 const mostCalls = 8
 
-/** Works in the lane of one operator until it is stopped; `wake` when something was written there. */
+/** Starts processing the queue of one operator. Call `wake` after enqueueing an operation. */
 export function startDispatcher(
   needs: DispatchNeeds,
   environment: Environment,
@@ -62,17 +64,17 @@ export function startDispatcher(
 
 async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>): Promise<void> {
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
-  if (!transfer) throw new Error('what is paid or taken back is a transfer')
+  if (!transfer) throw new Error('a payout or reversal has no transfer')
   const operator = needs.operatorFor(transfer.environment, transfer.operator)
   if (!operator) {
-    // What may be there already is not sent anew for want of a connection to ask by.
+    // Without a connection, a call that may have arrived is not sent again but inquired later.
     const wait = operation.found_as === 'intent' ? resend : inquireLater
     return wait(needs, operation, `no connection to ${transfer.operator}`)
   }
   if (operation.attempts >= attemptsUntilAlert)
-    await alertStaff(needs, operation, transfer, 'payout_stuck', 'has no end yet')
+    await alertStaff(needs, operation, transfer, 'payout_stuck', 'has no outcome yet')
   if (operation.sent_by !== null && operation.sent_by !== operator.connectionId) {
-    // Only who was called first can tell; whoever is connected now would honestly know nothing, and pay a second time.
+    // Only the connection that was called first knows the payout; the current one would not find it and pay it again.
     await alertStaff(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
     return inquireLater(needs, operation, 'another connection')
   }
@@ -96,25 +98,25 @@ async function pay(
     clock.now(),
   )
   const reply = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
-  logReply(needs.log, 'payout answered', operation, transfer, reply)
+  logReply(needs.log, 'payout reply received', operation, transfer, reply)
   if (reply.kind === 'unreached') return resend(needs, operation, reply.cause)
   if (reply.kind === 'unknown') return inquireLater(needs, operation, reply.cause, { uncertain: true })
   if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
-  // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
+  // After a call without a reply, a refusal may apply only to the retry, so an inquiry decides.
   if (reply.kind === 'declined' && operation.uncertain)
     return believeRefusal(needs, operation, transfer, operator, reply)
   const report = {
     operation: operation.id,
     transfer: transfer.id,
     outcome: reply,
-    source: 'answer',
+    source: 'reply',
   } as const
   if ((await needs.applyOutcome(report)) === 'unconfirmed')
     await inquireContradiction(needs, operation, transfer, operator, reply)
   needs.wake()
 }
 
-/** What contradicts the record counts only after an inquiry; what that cannot clear up goes to people. */
+/** A reply that contradicts the record is applied only after an inquiry, and otherwise becomes an exception. */
 async function inquireContradiction(
   needs: DispatchNeeds,
   operation: PayoutOperation,
@@ -144,7 +146,7 @@ async function believeRefusal(
   needs.wake()
 }
 
-/** The operator has it: its own id for it, where it gives one, helps to ask. */
+/** The operator has the payout. Its own id, if it gave one, is kept for inquiries. */
 function awaitOutcome(
   needs: DispatchNeeds,
   operation: PayoutOperation,
@@ -168,13 +170,13 @@ async function inquire(
     await recordTimelineOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
     if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
     if (operation.acknowledged) {
-      // It said before that it has it, so it has forgotten: sent again, it might pay again.
+      // The operator acknowledged the payout and no longer knows it. Sending it again might pay twice.
       await alertStaff(
         needs,
         operation,
         transfer,
         'payout_forgotten',
-        'was acknowledged, and is not known any more',
+        'was acknowledged, but the operator no longer knows it',
       )
       return inquireLater(needs, operation, 'absent though acknowledged')
     }
@@ -190,7 +192,7 @@ async function inquire(
   needs.wake()
 }
 
-/** An operator takes its time; after so many rounds (an hour or so) somebody should look. */
+/** Operators can be slow; after this many attempts (about an hour) an exception is opened. */
 const attemptsUntilAlert = 12
 
 async function alertStaff(
@@ -202,7 +204,7 @@ async function alertStaff(
 ): Promise<void> {
   const detail = `the ${operation.kind} ${problem}`
   if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
-  log.error('a payout needs people: somebody must look at it', {
+  log.error('payout needs a decision', {
     operation: operation.id,
     transaction_uuid: transfer.transaction_id,
     attempt: operation.attempts,

@@ -1,9 +1,9 @@
-// What an operator says of the payout of a transfer, whoever wants to know: the lane, a person, or the reversal of it.
+// The inquiry about a payout at its operator, used by the queue worker, admins and reversals.
 import { money } from '../../kernel/money.ts'
 import type { InquiryReply, Operator } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
-/** Asks once; it changes nothing at the operator. */
+/** Makes one inquiry, which changes nothing at the operator. */
 export function inquireOf(
   operator: Operator,
   transfer: Pick<TransferRow, 'transaction_id' | 'operator' | 'customer_number'>,

@@ -1,4 +1,4 @@
-// A payout is the operation by which a transfer reaches the beneficiary's wallet.
+// The payout operation, which credits the beneficiary's wallet with the amount of a transfer.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { type NewOperation, newOperationId, type OperationState } from '../../operations/operation.ts'
@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { OperatorCode } from '../operators/operator.ts'
 import { operatorQueue } from '../operators/operator-queue.ts'
 
-/** The intent to pay: due at once, for whoever works in the operator's lane. */
+/** The payout intent of a transfer, due at once in the queue of its operator. */
 export function newPayout(
   transfer: {
     id: bigint
@@ -49,7 +49,7 @@ const findPayout = statement<PayoutRow>(
      from operation where transfer_id = $1 and kind = 'payout'`,
 )
 
-/** Undefined for a transfer that was never let go. */
+/** The payout of a transfer; undefined for one that was never accepted or released. */
 export async function payoutOf(sql: Sql, transfer: bigint): Promise<PayoutRow | undefined> {
   return (await sql.rows(findPayout, [transfer]))[0]
 }

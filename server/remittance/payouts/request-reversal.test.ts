@@ -1,4 +1,4 @@
-// Transfers that people have taken back: asked for once, under one reference, and moved only by the operator's word.
+// Reversals requested by admins: sent under one reference, and applied only when the operator confirms them.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
@@ -25,8 +25,8 @@ let world: World
 let admins: Admins
 let transfers: Transfers
 
-/** Answers and callbacks settle here; an inquiry would come a minute later. */
-describe('a transfer that is taken back', () => {
+/** Replies and callbacks resolve these reversals; an inquiry would come a minute later. */
+describe('a reversed transfer', () => {
   beforeAll(() => open({ OPERATOR_INQUIRY_AFTER_SECONDS: '60' }))
   afterAll(close)
 
@@ -35,7 +35,7 @@ describe('a transfer that is taken back', () => {
     ['airtel', 'airtel', undefined],
     ['gsma', 'africell', 'telco.callback'],
   ] as const)(
-    '[R3] [R6] over %s is Reversed, paid back with its fee, and its merchant is told',
+    'a reversal over %s credits the wallet with the fee and notifies the merchant [R3] [R6]',
     async (_protocol, operator, received) => {
       const channel = `back-${operator}`
       const sent = await arrived(operator, { callback_url: transfers.callbackUrl(channel) })
@@ -74,9 +74,9 @@ describe('a transfer that is taken back', () => {
     },
   )
 
-  test('over a protocol without reversals is refused before anyone is asked, and the console is told why', async () => {
+  test('a reversal over a protocol without reversals is refused with the reason', async () => {
     const sent = await arrived('orange')
-    const why = 'The protocol of the operator cannot take payouts back'
+    const why = 'The operator protocol does not support reversals'
     expect((await timelineOf(sent)).allowed_actions.reverse).toEqual({ allowed: false, reason: why })
     const response = await admins.post(`transfers/${sent.transaction_id}/reverse`)
     expect(refusedWith(response, 409, 'RMT-1014')).toContain(why)
@@ -84,7 +84,7 @@ describe('a transfer that is taken back', () => {
     expect((await transfers.status(sent.reference)).status).toBe('Successful')
   })
 
-  test('is one that has arrived: what was declined, or is nobody knows where, is refused', async () => {
+  test('only a Successful transfer can be reversed', async () => {
     const declined = await transfers.accepted({
       customer_number: '+243900000002',
       expected_receiver_name: 'Marie Ilunga',
@@ -96,7 +96,7 @@ describe('a transfer that is taken back', () => {
     refusedWith(await admins.post(`transfers/${declined.transaction_id}/reverse`, {}), 400, 'RMT-1005')
   })
 
-  test('by twenty at once is taken back once', async () => {
+  test('twenty concurrent reversal requests reverse a transfer once', async () => {
     const sent = await arrived('airtel')
     const before = await transfers.balance()
     const path = `transfers/${sent.transaction_id}/reverse`
@@ -110,12 +110,12 @@ describe('a transfer that is taken back', () => {
     expect((await timelineOf(sent)).reversals).toHaveLength(1)
   })
 
-  test('but not by an operator that refuses: nothing moves, the refusal is told, and it may be asked for again', async () => {
+  test('a reversal that the operator refuses moves nothing, shows the refusal and can be requested again', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
     await takeBack(sent, 40n)
     await admins.act(`transfers/${sent.transaction_id}/reverse`)
-    const refused = await eventually('the refusal', async () => {
+    const refused = await eventually('the refusal is recorded', async () => {
       const [reversal] = (await timelineOf(sent)).reversals
       return reversal?.state === 'REFUSED' && reversal
     })
@@ -126,14 +126,14 @@ describe('a transfer that is taken back', () => {
     expect((await timelineOf(sent)).allowed_actions.reverse).toEqual({ allowed: true, reason: null })
   })
 
-  test('waits while its operator is paused, and is not asked for any more once the operator took it back itself', async () => {
+  test('a reversal waits during a pause and is not sent if the operator reversed the payout itself', async () => {
     const requestCount = await refundRequests()
     await admins.act('operators/sandbox/airtel/pause', { reason: 'Maintenance' })
     const sent = await arrivedBefore('airtel', {
       customer_number: '+243970000004',
       expected_receiver_name: 'Chantal Mwamba',
     })
-    // The operator takes this one back by itself, some moments after it has arrived.
+    // The operator reverses this payout by itself shortly after its success.
     await transfers.reaches(sent.reference, 'Reversed')
     await admins.act('operators/sandbox/airtel/resume')
     expect((await timelineOf(sent)).reversals).toMatchObject([{ state: 'REVERSED', attempts: 0 }])
@@ -141,7 +141,7 @@ describe('a transfer that is taken back', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('stands in the audit log', async () => {
+  test('a requested reversal is in the audit log', async () => {
     const { items } = await admins.read('audit?action=transfer.reversal_requested')
     expect(items.length).toBeGreaterThan(3)
     expect(items.at(-1)).toMatchObject({ actor: 'amina', detail: { reason: 'Wrong person' } })
@@ -149,7 +149,7 @@ describe('a transfer that is taken back', () => {
   })
 })
 
-describe('a reversal whose answer is lost', () => {
+describe('a reversal whose reply is lost', () => {
   beforeAll(() => open({ OPERATOR_INQUIRY_AFTER_SECONDS: '1', OPERATOR_INQUIRY_HORIZON_SECONDS: '2' }))
   afterAll(close)
 
@@ -158,12 +158,12 @@ describe('a reversal whose answer is lost', () => {
     ['airtel', '/airtel/standard/v1/disbursements/refund'],
     ['vodacom', '/mpesa/sandbox/ipg/v2/vodacomDRC/reversal'],
   ] as const)(
-    'by %s is found out, by callback or by asking after the payout, and is asked for once',
+    'a reversal with a lost reply from %s is resolved by callback or inquiry and sent once',
     async (operator, path) => {
       const sent = await arrived(operator)
       await world.fault({ target: 'operator', mode: 'lost-reply', operations: [path] })
       await admins.act(`transfers/${sent.transaction_id}/reverse`)
-      await eventually('the call was made', async () => (await bookOf(sent)).reversals.length > 0)
+      await eventually('the reversal call was made', async () => (await bookOf(sent)).reversals.length > 0)
       await world.fault({ target: 'operator', mode: 'off' })
       await transfers.reaches(sent.reference, 'Reversed')
       const book = await bookOf(sent)
@@ -174,11 +174,11 @@ describe('a reversal whose answer is lost', () => {
     },
   )
 
-  test('because it never arrived is asked for again under the same reference, and taken back once', async () => {
+  test('a reversal that never arrived is sent again under the same reference and made once', async () => {
     const sent = await arrived('africell')
     await world.fault({ target: 'operator', mode: '5xx', operations: [gsmaTransactions] })
     const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
-    await eventually('it was tried', async () => (await timelineOf(sent)).reversals[0].attempts > 0)
+    await eventually('the reversal was sent', async () => (await timelineOf(sent)).reversals[0].attempts > 0)
     await world.fault({ target: 'operator', mode: 'off' })
     await transfers.reaches(sent.reference, 'Reversed')
     const book = await bookOf(sent)
@@ -189,7 +189,7 @@ describe('a reversal whose answer is lost', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('is not closed by a refusal while the operator cannot be asked, which had taken it back before', async () => {
+  test('a refused reversal stays pending while the operator cannot be inquired', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
     await takeBack(sent, 100n)
@@ -222,7 +222,7 @@ async function close(): Promise<void> {
 }
 
 let numbers = 100
-/** A transfer that has arrived at a wallet of its own. */
+/** A Successful transfer to a new wallet. */
 async function arrived(operator: OperatorCode, overrides: Record<string, unknown> = {}) {
   numbers += 1
   const sent = await transfers.accepted({
@@ -248,7 +248,7 @@ async function refundRequests(): Promise<number> {
   return (await world.operatorBooks('msisdn=none')).requests['/airtel/standard/v1/disbursements/refund']
 }
 
-/** As the operator's own people might, so that nobody else can take back the whole any more. */
+/** Reverses a part at the operator, as its staff might, so that a full reversal is no longer possible. */
 async function takeBack(
   sent: { transaction_id: string; customer_number: string; operator: OperatorCode },
   cents: bigint,
@@ -261,10 +261,10 @@ async function takeBack(
     callbackUrl: 'http://127.0.0.1:9/nobody',
   })
   assert.equal(reply.kind, 'pending')
-  await eventually('it is back', async () => (await bookOf(sent)).reversed_amount !== '0.00')
+  await eventually('the money is reversed', async () => (await bookOf(sent)).reversed_amount !== '0.00')
 }
 
-/** The same as `arrived`, of a transfer that is let go before the pause of its operator. */
+/** Like `arrived`, but pauses the operator afterwards and requests the reversal. */
 async function arrivedBefore(operator: OperatorCode, overrides: Record<string, unknown>) {
   await admins.act(`operators/sandbox/${operator}/resume`)
   const sent = await transfers.accepted(overrides)

@@ -1,5 +1,5 @@
-// Taking back what has arrived, because people decided so. A reversal is an operation of its own in the operator's lane,
-// under a reference of its own; the transfer moves only when the operator says that the payout was taken back.
+// Reversals requested by admins. A reversal is a separate operation with its own reference in the operator queue; the
+// transfer becomes Reversed only when the operator reports that the payout was reversed.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -37,22 +37,22 @@ const insertReversal = statement(
   `insert into transfer_reversal (operation, transfer_id, reason, requested_by, requested_at)
    values ($1, $2, $3, $4, $5)`,
 )
-/** Unless refused: one that may still come, or has. */
+/** Finds reversals that are not refused: pending or done. */
 const findStanding = statement<{ id: string }>(
   'find_standing_reversals',
   `select id from operation where transfer_id = any($1) and kind = 'reversal' and state <> 'declined'`,
 )
 
-/** Why a transfer cannot be taken back; undefined when it can. */
+/** Why a transfer cannot be reversed; undefined if it can. */
 export function whyNotReversible(
   transfer: Pick<TransferRow, 'status' | 'telco_reference'>,
   facts: { operator: Pick<Operator, 'reverses'> | undefined; isUnderWay: boolean },
 ): string | undefined {
   if (transfer.status !== 'Successful') return `The transfer is ${transfer.status}`
-  if (facts.isUnderWay) return 'A reversal is under way'
+  if (facts.isUnderWay) return 'A reversal is in progress'
   if (!facts.operator) return 'No connection to the operator is configured'
-  if (!facts.operator.reverses) return 'The protocol of the operator cannot take payouts back'
-  if (!transfer.telco_reference) return 'The operator has told no reference of the payout'
+  if (!facts.operator.reverses) return 'The operator protocol does not support reversals'
+  if (!transfer.telco_reference) return 'The operator has not provided a payout reference'
   return undefined
 }
 
@@ -61,8 +61,9 @@ export async function isReversalUnderWay(sql: Sql, transfer: bigint): Promise<bo
 }
 
 /**
- * Asks for a transfer to be taken back; the operator is asked by the worker of its lane.
- * @returns the reference of the reversal. @throws Problem 404, 409 with the reason why not.
+ * Requests the reversal of a transfer. The worker of the operator queue sends it.
+ * @returns the reference of the reversal.
+ * @throws Problem 404; 409 with the reason why no reversal is possible.
  */
 export async function requestReversal(
   needs: ReversalNeeds,
@@ -116,7 +117,7 @@ async function writeIntent(
   })
 }
 
-/** The operator will not take it back: the transfer stays as it is, and another reversal may be asked for. */
+/** Records that the operator refused a reversal. The transfer is unchanged, and another reversal may be requested. */
 export async function refuseReversal(
   { db, clock }: { db: Database; clock: Clock },
   reversal: { id: string; transfer: bigint },
@@ -125,12 +126,12 @@ export async function refuseReversal(
   const now = clock.now()
   await db.transaction(async (sql) => {
     if (!(await resolveOperation(sql, reversal.id, 'refused', { now, reason: reason.slice(0, 300) }))) return
-    const detail = 'the operator does not take the payout back'
+    const detail = 'the operator refused the reversal'
     await recordTimeline(sql, [{ transfer: reversal.transfer, kind: 'reversal.refused', detail }], now)
   })
 }
 
-/** Ends what was asked for, once the payout has been taken back, by whomever. */
+/** Resolves all requested reversals once the payout has been reversed, even if the operator did it by itself. */
 export async function completeReversals(
   sql: Tx,
   transfers: readonly { id: bigint; reversal?: { id: string; upstreamId?: string } }[],
@@ -167,7 +168,9 @@ const listRows = statement<ReversalRow>(
 const shownState = (state: OperationState): 'REVERSED' | 'REFUSED' | 'PENDING' =>
   state === 'confirmed' ? 'REVERSED' : state === 'declined' ? 'REFUSED' : 'PENDING'
 
-/** Oldest first. `detail` is the operator's own word, or why nobody knows yet. */
+/**
+ * The reversals of a transfer, oldest first. `detail` is the operator's message or the cause of the unknown outcome.
+ */
 export async function reversalsOf(sql: Sql, transfer: bigint) {
   return (await sql.rows(listRows, [transfer])).map((row) => ({
     reference: row.reference,

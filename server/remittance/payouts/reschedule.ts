@@ -1,5 +1,5 @@
-// When a call to an operator is looked at again, and as what: one that surely did not arrive is made again under the
-// same reference, one that nobody knows of is asked after.
+// Reschedules calls to operators: a call that certainly did not arrive is sent again under the same reference, a call
+// with an unknown outcome gets an inquiry.
 
 import type { ClaimedOperation } from '../../operations/claim.ts'
 import { loseContact, rescheduleOperation } from '../../operations/operation.ts'
@@ -9,15 +9,15 @@ import type { Clock } from '../../platform/time/clock.ts'
 export type RescheduleNeeds = {
   db: Database
   clock: Clock
-  /** First inquiry after a silence; later ones wait twice as long each, up to a bound. */
+  /** Delay of the first inquiry after a missing reply. Each later delay doubles, up to a limit. */
   inquiryAfterSeconds: number
-  /** From this age on a call that the operator knows nothing of is made again. */
+  /** The age from which a call unknown to the operator is sent again. */
   inquiryHorizonSeconds: number
 }
 
 const longestPauseSeconds = 600
 
-/** Whether the call has been out for so long that what the operator does not know of did not arrive. */
+/** Whether the call is so old that it cannot arrive any more if the operator does not know it. */
 export function isPastHorizon(
   { clock, inquiryHorizonSeconds }: RescheduleNeeds,
   { dispatched_at, created_at }: ClaimedOperation,
@@ -26,7 +26,10 @@ export function isPastHorizon(
   return Temporal.Instant.compare(clock.now(), horizon) >= 0
 }
 
-/** The operator surely has nothing: the same call is made again. @param at where that was only just asked, at once. */
+/**
+ * Schedules the same call again, since the operator certainly does not have it.
+ * @param at the time of the call; now if an inquiry has just confirmed it.
+ */
 export async function resend(
   needs: RescheduleNeeds,
   operation: ClaimedOperation,
@@ -40,10 +43,10 @@ export async function resend(
   })
 }
 
-/** What is learned beside the fact that there is no final word yet. */
+/** What a non-final reply has shown about the call. */
 type Learned = { upstreamId?: string | undefined; acknowledged?: boolean; uncertain?: boolean }
 
-/** Nobody knows: the operator is asked, until it tells. */
+/** Records that the outcome is unknown and schedules an inquiry. */
 export async function inquireLater(
   needs: RescheduleNeeds,
   operation: ClaimedOperation,

@@ -1,4 +1,4 @@
-// The API at which admins list the settlements of all merchants.
+// The admin route that lists the settlements of all merchants.
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'

@@ -1,4 +1,4 @@
-// Closed days of all merchants, newest first.
+// The admin search over the settlements of all merchants, newest first.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'

@@ -1,4 +1,4 @@
-// The API at which merchants list their settlements.
+// The merchant route that lists settlements.
 import type { FastifyInstance } from 'fastify'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -13,7 +13,7 @@ const listSettlementsEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'listSettlements',
   summary: 'List settlements',
-  description: 'One a closed day of UTC, newest first. `status` and `operator` narrow nothing down here.',
+  description: 'One per closed UTC day, newest first. `status` and `operator` have no effect here.',
   query: listQuery,
   responses: { 200: settlementsResponse },
   problems: listProblems,

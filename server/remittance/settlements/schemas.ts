@@ -1,4 +1,4 @@
-// Responses about settlements, of merchants and of admins, as schemas.
+// Response schemas of the settlement routes for merchants and admins.
 import { z } from 'zod'
 import { cappedPageOf, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { cappedPage, exampleMerchant, firstPage, ofMerchant } from '../http/schemas.ts'

@@ -42,7 +42,7 @@ async function newcomer(): Promise<Transfers> {
   await world.topUp('50.00', as)
   return transfersOf(world, as)
 }
-/** A number of its own for each transfer, told by its last digits. */
+/** A different phone number for each transfer, derived from its reference. */
 const numberOf = (reference: string) => `24397${reference.replace(/\D/g, '').padStart(7, '1')}`
 
 async function paid(of: Transfers, reference: string, amount: number): Promise<void> {
@@ -55,7 +55,7 @@ async function paid(of: Transfers, reference: string, amount: number): Promise<v
   await of.reaches(reference, 'Successful')
 }
 
-/** The operator says that it took the payout back. */
+/** The operator reports that it reversed the payout. */
 async function reversed(of: Transfers, reference: string): Promise<void> {
   const [payout] = (await world.operatorBooks(`msisdn=${numberOf(reference)}`)).payouts
   assert.equal((await airtelReports(world, operatorSecret, payout, 'TR')).status, 200)
@@ -78,7 +78,7 @@ const sumsOf = async (of: Transfers) =>
   ])
 
 describe('[R4.12] the settlement of a day', () => {
-  test('is closed once the UTC day is over and what was being written has been written', async () => {
+  test('a settlement is closed two minutes after the UTC day has ended', async () => {
     const of = await newcomer()
     await paid(of, 's-101', 1)
     await paid(of, 's-102', 0.5)
@@ -116,7 +116,7 @@ describe('[R4.12] the settlement of a day', () => {
     expect(await of.kinds('s-103')).not.toContain('settlement.closed')
   })
 
-  test('is closed once, however often and by how many it is tried', async () => {
+  test('a settlement is closed once, even by concurrent workers', async () => {
     const of = await newcomer()
     at('22T23:59:59.999999')
     await paid(of, 's-201', 1)
@@ -130,7 +130,7 @@ describe('[R4.12] the settlement of a day', () => {
     expect((await of.kinds('s-201')).filter((kind) => kind === 'settlement.closed')).toHaveLength(1)
   })
 
-  test('what is reversed on a later day is counted and taken off on that day, not on the one that is closed', async () => {
+  test('a reversal on a later day is deducted on that day, not from the closed one', async () => {
     const of = await newcomer()
     await paid(of, 's-301', 1)
     await paid(of, 's-302', 0.4)
@@ -148,7 +148,7 @@ describe('[R4.12] the settlement of a day', () => {
     expect(new Set(notifications.map(({ detail }) => detail)).size).toBe(2)
   })
 
-  test('what is paid and reversed on one day is two entries that come to nothing', async () => {
+  test('a transfer paid and reversed on one day makes two entries with a net of zero', async () => {
     const of = await newcomer()
     await paid(of, 's-401', 1)
     await reversed(of, 's-401')
@@ -157,13 +157,13 @@ describe('[R4.12] the settlement of a day', () => {
     expect(await sumsOf(of)).toEqual([['2026-11-25', 2, 0, 0, 0]])
   })
 
-  test('what turns up late for a closed day is counted on the next one', async () => {
+  test('a transfer recorded late for a closed day is counted on the next one', async () => {
     const of = await newcomer()
     await paid(of, 's-501', 1)
     at('27T09:00:00')
     await close()
     await paid(of, 's-502', 0.2)
-    // As if whoever wrote it had been cut off before midnight of the day that is closed.
+    // Simulates a transfer that was completed before midnight but written after the day was closed.
     await world.db.rows(setCompleted, ['s-502', '2026-11-26T23:59:59Z'])
     await close()
     expect(await sumsOf(of)).toEqual([['2026-11-26', 1, 1.05, 0.05, 1]])
@@ -175,7 +175,7 @@ describe('[R4.12] the settlement of a day', () => {
     ])
   })
 
-  test('is listed by day and in pages, newest first', async () => {
+  test('settlements are listed by day and in pages, newest first', async () => {
     const of = await newcomer()
     for (const [i, day] of ['28', '29', '30'].entries()) {
       at(`${day}T10:00:00`)
@@ -198,7 +198,7 @@ describe('[R4.12] the settlement of a day', () => {
     }
   })
 
-  test('all days together are what left the wallet', async () => {
+  test('all settlements together equal what left the wallet', async () => {
     const of = await newcomer()
     await paid(of, 's-701', 1)
     await paid(of, 's-702', 0.35)
@@ -214,11 +214,11 @@ describe('[R4.12] the settlement of a day', () => {
   })
 })
 
-test('[R4.12] a running service closes days by itself', async () => {
+test('a running service closes settlements by itself [R4.12]', async () => {
   const of = await newcomer()
   await paid(of, 's-801', 1)
   clock.forward({ hours: 24 })
-  // Whatever wakes the workers wakes the closing too.
+  // A new transfer wakes the workers, which also close settlements.
   await eventually('the day is closed', async () => {
     await of.accepted({ amount: 0.01, customer_number: '+243970000001' })
     return (await listOf(of)).items.length === 1

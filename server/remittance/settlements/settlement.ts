@@ -1,4 +1,4 @@
-// The day's account of a merchant: what its transfers cost and what they brought, closed once the UTC day is over.
+// Daily settlements: the totals of a merchant's transfers, closed after the end of the UTC day.
 
 import { randomCode } from '../../kernel/id.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -9,13 +9,13 @@ import type { Filters, Page } from '../http/list-parameters.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
 
-/** What was still being written at midnight has ended by then. */
+/** Transactions still being written at midnight are committed by then. */
 const graceMinutes = 2
 const merchantsAtOnce = 20
 
 type Due = { merchant_id: bigint; environment: Environment; day: string }
 
-/** The oldest day of each merchant that is over and has transfers in no settlement yet. */
+/** For each merchant, the oldest ended day with transfers that are not in a settlement yet. */
 const findDue = statement<Due>(
   'find_due_settlements',
   `select * from (
@@ -40,15 +40,15 @@ const openSettlement = statement<{ id: bigint; settlement_id: string }>(
    where settlement.closed_at is null
    returning id, settlement_id`,
 )
-/** A day that was closed before takes nothing more; what came late is counted on the next. */
+/** A closed day is never changed; late transfers are counted on the next open day. */
 const firstOpenDay = statement<{ day: string }>(
   'find_first_open_day',
   `select greatest($3::date, coalesce(max(day) + 1, $3::date))::text as day
      from settlement where merchant_id = $1 and environment = $2 and closed_at is not null`,
 )
 /**
- * Takes some transfers into the settlement, tells them, and adds them up. A reversal takes away what a success added, on the
- * day of the reversal, and is counted there as the success is on its own day: the count is that of the entries summed up.
+ * Adds some transfers to the settlement, records it on their timelines, and sums them up. A reversal is deducted on the
+ * day of the reversal, where it also counts as one entry.
  */
 const claimLines = (name: string, mark: string, time: string, statuses: string, sign: string) =>
   statement<{ taken: bigint }>(
@@ -91,7 +91,7 @@ const transfersAtOnce = 2_000n
 
 type SettlementNeeds = { db: Database; clock: Clock; log: Log }
 
-/** Closes days that are over; true when there may be more. One merchant's trouble is not that of the others. */
+/** Closes ended days and returns whether there may be more. A failure for one merchant does not affect the others. */
 export async function closeSettlements({ db, clock, log }: SettlementNeeds): Promise<boolean> {
   const now = clock.now()
   const today = now.subtract({ minutes: graceMinutes }).toZonedDateTimeISO('UTC').startOfDay().toInstant()
@@ -99,7 +99,7 @@ export async function closeSettlements({ db, clock, log }: SettlementNeeds): Pro
   for (const due of await db.rows(findDue, [today, merchantsAtOnce])) {
     const closing = db.transaction((sql) => closeInPart(sql, due, today, now))
     const taken = await closing.catch((error) => {
-      log.error('a settlement could not be closed', { error })
+      log.error('settlement closing failed', { error })
       return false
     })
     progress ||= taken
@@ -107,7 +107,7 @@ export async function closeSettlements({ db, clock, log }: SettlementNeeds): Pro
   return progress
 }
 
-/** True when something was taken. */
+/** Adds one batch to a settlement and closes it if it is complete. Returns whether there was progress. */
 async function closeInPart(
   sql: Sql,
   due: Due,
@@ -118,7 +118,7 @@ async function closeInPart(
   const [open] = await sql.rows(firstOpenDay, [...owner, due.day])
   const day = Temporal.PlainDate.from(open?.day ?? due.day)
   const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
-  // Late news of a closed day waits until the day that takes it is over.
+  // A late transfer of a closed day waits until the day it is counted on has ended.
   if (Temporal.Instant.compare(end, today) > 0) return false
   const name = `SET-${day.toString().replaceAll('-', '')}-${randomCode(8)}`
   const [settlement] = await sql.rows(openSettlement, [name, ...owner, day.toString()])
@@ -153,7 +153,7 @@ const countRows = statement<{ total: bigint }>(
   `select count(*) as total from settlement where ${filtered}`,
 )
 
-/** Newest day first. Gross is what left the wallet, net what arrived; both less what was reversed on the day. */
+/** Newest day first. Gross is what left the wallet, net what was paid out, both less the reversals of the day. */
 export async function listSettlements(
   sql: Sql,
   merchant: { id: bigint; environment: Environment },

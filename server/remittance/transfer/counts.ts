@@ -1,21 +1,21 @@
-// What the counters of a merchant's lists know of transfers: by status and operator, with what is paid out in US cents, and
-// of failures by code.
+// SQL for the counters behind a merchant's lists: transfers by status and operator with the amount paid out in US
+// cents, and failures by code.
 import { countChange } from '../../platform/database/day-count.ts'
 
 const kind = 'r.operator'
 
-/** A held transfer is not priced: nothing is paid out for it yet. */
+/** A held transfer has no quote, so it counts with an amount of 0. */
 const amountAs = (status: string) =>
   `case when ${status} = 'Hold' then 0 else coalesce(r.receiver_minor, 0) end`
 
-/** Counts transfers that the part `rows` of a statement has just made. */
+/** Counts the transfers created by the CTE `rows`. */
 export function countCreatedTransfers(rows: string): string {
   return countChange('transfer', rows, {
     after: { status: 'r.status', kind, amount: amountAs('r.status') },
   })
 }
 
-/** Counts transfers that the part `rows` has just moved. @param from,to SQL of their statuses. */
+/** Counts the transfers moved by the CTE `rows`. @param from,to SQL expressions of their statuses. */
 export function countMovedTransfers(rows: string, from: string, to: string): string {
   return countChange('transfer', rows, {
     before: { status: from, kind, amount: amountAs(from) },
@@ -23,7 +23,7 @@ export function countMovedTransfers(rows: string, from: string, to: string): str
   })
 }
 
-/** Counts those of them that failed by their code. */
+/** Counts the failed ones among them by failure code. */
 export function countTransferFailures(rows: string, to: string): string {
   const after = { status: to, kind: "coalesce(r.failure_code, '')" }
   return countChange('transfer_failure', rows, { after, where: `${to} = 'Failed'` })

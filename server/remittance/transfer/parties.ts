@@ -1,10 +1,11 @@
-// Names and papers of sender and receiver: kept sealed for their transfer, opened for the operator and for reviewers.
+// Names and documents of sender and beneficiary: stored encrypted per transfer, decrypted for the operator and
+// reviewers.
 import type { Secrets } from '../../platform/security/secrets.ts'
 
 export const documentTypes = ['PASSPORT', 'NATIONAL_ID', 'DRIVING_LICENCE', 'VOTER_CARD', 'OTHER'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Who pays and who is paid, as the travel rule wants them to go along. Dates are YYYY-MM-DD, countries alpha-2. */
+/** The travel-rule data of sender and beneficiary. Dates are YYYY-MM-DD, countries ISO 3166-1 alpha-2. */
 export type TravelRule = {
   sender: {
     firstName: string
@@ -15,7 +16,7 @@ export type TravelRule = {
     country: string
     city: string
     address: string
-    /** Digits with country code, or empty where the money was paid in over a counter. */
+    /** Digits with country code; empty if the sender paid in cash at a counter. */
     msisdn: string
     profession: string
     document: { type: DocumentType; number: string; issued: string; expires: string }
@@ -35,10 +36,13 @@ export type TravelRule = {
   sourceOfFunds: string
 }
 
-/** What the parties of a transfer are sealed for. */
+/** The encryption context for the parties of a transfer. */
 export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`
 
-/** @param content digests of the request (repeated-reference.ts), which tell what was in it as little as the rest may. */
+/**
+ * Encrypts the parties of a transfer.
+ * @param content digests of the request fields (inbound-content.ts), which are as confidential as the fields.
+ */
 export function sealParties(
   secrets: Secrets,
   transactionId: string,
@@ -55,7 +59,7 @@ export function openParties(secrets: Secrets, transfer: Sealed): TravelRule {
   return parties
 }
 
-/** Undefined for transfers of releases that kept none. */
+/** The stored field digests; undefined for transfers of releases that stored none. */
 export const openContent = (secrets: Secrets, transfer: Sealed): string | undefined =>
   open(secrets, transfer).content
 

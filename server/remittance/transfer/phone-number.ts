@@ -1,10 +1,11 @@
-// Phone numbers: read in any form, and told by prefix which operator of the country issued them.
+// Parses phone numbers in any form and determines the Congolese operator by prefix.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { OperatorCode } from './operator-code.ts'
 
 /**
- * National prefixes of the Democratic Republic of Congo, from the carrier file of google/libphonenumber (July 2026).
- * Numbers are not ported there, but prefixes change hands: the operator's own word, at the name look-up, is the last.
+ * National prefixes of the Democratic Republic of the Congo, from the carrier file of google/libphonenumber (July
+ * 2026). There is no number portability, but prefixes can be reassigned, so the operator's name look-up has the final
+ * say.
  */
 const prefixes: Record<OperatorCode, readonly string[]> = {
   vodacom: ['81', '82', '83', '86'],
@@ -18,13 +19,13 @@ export type Phone = {
   /** Digits with country code. */
   digits: string
   e164: string
-  /** ISO alpha-2; null for numbers of no one country. */
+  /** ISO 3166-1 alpha-2; null for numbers that belong to no single country. */
   country: string | null
-  /** Null for a number of another country, or of no operator we know. */
+  /** Null for a foreign number or an unknown operator. */
   operator: OperatorCode | null
 }
 
-/** A number in any form, read as dialled in the Democratic Republic of Congo; undefined when there can be none such. */
+/** Parses a number as dialled in the DRC; undefined if it is not a valid number. */
 export function readPhone(text: string): Phone | undefined {
   const phone = text.length <= 40 ? parsePhoneNumberFromString(text, 'CD') : undefined
   if (!phone?.isValid() || phone.ext !== undefined) return undefined

@@ -1,4 +1,4 @@
-// Every way the remittance service says no. `docs/errors/` has a page per code, printed from here.
+// The error catalogue of the remittance service. `docs/errors/` has a page per code, generated from it.
 import type { ProblemSpec } from '../../kernel/problem.ts'
 
 export const remittanceProblems = {
@@ -16,9 +16,9 @@ export const remittanceProblems = {
   sandbox_cap: { code: 'RMT-9003', status: 400, detail: 'Sandbox transfers are limited to 1 USD', retry: 'never' },
   reference_reused: { code: 'RMT-1007', status: 409, detail: 'This reference was used with other content', retry: 'never' },
   not_held: { code: 'RMT-1008', status: 409, detail: 'The transfer is not held', retry: 'never' },
-  not_reversible: { code: 'RMT-1014', status: 409, detail: 'This transfer cannot be taken back: {reason}', retry: 'never' },
-  not_inquirable: { code: 'RMT-1020', status: 409, detail: 'The operator cannot be asked about this transfer: {reason}', retry: 'never' },
-  second_person: { code: 'RMT-1021', status: 403, detail: 'Who asks for an adjustment does not decide it', retry: 'never' },
+  not_reversible: { code: 'RMT-1014', status: 409, detail: 'This transfer cannot be reversed: {reason}', retry: 'never' },
+  not_inquirable: { code: 'RMT-1020', status: 409, detail: 'No inquiry is possible for this transfer: {reason}', retry: 'never' },
+  second_person: { code: 'RMT-1021', status: 403, detail: 'The requester of an adjustment cannot decide it', retry: 'never' },
   second_admin_missing: { code: 'RMT-1022', status: 403, detail: 'An adjustment needs a second admin, and this deployment has only one', retry: 'never' },
   adjustment_decided: { code: 'RMT-1023', status: 409, detail: 'The adjustment is {state} already, by {by}', retry: 'never' },
   adjustment_unknown: { code: 'RMT-404', status: 404, detail: 'Adjustment not found', retry: 'never' },
@@ -35,7 +35,7 @@ export const remittanceProblems = {
   rates_unreachable: { code: 'RMT-5002', status: 502, detail: 'The rate provider cannot be reached', retry: 'later' },
   rate_stale: { code: 'RMT-5003', status: 503, detail: 'No fresh exchange rate is available', retry: 'later' },
   rates_unknown: { code: 'RMT-404', status: 404, detail: 'Exchange rates not found', retry: 'never' },
-  rates_not_held: { code: 'RMT-1008', status: 409, detail: 'These exchange rates do not wait for approval', retry: 'never' },
+  rates_not_held: { code: 'RMT-1008', status: 409, detail: 'These exchange rates are not waiting for approval', retry: 'never' },
   rates_superseded: { code: 'RMT-1008', status: 409, detail: 'Later exchange rates have been published', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },

@@ -1,4 +1,4 @@
-// What is read of transfers, and by whom.
+// Reads of transfer rows, with and without a lock.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './amounts.ts'
@@ -54,7 +54,7 @@ const findOwn = statement<TransferRow>(
       and num_nonnulls($3::text, $4::text) > 0`,
 )
 
-/** Locked until the database transaction ends, in the order everyone locks them. */
+/** Locks transfers until the transaction ends, always in id order so that transactions cannot deadlock. */
 export async function lockedTransfers(sql: Tx, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
   const rows = await sql.rows(lockById, [ids])
   return new Map(rows.map((row) => [row.id, row]))
@@ -64,12 +64,12 @@ export async function transfersById(sql: Sql, ids: readonly bigint[]): Promise<T
   return sql.rows(findByIds, [ids])
 }
 
-/** For those who see the transfers of all merchants. */
+/** Finds a transfer of any merchant, for admins. */
 export async function transferById(sql: Sql, transactionId: string): Promise<TransferRow | undefined> {
   return (await sql.rows(findByTransactionId, [transactionId]))[0]
 }
 
-/** A merchant's own, by its reference or our id, or both: then they must be of one transfer. */
+/** Finds a merchant's transfer by its reference or our id. If both are given, they must belong to one transfer. */
 export async function ownTransfer(
   sql: Sql,
   merchant: { id: bigint; environment: Environment },
@@ -79,9 +79,9 @@ export async function ownTransfer(
   return (await sql.rows(findOwn, [id, environment, by.reference ?? null, by.transactionId ?? null]))[0]
 }
 
-/** What a transfer costs its merchant, once it is quoted. */
+/** What a quoted transfer costs its merchant, in US cents. @throws for a held transfer, which has no quote. */
 export function costOf(transfer: TransferRow): { amount: bigint; fee: bigint } {
   if (transfer.receiver_minor === null || transfer.fee_minor === null)
-    throw new Error('a held transfer has no price yet')
+    throw new Error('a held transfer has no quote yet')
   return { amount: transfer.receiver_minor, fee: transfer.fee_minor }
 }

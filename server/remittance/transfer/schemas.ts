@@ -1,5 +1,5 @@
-// What transfers have in common in requests, responses and webhooks, as schemas. Amounts are numbers of at most two
-// decimals, rates of at most six.
+// Schemas shared by requests, responses and webhooks of transfers. Amounts are numbers with at most two decimals, rates
+// with at most six.
 
 import { z } from 'zod'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
@@ -15,9 +15,12 @@ export const exampleTransactionId = 'IMT-IN-7K2M9QXA4T3BW8ZC'
 export const operatorName = z.enum(operatorCodes)
 export const senderCurrency = z.enum(senderCurrencies)
 export const msisdn = z.string().meta({ description: 'Digits with country code.' })
-export const untilConverted = z.number().nullable().meta({ description: 'Null until it is converted.' })
+export const untilConverted = z
+  .number()
+  .nullable()
+  .meta({ description: 'Null until the transfer is converted.' })
 
-/** What every list and every response about one transfer shows. */
+/** The fields in every list and every response about one transfer. */
 export const transferSummaryFields = {
   reference: z.string(),
   transaction_id: z.string(),
@@ -84,7 +87,7 @@ export const parties = z
     purpose: z.string(),
     sourceOfFunds: z.string(),
   })
-  .meta({ id: 'Parties', description: 'Who pays whom, with their papers.' })
+  .meta({ id: 'Parties', description: 'Sender and beneficiary with their documents.' })
 
 export const exampleParties = {
   sender: {
@@ -146,7 +149,7 @@ export const transferEvents = [
   {
     name: 'Transfer',
     summary: 'The outcome of a transfer is known',
-    description: 'And once more, with status `Reversed`, where the operator takes a payout back.',
+    description: 'Sent again with status `Reversed` if the operator reverses the payout.',
     signed: true,
     body: transferWebhook,
   },

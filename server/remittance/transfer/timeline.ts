@@ -1,5 +1,5 @@
-// The story of a transfer. An event is written in the transaction of the thing it tells; what came of the merchant's
-// callback is told by the outbox.
+// The timeline of a transfer. An event is written in the transaction of the change it describes; webhook attempts are
+// read from the outbox.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { stamp } from './time.ts'
 
@@ -32,7 +32,7 @@ const insertEvents = statement(
     order by position`,
 )
 
-/** Writes events in their order. */
+/** Records events in order. */
 export async function recordTimeline(
   sql: Sql,
   events: readonly TimelineEvent[],
@@ -55,7 +55,7 @@ const insertEventOnce = statement(
     where not exists (select from transfer_event where transfer_id = $1 and kind = $3 and detail = $4)`,
 )
 
-/** Writes what happens to a transfer once, however often it is tried or found. */
+/** Records an event unless the transfer already has an equal one, for steps that may be repeated. */
 export async function recordTimelineOnce(
   sql: Sql,
   event: TimelineEvent,
@@ -64,7 +64,7 @@ export async function recordTimelineOnce(
   await sql.rows(insertEventOnce, [event.transfer, now, event.kind, event.detail])
 }
 
-/** The merchant's callbacks are told by what was attempted: sent with the status it answered, or failed. */
+/** Webhook attempts are part of the timeline: sent with their HTTP status, or failed. */
 const readTimeline = statement<{ at: Temporal.Instant; kind: string; detail: string }>(
   'read_transfer_timeline',
   `select at, kind, detail from (
@@ -80,7 +80,7 @@ const readTimeline = statement<{ at: Temporal.Instant; kind: string; detail: str
    order by at, source, position`,
 )
 
-/** What a transfer's callbacks are about, to the outbox. */
+/** The subject under which the outbox and screening store data about a transfer. */
 export function transferSubject(id: bigint): string {
   return `transfer:${id}`
 }

@@ -4,13 +4,13 @@ import { newTransactionId } from './transfer.ts'
 
 const at = (millisecond: number) => Temporal.Instant.fromEpochMilliseconds(millisecond)
 
-test('transfers of later milliseconds have later names, whatever is left to chance', () => {
+test('transaction ids of later milliseconds sort later', () => {
   const start = 1_795_000_000_000
   const names = Array.from({ length: 2_000 }, (_, n) => newTransactionId(at(start + n * 37)))
   assert.deepEqual(names, names.toSorted())
 })
 
-test('transfers of one millisecond have different names, of the form that is promised', () => {
+test('transaction ids of one millisecond differ and have the documented form', () => {
   for (const millisecond of [0, 1_795_000_000_000, 9_000_000_000_000]) {
     const names = Array.from({ length: 1_000 }, () => newTransactionId(at(millisecond)))
     assert.equal(new Set(names).size, names.length)

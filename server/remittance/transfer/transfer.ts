@@ -1,4 +1,4 @@
-// The life of a transfer, whole. Everything that changes a status goes through `moveTransfer`.
+// The statuses of a transfer and the moves between them. Every status change goes through `moveTransfer`.
 import { randomCode } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
@@ -34,10 +34,13 @@ const updateStatus = statement<{ transfer_id: bigint }>(
    returning transfer_id`,
 )
 
-/** What the operator, or a reviewer, said at the end. */
+/** The outcome reported by the operator or decided by a reviewer. */
 export type Outcome = { telcoReference?: string; failureCode?: string; failureMessage?: string }
 
-/** Moves the transfer and writes its history; false means that someone else moved it first, or that it may not go there. */
+/**
+ * Moves the transfer and writes its history. Returns false if another transaction moved it first or the move is not
+ * allowed.
+ */
 export async function moveTransfer(
   sql: Tx,
   transfer: { id: bigint; status: TransferStatus },
@@ -61,8 +64,8 @@ export async function moveTransfer(
 }
 
 /**
- * `IMT-IN-` and 16 of [A-Z0-9]: eight that tell the millisecond and eight of chance. All that is kept under it goes to the
- * end of its indexes, whose last pages are in memory and in the log already, however many transfers there are.
+ * `IMT-IN-` and 16 of [A-Z0-9]: eight for the millisecond and eight random. Ids grow with time, so inserts go to the
+ * last index pages, which are cached and already in the WAL, however many transfers there are.
  */
 export function newTransactionId(at: Temporal.Instant): string {
   const millisecond = at.epochMilliseconds.toString(36).toUpperCase().padStart(8, '0').slice(-8)

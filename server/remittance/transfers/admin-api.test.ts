@@ -1,4 +1,4 @@
-// Transfers in the hands of people: found by what they have in hand, told whole, and asked after at the operator.
+// Transfers as admins handle them: searching, reading the full detail, and inquiries at the operator.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
@@ -53,7 +53,7 @@ describe('transfers of all merchants', () => {
     await other.reaches('FIND-2', 'Successful')
   })
 
-  test('are listed newest first, by merchant, status, operator and day', async () => {
+  test('admins list transfers newest first, by merchant, status, operator and day', async () => {
     expect(await ids('')).toEqual(['FIND-1', 'FIND-2', 'FIND-1'])
     expect(await ids(`merchant_code=${world.merchant.merchant_code}`)).toEqual(['FIND-1'])
     expect(await ids('status=Failed')).toEqual(['FIND-1'])
@@ -73,7 +73,7 @@ describe('transfers of all merchants', () => {
     refusedWith(await admins.get('transfers?from=2026-02-30'), 400, 'RMT-1006')
   })
 
-  test('are found by our id, by any reference, and by the number in any form', async () => {
+  test('admins find transfers by our id, by any reference, and by the number in any form', async () => {
     const { payout, telco_reference } = await admins.read(`transfers/${found.transaction_id}`)
     const texts = [
       found.transaction_id,
@@ -91,7 +91,7 @@ describe('transfers of all merchants', () => {
     expect(await ids(`q=${encodeURIComponent("'; drop table transfer --")}`)).toEqual([])
   })
 
-  test('are told whole: parties, screening, money, operator, deliveries, and what may be done', async () => {
+  test('the admin detail shows parties, screening, money, operator, deliveries and allowed actions', async () => {
     const channel = 'told-whole'
     const sent = await transfers.accepted({ callback_url: transfers.callbackUrl(channel) })
     await transfers.reaches(sent.reference, 'Successful')
@@ -135,8 +135,8 @@ describe('transfers of all merchants', () => {
   })
 })
 
-describe('asking the operator about a transfer', () => {
-  test('settles what its answer says, and is in the log by name', async () => {
+describe('an inquiry requested by an admin', () => {
+  test('an admin inquiry applies the reply of the operator and is audited by name', async () => {
     await world.fault({ target: 'operator', mode: 'lost-reply', operations: [mpesaPay] })
     const sent = await transfers.accepted({
       customer_number: '+243810000003',
@@ -164,7 +164,7 @@ describe('asking the operator about a transfer', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('finds one that its people took back, and what they declined stays declined', async () => {
+  test('an admin inquiry finds a payout reversed by the operator and keeps a declined one declined', async () => {
     const declined = await transfers.accepted({
       customer_number: '+243810000002',
       expected_receiver_name: 'Marie Ilunga',
@@ -186,7 +186,7 @@ describe('asking the operator about a transfer', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('is refused where nothing was sent, or the operator does not answer', async () => {
+  test('an admin inquiry is refused if nothing was sent or the operator does not reply', async () => {
     const held = await transfers.accepted({ sender_first_name: 'Watchlist', sender_last_name: 'Person' })
     expect(refusedWith(await inquire(held.transaction_id), 409, 'RMT-1020')).toContain('held')
     const sent = await transfers.accepted()
@@ -199,7 +199,7 @@ describe('asking the operator about a transfer', () => {
   })
 })
 
-test('closed days of all merchants are listed, newest first', async () => {
+test('admins list the settlements of all merchants, newest first', async () => {
   await world.admin(
     'POST',
     '/api/v1/admin/sandbox/clock',

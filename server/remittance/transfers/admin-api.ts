@@ -1,4 +1,4 @@
-// The API at which admins search the transfers of all merchants, read one whole, inquire about it and reverse it.
+// The admin routes to search the transfers of all merchants, read one in full, inquire about it and reverse it.
 import type { FastifyInstance } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -22,8 +22,8 @@ import { searchAllTransfers, searchSchema } from './admin-search.ts'
 const searchTransfersEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'searchTransfers',
-  summary: 'Look for transfers of all merchants',
-  description: 'Newest first. `q` is anything at hand: a reference, an id, a phone, an amount.',
+  summary: 'Search transfers of all merchants',
+  description: 'Newest first. `q` may be a reference, an id, a phone number or an amount.',
   query: searchSchema,
   responses: { 200: adminTransfersResponse },
 }
@@ -31,7 +31,7 @@ const searchTransfersEndpoint: Endpoint = {
 const readTransferDetailEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'readTransferDossier',
-  summary: 'Read all there is about a transfer',
+  summary: 'Read the full detail of a transfer',
   path: byTransaction,
   responses: { 200: adminTransferDetailResponse },
   problems: [problems.transfer_unknown],
@@ -40,8 +40,8 @@ const readTransferDetailEndpoint: Endpoint = {
 const inquireTransferEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'inquireTransfer',
-  summary: 'Ask the operator about a transfer now',
-  description: '`outcome` is null where what the operator said is not its last word.',
+  summary: 'Inquire about a transfer at the operator',
+  description: '`outcome` is null if the reply of the operator is not final.',
   path: byTransaction,
   body: reasonBody,
   responses: { 200: inquiryResponse },
@@ -51,7 +51,7 @@ const inquireTransferEndpoint: Endpoint = {
 const reverseTransferEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'reverseTransfer',
-  summary: 'Ask the operator to take a payout back',
+  summary: 'Reverse a payout',
   path: byTransaction,
   body: reasonBody,
   responses: { 202: reversalResponse },

@@ -1,4 +1,4 @@
-// All there is to know of a transfer, for admins: who pays whom, what happened, what may be done now.
+// The full detail of a transfer for admins: both parties, everything that happened, and the allowed actions.
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import { pausedQueues } from '../../operations/lane-pause.ts'
@@ -26,7 +26,7 @@ export type AdminTransferDetailNeeds = {
   secrets: Secrets
   operatorFor: OperatorFor
   screeningsOf: HoldQueue['screeningsOf']
-  /** The webhooks about a subject, with each attempt. */
+  /** Reads the webhooks about a subject with their attempts. */
   deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<AdminTransferDetail['deliveries']>
 }
 
@@ -76,7 +76,7 @@ const readExceptions = statement<{
      from transfer_exception where transfer_id = $1 order by id`,
 )
 
-/** @throws Problem 404 */
+/** Reads the full detail of a transfer. @throws Problem 404 */
 export async function readAdminTransferDetail(
   needs: AdminTransferDetailNeeds,
   transactionId: string,
@@ -155,7 +155,7 @@ function reviewOf({ decision, review_reason: reason, decided_by, decided_at }: F
     : { decision, reason, decided_by, decided_at: decided_at && stamp(decided_at) }
 }
 
-/** `detail` is the operator's own word, or why nobody knows yet. */
+/** `detail` is the operator's message or the cause of the unknown outcome. */
 function renderPayout(payout: PayoutRow) {
   return {
     reference: payout.upstream_ref,
@@ -168,7 +168,7 @@ function renderPayout(payout: PayoutRow) {
   }
 }
 
-/** Why nothing is sent to its operator at the moment. */
+/** The pause of the transfer's operator, if it is paused. */
 async function pauseOf(sql: Sql, { environment, operator }: TransferRow) {
   const pause = (await pausedQueues(sql)).get(operatorQueue(environment, operator))
   return pause ? renderPause(pause) : null
@@ -190,7 +190,7 @@ async function allowedActions(
   }
 }
 
-/** Whether it may be done now, and if not, why. */
+/** Whether an action is allowed now, and if not, why. */
 function actionOf(whyNot: string | undefined) {
   return { allowed: whyNot === undefined, reason: whyNot ?? null }
 }

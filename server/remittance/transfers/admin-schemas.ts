@@ -1,4 +1,4 @@
-// What admins are answered about the transfers of all merchants, as schemas.
+// Response schemas of the admin routes for transfers.
 import { z } from 'zod'
 import { cappedPageOf, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
@@ -115,7 +115,7 @@ const reversal = z.object({
   detail: z.string().nullable(),
 })
 
-/** All there is about a transfer, as an admin reads it. */
+/** The full detail of a transfer for admins. */
 const adminTransferDetail = z.object({
   ...transferSummaryFields,
   ...ofMerchant,

@@ -1,4 +1,4 @@
-// Transfers of all merchants, as people of the service look for them.
+// The admin search over the transfers of all merchants.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
@@ -36,7 +36,9 @@ type ListedRow = ListedTransfer &
 const columns = `${listedColumns}, t.created_at, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
   o.name as merchant_name`
 
-/** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
+/**
+ * Open and ended transfers have separate partial indexes; each condition repeats the predicate of its index exactly.
+ */
 const open = `t.status in ('Submitted', 'Hold')`
 const hasEnded = `t.status not in ('Submitted', 'Hold')`
 const byStatus = {
@@ -47,7 +49,7 @@ const byStatus = {
   ended: [`${hasEnded} and t.status = $5`],
 }
 
-/** Each combination of filters is a statement of its own, so that the database plans each for itself. */
+/** Each combination of filters is a separate statement, so that the database plans each one separately. */
 function listing(status: keyof typeof byStatus, byOperator: boolean) {
   const name = `${status}${byOperator ? '_by_operator' : ''}`
   const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
@@ -65,7 +67,7 @@ const listings = {
   ended: [listing('ended', false), listing('ended', true)],
 } as const
 
-/** By any of the references that people at either end may have in hand: at most so many, newest first. */
+/** Matches the last eight digits of the phone number by index, then the possible full endings. */
 const phoneFits = `right(t.customer_number, 8) = $4
           and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)`
 const findByWords = statement<{ id: bigint }>(
@@ -111,7 +113,7 @@ const countFound = statement<{ counted: bigint }>(
       and ($6::text is null or t.operator = $6)`,
 )
 
-/** Newest first. @throws InvalidBody */
+/** Searches transfers, newest first. @throws InvalidBody */
 export async function searchAllTransfers(sql: Sql, query: unknown) {
   const wanted = readQuery(searchSchema, query)
   const { status, operator } = wanted

@@ -1,4 +1,4 @@
-// The API at which merchants read their transfers.
+// The merchant routes to list transfers, read a status and read a timeline.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
@@ -15,7 +15,7 @@ const listTransfersEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'listTransfers',
   summary: 'List transfers',
-  description: 'Newest first. To keep books, walk the pages until the last known `transaction_id`.',
+  description: 'Newest first. To synchronise your records, read pages until the last known `transaction_id`.',
   query: listQuery,
   responses: { 200: transfersResponse },
   problems: listProblems,
@@ -25,7 +25,7 @@ const readTransferEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'readTransfer',
   summary: 'Read the status of a transfer',
-  description: 'By `reference` or `transaction_id`; where both are given they must be of one transfer.',
+  description: 'By `reference` or `transaction_id`. If both are given, they must identify the same transfer.',
   query: z.object({ reference: z.string().optional(), transaction_id: z.string().optional() }),
   responses: { 200: transferResponse },
   problems: [problems.reference_or_id_missing, problems.transfer_unknown],
@@ -34,7 +34,7 @@ const readTransferEndpoint: Endpoint = {
 const readTimelineEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'readTimeline',
-  summary: 'Read what happened to a transfer',
+  summary: 'Read the timeline of a transfer',
   path: { reference: z.string().meta({ examples: ['T-2041'] }) },
   responses: { 200: timelineResponse },
   problems: [problems.transfer_unknown],

@@ -1,4 +1,4 @@
-// One transfer as its merchant reads it: all that happened to it and to its money, in order.
+// The detail of one transfer for its merchant: timeline and wallet movements in order.
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -29,8 +29,9 @@ const listLines = statement<LineRow>(
 )
 
 /**
- * With its id, under which its webhooks are found. Of the parties only the names are told.
- * @throws Problem 404 for another merchant's as for none.
+ * Reads the detail of a merchant's transfer, with its id, under which its webhooks are found. Of the parties only the
+ * names are included.
+ * @throws Problem 404, also for another merchant's transfer.
  */
 export async function readTransferDetail(
   { db, secrets }: { db: Sql; secrets: Secrets },
@@ -64,7 +65,7 @@ export async function readTransferDetail(
   return { id: transfer.id, detail }
 }
 
-/** Absent parts of a name are left out; the receiver has the name that was expected where no other was sent. */
+/** The names of both parties without their empty parts. The beneficiary has the expected name if there is one. */
 function namesIn(secrets: Secrets, transfer: TransferRow) {
   const { sender, receiver } = openParties(secrets, transfer)
   const whole = (party: { firstName: string; middleName: string; lastName: string }) =>

@@ -1,4 +1,4 @@
-// A merchant's transfers, newest first, of any number: the rows of the lists, and how they are shown.
+// The list of a merchant's transfers, newest first: its columns, indexes and rendering.
 import { dayList } from '../../platform/database/day-list.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import type { TransferRow } from '../transfer/queries.ts'
@@ -20,11 +20,11 @@ export type ListedTransfer = Pick<
   | 'created_at'
 >
 
-/** Of `transfer` as `t`. */
+/** The listed columns of `transfer`, aliased as `t`. */
 export const listedColumns = `t.reference, t.transaction_id, t.status, t.amount_hundredths, t.currency, t.operator,
   t.customer_number, t.subscriber_name, t.receiver_minor, t.fee_minor, t.rate_micros`
 
-/** Their kind is the operator. */
+/** The day list of transfers; its `kind` is the operator. */
 export const transferList = dayList<ListedTransfer>({
   list: 'transfer',
   table: 'transfer',
@@ -39,7 +39,7 @@ export const transferList = dayList<ListedTransfer>({
   hasWholeIndex: false,
 })
 
-/** The record of the remittance service. */
+/** The transfer summary of lists and status responses. */
 export function transferSummary(
   transfer: Omit<ListedTransfer, 'receiver_minor' | 'fee_minor' | 'rate_micros'>,
 ) {
@@ -56,7 +56,7 @@ export function transferSummary(
   }
 }
 
-/** The same with what is paid out and what it costs, in US dollars; null until it is converted. */
+/** The same with payout amount and fee in US dollars, which are null until the transfer is converted. */
 export function transferSummaryWithFee(transfer: ListedTransfer) {
   return {
     ...transferSummary(transfer),

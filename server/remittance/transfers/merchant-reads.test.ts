@@ -11,7 +11,7 @@ const watched = { sender_first_name: 'Watchlist', sender_last_name: 'Person' }
 
 let world: World
 let transfers: Transfers
-/** References by the status they are in. */
+/** One transfer per status. */
 const wanted = {
   Successful: { reference: 'list-success' },
   Failed: {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const [status, overrides] of Object.entries(wanted)) {
     if (status === 'Submitted') {
       await transfers.reaches('list-reversed', 'Reversed')
-      // From now on nobody hears of payouts over GSMA.
+      // From now on payouts over GSMA get no reply.
       await world.fault({ target: 'operator', mode: '5xx', operations: ['/gsma/v1.2/mm/transactions'] })
     }
     await transfers.accepted(overrides)
@@ -56,7 +56,7 @@ const referencesOf = async (query: string, of = transfers) =>
 const isRefused = (response: ApiResponse, status: number, code: string) =>
   expect([response.status, response.body.status, response.body.code]).toEqual([status, 'error', code])
 
-/** Copies of one transfer, a second apart, the last one newest. */
+/** Copies one transfer, one second apart, the last one newest. */
 const copyTransfers = statement(
   'test_copy_transfers',
   `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
@@ -76,7 +76,7 @@ const setCreated = statement(
 )
 
 describe('[R4.5] the list of transactions', () => {
-  test('[R2.1] holds the whole record, newest first, with the pagination', async () => {
+  test('the transfer list holds the full summary, newest first, with pagination [R2.1]', async () => {
     const { items, pagination } = await list()
     expect(items.map(({ status }) => status)).toEqual(Object.keys(wanted).reverse())
     expect(pagination).toEqual({ page: 1, limit: 20, total: 5, pages: 1 })
@@ -93,7 +93,7 @@ describe('[R4.5] the list of transactions', () => {
     })
   })
 
-  test.each(Object.entries(wanted))('by status: %s', async (status, { reference }) => {
+  test.each(Object.entries(wanted))('transfers are listed by status: %s', async (status, { reference }) => {
     expect(await referencesOf(`?status=${status}`)).toEqual([reference])
   })
 
@@ -102,14 +102,14 @@ describe('[R4.5] the list of transactions', () => {
     ['airtel', ['list-failed']],
     ['orange', ['list-reversed']],
     ['africell', ['list-submitted', 'list-hold']],
-  ])('by operator: %s', async (operator, references) => {
+  ])('transfers are listed by operator: %s', async (operator, references) => {
     expect(await referencesOf(`?operator=${operator}`)).toEqual(references)
     expect(await referencesOf(`?operator=${operator}&status=Hold`)).toEqual(
       references.filter((reference) => reference === 'list-hold'),
     )
   })
 
-  test('by whole days of UTC, both ends counted', async () => {
+  test('transfers are listed by whole UTC days, both inclusive', async () => {
     const of = transfersOf(world, await world.register())
     await world.db.rows(copyTransfers, [of.as.merchant_code, '2026-11-01T12:00:00Z', 4, 0])
     for (const [n, at] of [
@@ -133,7 +133,7 @@ describe('[R4.5] the list of transactions', () => {
     })
   })
 
-  test('[R8] has 20 on a page by default and never more than 100; all pages together are all, once [S-63]', async () => {
+  test('a page has 20 transfers by default and at most 100, and all pages hold each one once [R8] [S-63]', async () => {
     const of = transfersOf(world, await world.register())
     await world.db.rows(copyTransfers, [of.as.merchant_code, '2026-10-01T00:00:00Z', 105, 1_000])
     await recount(world.db)
@@ -162,21 +162,21 @@ describe('[R4.5] the list of transactions', () => {
     ['status=Pending', 'status'],
     ['operator=mtn', 'operator'],
     ['operator=Vodacom', 'operator'],
-  ])('with %s is RMT-1005 and names %s', async (query, field) => {
+  ])('a transfer list with %s is RMT-1005 and names %s', async (query, field) => {
     const response = await transfers.get(`/transactions?${query}`)
     isRefused(response, 400, 'RMT-1005')
     expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([field])
   })
 
   test.each(['2026-13-01', '2026-02-30', '01-11-2026', 'yesterday', '2026-11-01T00:00:00'])(
-    'with a from or to of %s is RMT-1006',
+    'a transfer list with a from or to of %s is RMT-1006',
     async (date) => {
       isRefused(await transfers.get(`/transactions?from=${date}`), 400, 'RMT-1006')
       isRefused(await transfers.get(`/transactions?to=${date}`), 400, 'RMT-1006')
     },
   )
 
-  test('with several bad parameters names all at once, as RMT-1005', async () => {
+  test('a transfer list with several bad parameters is RMT-1005 and names them all', async () => {
     const response = await transfers.get('/transactions?limit=x&status=x&from=x')
     isRefused(response, 400, 'RMT-1005')
     expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([
@@ -188,7 +188,7 @@ describe('[R4.5] the list of transactions', () => {
 })
 
 describe('[R4.6] the status of a transaction', () => {
-  test('[R2.1] is found by reference, by transaction_id and by both, with telco_reference and completed_at', async () => {
+  test('a status is found by reference, by transaction_id and by both, with telco_reference and completed_at [R2.1]', async () => {
     const { body } = await transfers.get('/transaction/status?reference=list-success')
     expect(body).toEqual({
       status: 'success',
@@ -216,13 +216,16 @@ describe('[R4.6] the status of a transaction', () => {
     )
   })
 
-  test.each(['Submitted', 'Hold'] as const)('what is not known yet is null: %s', async (status) => {
-    const found = await transfers.status(wanted[status].reference)
-    expect(found).toMatchObject({ status, telco_reference: null, completed_at: null })
-  })
+  test.each(['Submitted', 'Hold'] as const)(
+    'telco_reference and completed_at are null until known: %s',
+    async (status) => {
+      const found = await transfers.status(wanted[status].reference)
+      expect(found).toMatchObject({ status, telco_reference: null, completed_at: null })
+    },
+  )
 
   test.each(['', '?reference=', '?transaction_id=&reference='])(
-    'with neither is 400 RMT-1005 and names both: %j',
+    'a status request with neither is 400 RMT-1005 and names both: %j',
     async (query) => {
       const response = await transfers.get(`/transaction/status${query}`)
       isRefused(response, 400, 'RMT-1005')
@@ -234,7 +237,7 @@ describe('[R4.6] the status of a transaction', () => {
   )
 
   test.each(['reference=unknown', 'transaction_id=IMT-IN-AAAAAAAAAAAAAAAA', 'transaction_id=list-success'])(
-    'of none there is, is 404 RMT-404: %s',
+    'the status of an unknown transfer is 404 RMT-404: %s',
     async (query) => {
       isRefused(await transfers.get(`/transaction/status?${query}`), 404, 'RMT-404')
     },
@@ -242,7 +245,7 @@ describe('[R4.6] the status of a transaction', () => {
 })
 
 describe('[R4.7] the timeline of a transaction', () => {
-  test('[R2.2] tells reference, transaction_id and events, oldest first', async () => {
+  test('a timeline has reference, transaction_id and events, oldest first [R2.2]', async () => {
     const { body } = await transfers.get('/transactions/list-failed/timeline')
     const { events, ...rest } = body.data
     const { transaction_id } = await transfers.status('list-failed')
@@ -258,14 +261,14 @@ describe('[R4.7] the timeline of a transaction', () => {
     expect(events[0].kind).toBe('inbound.accepted')
   })
 
-  test('of none there is, is 404 RMT-404', async () => {
+  test('the timeline of an unknown transfer is 404 RMT-404', async () => {
     isRefused(await transfers.get('/transactions/unknown/timeline'), 404, 'RMT-404')
     isRefused(await transfers.get(`/transactions/${'x'.repeat(500)}/timeline`), 404, 'RMT-404')
   })
 })
 
 describe('[R4.6] another merchant', () => {
-  test('sees nothing of it: no list, no status, no timeline, no money', async () => {
+  test('another merchant cannot see a transfer in list, status, timeline or balance', async () => {
     const stranger = transfersOf(world, await world.register())
     const { transaction_id } = await transfers.status('list-success')
     for (const path of [

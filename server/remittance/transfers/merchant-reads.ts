@@ -1,4 +1,4 @@
-// Transfers as their merchant reads them: a list, and one by itself.
+// The merchant reads of transfers: list, status and timeline.
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -9,7 +9,7 @@ import { stamp } from '../transfer/time.ts'
 import { timelineOf } from '../transfer/timeline.ts'
 import { transferList, transferSummary } from './list.ts'
 
-/** Newest first. */
+/** One page of a merchant's transfers, newest first. */
 export async function listTransfers(sql: Sql, { id, environment }: Merchant, list: Page & Filters) {
   const { operator: kind, status, from, to } = list
   const filter = { status, kind, from, to }
@@ -25,13 +25,13 @@ function textOf(query: Readonly<Record<string, unknown>>, field: string): string
   return text !== '' && text.length <= longest ? text : undefined
 }
 
-/** By `reference` or `transaction_id`, or both. @throws Problem RMT-1005 for neither, RMT-404. */
+/** Reads the status by `reference`, `transaction_id` or both. @throws Problem RMT-1005 for neither, RMT-404 */
 export async function transferStatus(sql: Sql, merchant: Merchant, query: Readonly<Record<string, unknown>>) {
   const by = { reference: textOf(query, 'reference'), transactionId: textOf(query, 'transaction_id') }
   if (by.reference === undefined && by.transactionId === undefined) {
     const errors = ['reference', 'transaction_id'].map((field) => ({
       field,
-      message: 'One of the two is required',
+      message: 'Either reference or transaction_id is required',
     }))
     throw new Problem(remittanceProblems.reference_or_id_missing, {}, {}, errors)
   }
@@ -44,7 +44,7 @@ export async function transferStatus(sql: Sql, merchant: Merchant, query: Readon
   }
 }
 
-/** @throws Problem RMT-404. */
+/** Reads the timeline by reference. @throws Problem RMT-404 */
 export async function transferTimeline(sql: Sql, merchant: Merchant, reference: string) {
   const transfer = await ownTransfer(sql, merchant, { reference })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)

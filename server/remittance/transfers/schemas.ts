@@ -1,4 +1,4 @@
-// Responses about a merchant's own transfers, as schemas.
+// Response schemas of the merchant routes for transfers.
 import { z } from 'zod'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { firstPage, type Rendered } from '../http/schemas.ts'
@@ -48,7 +48,7 @@ export const timelineResponse = named(
   'Oldest first.',
 )
 
-/** With what is paid out and what it costs. */
+/** The summary with payout amount and fee. */
 export const transferWithFee = z
   .object({ ...transferSummaryFields, receiver_amount: untilConverted, fee: untilConverted })
   .meta({ id: 'PricedTransfer' })
@@ -59,7 +59,7 @@ export const transferWalletLines = z.array(
   z.object({ at: zonelessStamp, kind: lineKind, amount: z.number(), balance_after: z.number() }),
 )
 
-/** One transfer whole, as its merchant reads it. */
+/** The full detail of one transfer for its merchant. */
 export const transferDetail = z.object({
   ...transferWithFee.shape,
   receiver_currency: z.literal('USD'),

@@ -1,4 +1,4 @@
-// Finds a merchant's transfers by what somebody has at hand: a reference, our id, the beneficiary's number, an amount.
+// Searches a merchant's transfers by reference, our id, the beneficiary's number or amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { searchWords } from '../../platform/http/lists/search-words.ts'
@@ -7,7 +7,7 @@ import { type ListedTransfer, listedColumns } from './list.ts'
 const inDays = `created_at >= $8::date::timestamp at time zone 'UTC'
   and created_at < ($9::date + 1)::timestamp at time zone 'UTC'`
 
-/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
+/** The newest ended transfers with the given key. Each key has an index that ends with the time. */
 const by = (condition: string) =>
   `(select id, created_at from transfer
      where merchant_id = $1 and environment = $2 and status not in ('Submitted', 'Hold') and ${condition} and ${inDays}
@@ -41,8 +41,9 @@ const search = statement<ListedTransfer & { id: bigint | null; total: bigint; fo
 )
 
 /**
- * Newest first, of the newest `most` that bear what is looked for in the days of the filter; `isCut` when there were
- * more. @param q as typed.
+ * Searches the newest `most` matches within the days of the filter and returns a page of them, newest first. `isCut` is
+ * true if there may be more.
+ * @param q the search text as typed.
  */
 export async function searchTransfers(
   sql: Sql,

@@ -1,4 +1,4 @@
-// Wallets that people put right or fill: by two persons where it is a correction, by name, and never below zero.
+// Wallet adjustments and top-ups by admins: corrections need two people, all are audited, none overdraws a wallet.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -30,11 +30,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const reason = 'Paid in twice'
-/** Another token of hers. */
+/** A second token of the same owner. */
 const phone = 'token-of-her-phone-0123456789'
 const byPhone = (path: string, body: object, headers: Record<string, string> = {}) =>
   world.admin('POST', `/api/v1/admin/${path}`, body, { 'x-admin-token': phone, ...headers })
-/** Numbers go out as written: JSON numbers of two decimals. */
 const send = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
   admins.act(`${wallet}/adjustments`, { amount, reason }, as)
 const decide = (act: 'approve' | 'reject', id: string, as: 'amina' | 'benoit' = 'benoit') =>
@@ -46,7 +45,7 @@ const waiting = statement(
 const lastLine = async () => (await transfers.lines()).at(-1)
 
 describe('an adjustment', () => {
-  test('moves nothing when it is asked for, and the ledger, the wallet and its history once another person approves', async () => {
+  test('an adjustment is booked only when another person approves it', async () => {
     const before = await transfers.balance()
     const requested = await send(-12.34)
     expect(requested).toMatchObject({
@@ -70,9 +69,9 @@ describe('an adjustment', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('is not decided by who asks for it, one way or the other, and the list says why [S-19]', async () => {
+  test('the requester of an adjustment can neither approve nor reject it, and the list says why [S-19]', async () => {
     const { id, allowed_actions } = await send(5, 'benoit')
-    const why = 'Who asks for an adjustment does not decide it'
+    const why = 'The requester of an adjustment cannot decide it'
     expect(allowed_actions.approve).toEqual({ allowed: false, reason: why })
     for (const act of ['approve', 'reject'] as const)
       expect(refusedWith(await decide(act, id, 'benoit'), 403, 'RMT-1021')).toBe(why)
@@ -81,7 +80,7 @@ describe('an adjustment', () => {
     assert.equal((await decide('reject', id, 'amina')).status, 200)
   })
 
-  test('is not decided by who asks for it with another token of the same person [S-19]', async () => {
+  test('the requester of an adjustment cannot decide it with another token of the same owner [S-19]', async () => {
     const { id } = await send(5)
     for (const act of ['approve', 'reject'])
       refusedWith(await byPhone(`wallets/adjustments/${id}/${act}`, { reason: 'My own' }), 403, 'RMT-1021')
@@ -92,7 +91,7 @@ describe('an adjustment', () => {
     assert.equal((await decide('reject', id)).status, 200)
   })
 
-  test('that is rejected moves nothing, and is not approved afterwards', async () => {
+  test('a rejected adjustment moves nothing and cannot be approved afterwards', async () => {
     const before = await transfers.balance()
     const { id } = await send(50)
     assert.equal((await decide('reject', id)).body.data.state, 'REJECTED')
@@ -100,7 +99,7 @@ describe('an adjustment', () => {
     expect((await transfers.balance()).available).toBe(before.available)
   })
 
-  test('that would take more than there is is refused and stays, until there is enough', async () => {
+  test('an adjustment beyond the balance is refused and stays pending until the balance suffices', async () => {
     const { id } = await send(-100.01)
     refusedWith(await decide('approve', id), 402, 'RMT-2001')
     expect((await admins.read('wallets/adjustments?state=PENDING')).items[0]).toMatchObject({ id })
@@ -110,7 +109,7 @@ describe('an adjustment', () => {
     await world.topUp('100.00')
   })
 
-  test('by twenty decisions at once is booked once', async () => {
+  test('an adjustment decided twenty times concurrently is booked once', async () => {
     const before = await transfers.balance()
     const { id } = await send(1)
     const responses = await Promise.all(
@@ -126,44 +125,50 @@ describe('an adjustment', () => {
   test.each([
     ['approved', 'rejected', approveAdjustment, rejectAdjustment],
     ['rejected', 'approved', rejectAdjustment, approveAdjustment],
-  ])('that is just being %s can not be %s as well', async (decided, _late, first, second) => {
-    const { db, clock, secrets } = world.system.checkout
-    const before = await transfers.balance()
-    const id = BigInt((await send(1)).id)
-    const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }
-    const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const store = () => {
-      written.resolve()
-      return commit.promise
-    }
-    const needs = { db, clock, secrets, adminCount: 2 }
-    const deciding = first(needs, id, { reason, admin, store })
-    await written.promise
-    const late = second(needs, id, { reason, admin, store: async () => {} }).then(
-      ({ state }) => `it is ${state}`,
-      (problem: Error) => problem.message,
-    )
-    await eventually('the second waits for the first', async () => (await world.db.rows(waiting)).length > 0)
-    commit.resolve()
-    const state = decided.toUpperCase()
-    assert.equal((await deciding).state, state)
-    expect(await late).toContain(`${state} already, by benoit`)
-    const added = state === 'APPROVED' ? 1 : 0
-    expect((await transfers.balance()).available).toBe(before.available + added)
-  })
+  ])(
+    'an adjustment that is being %s cannot be %s at the same time',
+    async (decided, _late, first, second) => {
+      const { db, clock, secrets } = world.system.checkout
+      const before = await transfers.balance()
+      const id = BigInt((await send(1)).id)
+      const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }
+      const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const store = () => {
+        written.resolve()
+        return commit.promise
+      }
+      const needs = { db, clock, secrets, adminCount: 2 }
+      const deciding = first(needs, id, { reason, admin, store })
+      await written.promise
+      const late = second(needs, id, { reason, admin, store: async () => {} }).then(
+        ({ state }) => `it is ${state}`,
+        (problem: Error) => problem.message,
+      )
+      await eventually(
+        'the second waits for the first',
+        async () => (await world.db.rows(waiting)).length > 0,
+      )
+      commit.resolve()
+      const state = decided.toUpperCase()
+      assert.equal((await deciding).state, state)
+      expect(await late).toContain(`${state} already, by benoit`)
+      const added = state === 'APPROVED' ? 1 : 0
+      expect((await transfers.balance()).available).toBe(before.available + added)
+    },
+  )
 
   test.each([
-    ['of nothing', { amount: 0, reason }, 'RMT-1002'],
+    ['of zero', { amount: 0, reason }, 'RMT-1002'],
     ['of less than a cent', { amount: 0.001, reason }, 'RMT-1002'],
-    ['of more than money goes', { amount: 1e10, reason }, 'RMT-1002'],
-    ['in words', { amount: '5', reason }, 'RMT-1005'],
+    ['above the largest amount', { amount: 1e10, reason }, 'RMT-1002'],
+    ['with the amount as a string', { amount: '5', reason }, 'RMT-1005'],
     ['without a reason', { amount: 5 }, 'RMT-1005'],
-    ['with no reason worth the name', { amount: 5, reason: '..' }, 'RMT-1005'],
-  ])('%s is refused', async (_what, body, code) => {
+    ['with a reason that is too short', { amount: 5, reason: '..' }, 'RMT-1005'],
+  ])('an adjustment %s is refused', async (_what, body, code) => {
     refusedWith(await admins.post(`${wallet}/adjustments`, body), 400, code)
   })
 
-  test('with a key is asked for once and decided once, and a repeat has the answer of the first', async () => {
+  test('an adjustment with an idempotency key is requested and decided once, and repeats are replayed', async () => {
     const before = await transfers.balance()
     const keyed = (path: string, body: object, as: 'amina' | 'benoit') =>
       world.admin('POST', `/api/v1/admin/${path}`, body, {
@@ -182,7 +187,7 @@ describe('an adjustment', () => {
     expect((await transfers.balance()).available).toBe(before.available + 3)
   })
 
-  test('of a wallet or by a number that nobody has is refused', async () => {
+  test('an adjustment of an unknown wallet, or a decision on an unknown one, is refused', async () => {
     refusedWith(await admins.post('wallets/LKT-0000-0000/adjustments', { amount: 5, reason }), 404, 'RMT-404')
     const ofTomorrow = { amount: 5, reason, environment: 'production' }
     refusedWith(await admins.post(`${wallet}/adjustments`, ofTomorrow), 404, 'RMT-404')
@@ -202,7 +207,7 @@ describe('a top-up', () => {
       },
     )
 
-  test('is booked by one person, in the history of the wallet and the audit log', async () => {
+  test('a top-up is booked by one person, with wallet history and audit entry', async () => {
     const before = await transfers.balance()
     const response = await topUp(250.5)
     expect(response.body.data).toMatchObject({
@@ -215,7 +220,7 @@ describe('a top-up', () => {
     expect(entry).toMatchObject({ actor: 'amina', detail: { amount: '250.50', reason: 'Transfer 4711' } })
   })
 
-  test('with a key is booked once, however often it is sent, and for one amount', async () => {
+  test('a top-up with an idempotency key is booked once and for one amount only', async () => {
     const before = await transfers.balance()
     const responses = await Promise.all(Array.from({ length: 8 }, () => topUp(10, 'slip-1')))
     for (const { status } of responses) assert.ok(status === 200 || status === 409)
@@ -233,11 +238,11 @@ describe('a top-up', () => {
     refusedWith(await topUp(10, 'é'), 422, 'RMT-422')
   })
 
-  test('of more than 10,000.00 at once is refused', async () => {
+  test('a top-up of more than 10,000.00 is refused', async () => {
     refusedWith(await topUp(10_000.01), 400, 'RMT-1002')
   })
 
-  test('beyond 10,000.00 of one person in 24 hours waits for another person, then is booked as it is [S-19]', async () => {
+  test('a top-up beyond 10,000.00 by one person in 24 hours waits for another person [S-19]', async () => {
     const before = await transfers.balance()
     const waits = await topUp(10_000, 'slip-2')
     assert.equal(waits.status, 202, waits.text)
@@ -268,7 +273,7 @@ describe('a top-up', () => {
     expect((await admins.read('audit/verify')).intact).toBe(true)
   })
 
-  test('of one person counts whichever of its tokens it is made with [S-19]', async () => {
+  test('top-ups of one person are summed over all their tokens [S-19]', async () => {
     const waits = await byPhone(`${wallet}/top-ups`, { amount: 9_999, reason: 'Transfer 4712' })
     assert.equal(waits.status, 202, waits.text)
     const [entry] = (await admins.read('audit?action=adjustment.requested')).items
@@ -277,12 +282,12 @@ describe('a top-up', () => {
     assert.equal((await decide('reject', waits.body.data.id)).status, 200)
   })
 
-  test('takes nothing away', async () => {
+  test('a top-up of zero or a negative amount is refused', async () => {
     for (const amount of [-1, 0]) refusedWith(await topUp(amount), 400, 'RMT-1002')
   })
 })
 
-test('wallets are listed with what is in them and what waits for a second person', async () => {
+test('wallets are listed with their balances and the number of pending adjustments', async () => {
   await send(2)
   const other = await world.register()
   await world.topUp('7.00', other)
@@ -303,7 +308,7 @@ test('wallets are listed with what is in them and what waits for a second person
   refusedWith(await admins.get('wallets?limit=x'), 400, 'RMT-1005')
 })
 
-test('each of it is in the audit log, and what is in the books without it is found [S-21]', async () => {
+test('an adjustment without an audit entry is detected [S-21]', async () => {
   expect((await admins.read('audit/verify')).intact).toBe(true)
   await world.db.rows({
     name: 'smuggle',
@@ -315,7 +320,7 @@ test('each of it is in the audit log, and what is in the books without it is fou
   )
 })
 
-test('where there is one admin only, an adjustment is refused and says why [S-19]', async () => {
+test('an adjustment is refused with the reason where there is only one admin [S-19]', async () => {
   const lonely = await openWorld()
   const response = await lonely.admin(
     'POST',

@@ -1,5 +1,5 @@
-// A wallet put right by hand, or topped up by more than one person may: one person asks for it, with a reason, and another
-// one decides. Nothing is booked before, and nothing is booked that the wallet does not have.
+// Wallet adjustments: corrections, and top-ups beyond what one person may book. One admin requests an adjustment with a
+// reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -15,7 +15,7 @@ export type AdjustmentNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  /** How many people may use the admin API: where it is one, nobody else could decide. */
+  /** The number of people with admin access: with only one, nobody else could decide. */
   adminCount: number
 }
 
@@ -23,7 +23,7 @@ export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
 export type AdjustmentState = (typeof adjustmentStates)[number]
 
 export const adjustmentKinds = ['ADJUSTMENT', 'TOPUP'] as const
-/** `TOPUP` is money that has arrived, of which one person may not book that much alone. */
+/** `TOPUP` is received money beyond what one person may book alone. */
 export type AdjustmentKind = (typeof adjustmentKinds)[number]
 
 export type AdjustmentRow = {
@@ -37,7 +37,7 @@ export type AdjustmentRow = {
   reason: string
   state: AdjustmentState
   requested_by: string
-  /** Null in rows of releases that knew names only. */
+  /** Null in rows of older releases, which stored only names. */
   requested_owner: string | null
   requested_at: Temporal.Instant
   decided_by: string | null
@@ -72,12 +72,16 @@ const saveDecision = statement(
     where id = $1 and state = 'PENDING'`,
 )
 
-/** Keeps what came of it, in the same commit. */
+/** Stores the response for idempotency in the same transaction. */
 export type StoreAdjustment = (sql: Sql, adjustment: AdjustmentRow) => Promise<void>
 
 type Owner = { id: bigint; merchantCode: string; environment: Environment }
 
-/** @param wanted.amount US cents, not zero; below zero takes from the merchant. @throws Problem 403 where nobody else could decide. */
+/**
+ * Requests an adjustment.
+ * @param wanted.amount US cents, not zero; a negative amount debits the merchant.
+ * @throws Problem 403 if there is no second admin to decide it.
+ */
 export async function requestAdjustment(
   needs: AdjustmentNeeds,
   owner: Owner,
@@ -91,7 +95,7 @@ export async function requestAdjustment(
   })
 }
 
-/** The same inside a transaction that has more to write. */
+/** The same within the caller's transaction. */
 export async function requestAdjustmentWithin(
   sql: Sql,
   { clock, secrets, adminCount }: Omit<AdjustmentNeeds, 'db'>,
@@ -117,7 +121,11 @@ export async function adjustmentById(sql: Sql, id: bigint): Promise<AdjustmentRo
 
 type Decision = { reason: string; admin: Admin; store: StoreAdjustment }
 
-/** Books it. @throws Problem 404, 403 for who asked, 409 when decided, 402 when the wallet has too little: then it stays. */
+/**
+ * Approves and books an adjustment.
+ * @throws Problem 404; 403 for its requester; 409 if it is decided already; 402 if the balance is insufficient, in
+ * which case it stays pending.
+ */
 export async function approveAdjustment(
   needs: AdjustmentNeeds,
   id: bigint,
@@ -139,7 +147,7 @@ export async function approveAdjustment(
   })
 }
 
-/** Nothing is booked. @throws Problem 404, 403 for who asked, 409 when decided. */
+/** Rejects an adjustment. @throws Problem 404; 403 for its requester; 409 if it is decided already. */
 export async function rejectAdjustment(
   needs: AdjustmentNeeds,
   id: bigint,
@@ -181,16 +189,16 @@ async function decide(
 
 type Requester = Pick<AdjustmentRow, 'requested_by' | 'requested_owner'>
 
-/** By the same person, whichever token it was. */
+/** Whether the admin is the requester, whichever token was used. */
 const isRequestedBy = ({ requested_by, requested_owner }: Requester, admin: Pick<Admin, 'name' | 'owner'>) =>
   ownerOf({ name: requested_by, owner: requested_owner ?? undefined }) === ownerOf(admin) ||
   requested_by === admin.name
 
-/** Why an admin may not decide it now; undefined when it may. */
+/** Why an admin may not decide an adjustment now; undefined if allowed. */
 export function whyNotDecidable(
   adjustment: Pick<AdjustmentRow, 'state'> & Requester,
   admin: Pick<Admin, 'name' | 'owner'>,
 ): string | undefined {
   if (adjustment.state !== 'PENDING') return `The adjustment is ${adjustment.state}`
-  return isRequestedBy(adjustment, admin) ? 'Who asks for an adjustment does not decide it' : undefined
+  return isRequestedBy(adjustment, admin) ? 'The requester of an adjustment cannot decide it' : undefined
 }

@@ -1,4 +1,4 @@
-// The API at which admins search wallets, book money that has arrived, and adjust a wallet with a second person.
+// The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
@@ -71,9 +71,9 @@ const bookTopUpEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'bookTopUp',
   repeatable: true,
-  summary: 'Book money that has arrived for a wallet',
+  summary: 'Top up a wallet',
   description:
-    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it. One person books at most 10,000.00 for a wallet within 24 hours; what goes beyond is not booked: 202, and it waits among the adjustments for another person.',
+    'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whoever sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
   path: byMerchant,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   responses: { 200: topUpResponse, 202: topUpWaitsResponse },
@@ -84,8 +84,8 @@ const requestAdjustmentEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'requestAdjustment',
   repeatable: true,
-  summary: 'Ask for a wallet to be put right',
-  description: 'Below zero takes from the merchant. Nothing is booked until another admin approves.',
+  summary: 'Request an adjustment',
+  description: 'A negative amount debits the merchant. Nothing is booked until another admin approves.',
   path: byMerchant,
   body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
   responses: { 200: adjustmentResponse },
@@ -222,17 +222,17 @@ function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const most = signed ? mostMinor : mostToppedUp
   if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
   const message = signed
-    ? 'A number other than 0, of at most two decimals, at most 9999999999.99'
-    : 'A number more than 0, of at most two decimals, at most 10000.00: more is an adjustment, which a second person approves'
+    ? 'Must be a number other than 0, at most 9999999999.99, with at most two decimals'
+    : 'Must be a number above 0, at most 10000.00, with at most two decimals; a larger amount needs an adjustment approved by a second person'
   throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
 }
 
-/** The merchant's wallet where it trades now, unless another one of its is meant. @throws Problem 404 */
+/** The wallet owner in the merchant's current environment, unless another one is given. @throws Problem 404 */
 async function ownerOf(sql: Sql, code: string, environment: 'sandbox' | 'production' | undefined) {
   const merchant = await merchantByCode(sql, code)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
   const owner = { id: BigInt(merchant.id), merchantCode: code, environment: merchant.environment }
-  // Who has gone live keeps the wallet of its trials; nobody has real money before that.
+  // A live merchant keeps its sandbox wallet, but a sandbox merchant has no production wallet yet.
   if (environment === 'production' && merchant.environment === 'sandbox')
     throw new Problem(problems.wallet_unknown)
   return environment ? { ...owner, environment } : owner

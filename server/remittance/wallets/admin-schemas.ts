@@ -1,4 +1,4 @@
-// What admins are answered about wallets and adjustments, as schemas.
+// Response schemas of the admin routes for wallets and adjustments.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, cappedPage, exampleMerchant, exampleTime, may, ofMerchant } from '../http/schemas.ts'
@@ -14,7 +14,7 @@ const listedWallet = z
     pending_adjustments: z.int(),
     checked_at: zonelessStamp
       .nullable()
-      .meta({ description: 'When it was last found to be what the ledger says.' }),
+      .meta({ description: 'When the wallet was last found to match the ledger.' }),
   })
   .meta({ id: 'ListedWallet' })
 
@@ -51,7 +51,7 @@ const adjustment = z
   .object({
     id: z.string(),
     kind: z.enum(adjustmentKinds).meta({
-      description: '`TOPUP`: a top-up beyond what one person may book alone. `ADJUSTMENT`: a correction.',
+      description: '`TOPUP`: a top-up beyond the limit of one person. `ADJUSTMENT`: a correction.',
     }),
     ...ofMerchant,
     amount: z.number(),

@@ -1,4 +1,4 @@
-// Wallets of all merchants and what people did to them by hand, for people of the service.
+// The admin search over the wallets of all merchants and their adjustments.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -48,7 +48,10 @@ const countWallets = statement<{ counted: bigint }>(
      select from wallet w join merchant m on m.id = w.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
 )
 
-/** By merchant. `checked_at` is when the wallet was last found to be what the ledger says. @throws InvalidBody */
+/**
+ * Wallets ordered by merchant. `checked_at` is when the wallet was last found to match the ledger.
+ * @throws InvalidBody
+ */
 export async function searchWallets(sql: Sql, query: unknown) {
   const requested = readQuery(walletSchema, query)
   const filter = [requested.merchant_code ?? null, requested.environment ?? null]
@@ -79,7 +82,11 @@ const countAdjustments = statement<{ counted: bigint }>(
       where ${wantedAdjustments} limit ${mostCounted + 1}) found`,
 )
 
-/** Newest first. @param admin who looks: what it may do now depends on that. @throws InvalidBody */
+/**
+ * Adjustments, newest first.
+ * @param admin the reader, for whom the allowed actions are computed.
+ * @throws InvalidBody
+ */
 export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
   const requested = readQuery(adjustmentSchema, query)
   const filter = [requested.merchant_code ?? null, requested.environment ?? null, requested.state ?? null]

@@ -1,4 +1,4 @@
-// The API at which merchants read their wallet, and in the sandbox top it up themselves.
+// The merchant routes to read the wallet and, in the sandbox, to top it up.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newId } from '../../kernel/id.ts'
@@ -30,8 +30,8 @@ const readBalanceEndpoint: Endpoint = {
 const listWalletLinesEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'listWalletLines',
-  summary: 'List the lines of the wallet',
-  description: 'Newest first. Each balance is the one before it plus the amount.',
+  summary: 'List wallet movements',
+  description: 'Newest first. Each balance is the previous one plus the amount.',
   query: pageQuery,
   responses: { 200: walletLinesResponse },
   problems: [problems.field_missing],
@@ -56,7 +56,7 @@ export const topUpBody = named('TopUpRequest', z.object({ amount: z.number().pos
 const topUpSandboxEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'topUpSandbox',
-  summary: 'Top up a wallet of the sandbox',
+  summary: 'Top up a sandbox wallet',
   body: topUpBody,
   responses: { 200: balanceResponse },
   problems: [problems.field_missing, problems.amount, problems.sandbox_only],
@@ -84,8 +84,9 @@ export function registerSandboxTopUp(
 }
 
 /**
- * Answers the balance it comes to. @param sql the transaction it becomes part of.
- * @throws Problem 400, 403 for a merchant of real money.
+ * Tops up a sandbox wallet and returns the new balance.
+ * @param sql the caller's transaction, if any.
+ * @throws Problem 400; 403 for a live merchant.
  */
 export async function topUpSandbox(
   { db, clock }: { db: Database; clock: Clock },
@@ -110,6 +111,6 @@ function amountIn(body: unknown): bigint {
   const digits = decimalNumber.safeParse(sent).data
   const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
   if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
-  const message = 'A number more than 0, of at most two decimals, at most 10000.00'
+  const message = 'Must be a number above 0, at most 10000.00, with at most two decimals'
   throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
 }

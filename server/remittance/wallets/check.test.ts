@@ -1,5 +1,4 @@
-// Wallets against the ledger, their history and the transfers under way: what agrees stays quiet, and what does not is
-// told once.
+// Comparison of wallets with the ledger, their history and the transfers in progress: each difference is reported once.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
@@ -26,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let changes = 0
-/** As somebody who switches the triggers off first. */
+/** Runs SQL with the triggers disabled, as somebody tampering with the database might. */
 const run = (text: string) =>
   world.db.transaction(async (sql) => {
     changes += 1
     await sql.rows({ name: 'triggers off', text: "set local session_replication_role = 'replica'" })
     await sql.rows({ name: `change ${changes}`, text })
   })
-/** Compares what was not compared in the last ten minutes. */
+/** Compares the wallets that were not checked in the last ten minutes. */
 async function check(): Promise<void> {
   clock.forward({ minutes: 11 })
   while (await checkWallets({ db: world.db, clock, log }));
@@ -45,7 +44,7 @@ const open = async () =>
 const wallet = `(select w.id from wallet w join merchant m on m.id = w.merchant_id where m.merchant_code = '`
 
 describe('wallets that agree with the ledger', () => {
-  test('are quiet while transfers of every kind go through them', async () => {
+  test('a wallet check finds nothing while transfers of every kind are processed', async () => {
     const sent = await Promise.all([
       ...Array.from({ length: 20 }, () => transfers.accepted()),
       transfers.accepted({ customer_number: '+243810000002', expected_receiver_name: 'Marie Ilunga' }),
@@ -61,7 +60,7 @@ describe('wallets that agree with the ledger', () => {
     expect((await adminsOf(world).read('wallets')).items[0].checked_at).toEqual(expect.any(String))
   })
 
-  test('are compared once in ten minutes, by whichever process comes first', async () => {
+  test('a wallet is checked once in ten minutes by only one process', async () => {
     await check()
     const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 2, name: 'counting' })
     assert.equal(await checkWallets({ db, clock, log }), false)
@@ -70,18 +69,23 @@ describe('wallets that agree with the ledger', () => {
   })
 })
 
-describe('a wallet that was changed by hand', () => {
+describe('a wallet that was changed directly in the database', () => {
   const owner = () => `${wallet}${world.merchant.merchant_code}')`
 
   test.each([
-    ['its pair', 'update wallet set available_minor = available_minor + 1 where id =', 'available', -1],
     [
-      'what is put aside',
+      'the available balance',
+      'update wallet set available_minor = available_minor + 1 where id =',
+      'available',
+      -1,
+    ],
+    [
+      'the reserved balance',
       'update wallet set reserved_minor = reserved_minor + 100 where id =',
       'reserved',
       -100,
     ],
-  ])('%s, is found, told once, and quiet again when it was put right', async (_what, change, text) => {
+  ])('a manual change of %s is reported once until it is corrected', async (_what, change, text) => {
     alarms.length = 0
     await run(`${change} ${owner()}`)
     await check()
@@ -100,7 +104,7 @@ describe('a wallet that was changed by hand', () => {
     expect(await open()).toEqual([])
   })
 
-  test('a line of its history, is found', async () => {
+  test('a manual change of the wallet history is found', async () => {
     const change = (sign: '+' | '-') =>
       run(`update wallet_entry set balance_after_minor = balance_after_minor ${sign} 5
             where id = (select max(id) from wallet_entry where wallet_id = ${owner()})`)
@@ -113,7 +117,7 @@ describe('a wallet that was changed by hand', () => {
     expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
   })
 
-  test('an old entry of the ledger, is found by the comparison from the beginning', async () => {
+  test('a manual change of an old ledger entry is found by the full comparison', async () => {
     const change = (amount: number) =>
       run(`update ledger_entry set amount_minor = amount_minor + ${amount} where id = (
              select min(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id

@@ -1,5 +1,5 @@
-// A wallet's pair of sums is a cache of the ledger, and its history the same told in lines. A job compares them, and what
-// is put aside with the transfers under way. A difference moves nothing: it opens an exception, and people are told.
+// Compares wallets with the ledger. A wallet's balances are a cache of the ledger and must equal it, the wallet history
+// and the sum of transfers in progress. A difference changes nothing but opens an exception and logs an error.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -11,7 +11,7 @@ export type WalletCheckNeeds = { db: Database; clock: Clock; log: Log }
 
 const everySeconds = 600
 const walletsAtOnce = 50
-/** Read while a wallet is locked, so not too many; what is left is read next time, before anything is compared. */
+/** Limits how long a wallet stays locked. The rest is read in the next round, before anything is compared. */
 const entriesAtOnce = 20_000
 
 type Due = { id: bigint; merchant_code: string; environment: Environment }
@@ -23,7 +23,7 @@ const findDue = statement<Due>(
     where c.checked_at is null or c.checked_at <= $1
     order by c.checked_at nulls first, w.id limit $2`,
 )
-/** Whoever posts to the accounts of a wallet has locked it, so with this lock nothing is being posted to them. */
+/** Every posting to a wallet's accounts holds the wallet lock, so nothing is posted while this one is held. */
 const lockWallet = statement<{
   merchant_id: bigint
   environment: Environment
@@ -42,7 +42,7 @@ const readCheck = statement<Sums & { through_entry: bigint }>(
   'lock_wallet_check',
   'select through_entry, available_minor, reserved_minor from wallet_check where wallet_id = $1 for update',
 )
-/** Credits are below zero in the ledger and above it in a wallet. */
+/** Credits are negative in the ledger and positive in a wallet. */
 const sumEntries = statement<Sums & { read: bigint; through_entry: bigint | null }>(
   'sum_ledger_entries_of_wallet',
   `select count(*) as read, max(id) as through_entry,
@@ -70,7 +70,7 @@ const saveCheck = statement(
 
 export type WalletDifference = { merchant_code: string; environment: Environment; detail: string }
 
-/** Compares the wallets that were not for a while; true when there may be more to do. */
+/** Checks the wallets that are due. Returns whether there may be more. */
 export async function checkWallets(needs: WalletCheckNeeds): Promise<boolean> {
   const { db, clock, log } = needs
   const now = clock.now()
@@ -84,7 +84,7 @@ export async function checkWallets(needs: WalletCheckNeeds): Promise<boolean> {
     const isNew = await openWalletException(db, { wallet: wallet.id, kind: 'wallet_differs', detail }, now)
     if (!isNew) continue
     const { merchant_code } = wallet
-    log.error('a wallet is not what the ledger says: somebody must look at it', {
+    log.error('wallet differs from ledger', {
       merchant_code,
       reason: detail,
     })
@@ -92,7 +92,7 @@ export async function checkWallets(needs: WalletCheckNeeds): Promise<boolean> {
   return due.length === walletsAtOnce || !isWhole
 }
 
-/** Compares every wallet of an environment from the first entry of the ledger on, and keeps nothing. */
+/** Compares every wallet of an environment from the first ledger entry on, without storing the result. */
 export async function compareAllWallets(
   db: Database,
   environment: Environment,
@@ -117,7 +117,7 @@ const listAfter = statement<Due>(
     where w.id > $1 and w.environment = $3 order by w.id limit $2`,
 )
 
-/** What was summed up without the lock is only added to under it: entries are never changed, and their ids only grow. */
+/** Sums the ledger in several locked rounds. This is safe because entries never change and their ids only grow. */
 async function wholeComparison(db: Database, id: bigint): Promise<string[]> {
   let from: Summed = nothing
   for (;;) {
@@ -131,7 +131,7 @@ async function wholeComparison(db: Database, id: bigint): Promise<string[]> {
 type Summed = Sums & { through_entry: bigint }
 const nothing: Summed = { through_entry: 0n, available_minor: 0n, reserved_minor: 0n }
 
-/** @param how `now` goes on from the comparison before and keeps this one; `from` goes on from there. */
+/** @param how `now` continues from the stored sums and stores the new ones; `from` continues from the given sums. */
 async function compare(
   sql: Sql,
   id: bigint,

@@ -28,7 +28,7 @@ const topUp = (
   })
 
 describe('[R4.4] the balance', () => {
-  test('of a new wallet is nothing, in dollars, now', async () => {
+  test('the balance of a new wallet is zero, in dollars', async () => {
     const response = await (await newcomer()).get('/balance')
     expect(response.body).toEqual({
       status: 'success',
@@ -46,7 +46,7 @@ describe('[R9] the top-up of the sandbox', () => {
     ['10000', 10_000],
     ['1e4', 10_000],
     ['7.50', 7.5],
-  ])('of %s answers the balance with %d', async (amount, available) => {
+  ])('a sandbox top-up of %s returns a balance of %d', async (amount, available) => {
     const response = await topUp(await newcomer(), amount)
     expect([response.status, response.body.data]).toEqual([
       200,
@@ -55,7 +55,7 @@ describe('[R9] the top-up of the sandbox', () => {
   })
 
   test.each(['0', '-1', '0.001', '10000.01', '10001', '1e400', '"5"', 'true', '[5]', '{"a":1}'])(
-    'of %s is RMT-1002, and adds nothing',
+    'a sandbox top-up of %s is RMT-1002 and adds nothing',
     async (amount) => {
       const of = transfersOf(world)
       const response = await topUp(of, amount)
@@ -69,14 +69,14 @@ describe('[R9] the top-up of the sandbox', () => {
   )
 
   test.each(['{}', '{"amount":null}', '5', '[]', '"x"'])(
-    'without an amount is RMT-1005: %s',
+    'a sandbox top-up without an amount is RMT-1005: %s',
     async (rawBody) => {
       const response = await world.basic('POST', '/api/v1/remittance/sandbox/topup', undefined, { rawBody })
       expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
     },
   )
 
-  test('twenty at once all count, and one key counts once', async () => {
+  test('concurrent sandbox top-ups all count, and one idempotency key counts once', async () => {
     const of = await newcomer()
     const many = Array.from({ length: 20 }, () => topUp(of, '1.10'))
     for (const { status } of await Promise.all(many)) assert.equal(status, 200)
@@ -118,7 +118,7 @@ describe('[R4.12] the history of the wallet', () => {
     await of.reaches('h-back', 'Reversed')
   })
 
-  test('has a line for all that happened, each with the balance after it', async () => {
+  test('the wallet history has a line for every movement, with the balance after it', async () => {
     const lines = await of.lines()
     const of_ = (reference: string | null) =>
       lines.filter((line) => line.reference === reference).map(({ kind, amount }) => [kind, amount])
@@ -144,7 +144,7 @@ describe('[R4.12] the history of the wallet', () => {
     assert.equal((await of.balance()).total, 8.95)
   })
 
-  test('a line is whole: id, at, kind, amount, balance_after, reference, transaction_id', async () => {
+  test('a history line has id, at, kind, amount, balance_after, reference and transaction_id', async () => {
     const { items, pagination } = (await of.get('/wallet/history')).body.data
     expect(pagination).toEqual({ page: 1, limit: 20, total: 12, pages: 1 })
     const { transaction_id } = await of.status('h-paid')
@@ -165,7 +165,7 @@ describe('[R4.12] the history of the wallet', () => {
     })
   })
 
-  test('comes in pages, newest first, and all pages are all lines', async () => {
+  test('the wallet history is paged newest first, and all pages hold every line', async () => {
     const all = (await of.get('/wallet/history?limit=100')).body.data.items
     const seen: unknown[] = []
     for (const page of [1, 2, 3]) {

@@ -1,4 +1,4 @@
-// What a merchant sees of its wallet, and the money it adds to it.
+// The merchant reads of a wallet (balance, history), and adding money to it.
 
 import { newId } from '../../kernel/id.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -16,7 +16,7 @@ const readPair = statement<{ available_minor: bigint; reserved_minor: bigint }>(
   `select available_minor, reserved_minor from wallet where merchant_id = $1 and environment = $2 and currency = 'USD'`,
 )
 
-/** US cents. A wallet that was never topped up holds nothing. */
+/** Available and reserved in US cents; zero for a wallet that was never topped up. */
 export async function walletPair(
   sql: Sql,
   merchant: Owner,
@@ -41,7 +41,7 @@ const findMovement = statement(
   'select from wallet_entry where posting_key = $1 limit 1',
 )
 
-/** Adds money to a wallet, once a key: false when that was done before. @param amount US cents. */
+/** Adds money to a wallet once per key. Returns false if the key was used before. @param amount US cents. */
 export async function addMoney(
   { db, clock }: { db: Database; clock: Clock },
   merchant: Owner,
@@ -51,7 +51,7 @@ export async function addMoney(
   return db.transaction((sql) => addMoneyWithin(sql, merchant, { amount, key, now: clock.now() }))
 }
 
-/** The same inside a transaction that writes more than the money. */
+/** The same within the caller's transaction. */
 export async function addMoneyWithin(
   sql: Tx,
   merchant: Owner,
@@ -78,7 +78,7 @@ type EntryRow = {
   transaction_id: string | null
 }
 
-/** The lines of a wallet are numbered from 1 without a gap: a page is a range of numbers, and the last one is the total. */
+/** Wallet lines are numbered from 1 without gaps, so a page is a range of numbers and the last number is the total. */
 const listEntries = statement<EntryRow & { total: bigint }>(
   'list_wallet_entries',
   `select w.line_count as total, e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
@@ -90,7 +90,7 @@ const listEntries = statement<EntryRow & { total: bigint }>(
     order by e.position desc`,
 )
 
-/** Newest first; amounts are signed, each balance is the one before it plus the amount. */
+/** One page of the history, newest first. Amounts are signed; each balance is the previous one plus the amount. */
 export async function walletHistory(
   sql: Sql,
   { id, environment }: Owner,

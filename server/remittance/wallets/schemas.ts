@@ -1,4 +1,4 @@
-// What merchants are answered about their wallet, as schemas.
+// Response schemas of the merchant routes for wallets.
 import { z } from 'zod'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { firstPage } from '../http/schemas.ts'
@@ -8,7 +8,7 @@ export const balance = z
   .object({
     currency: z.literal('USD'),
     available: z.number(),
-    reserved: z.number().meta({ description: 'Put aside for transfers under way.' }),
+    reserved: z.number().meta({ description: 'Reserved for transfers in progress.' }),
     total: z.number(),
     as_of: zonelessStamp,
   })
@@ -34,7 +34,7 @@ const walletLine = z
     id: z.string(),
     at: zonelessStamp,
     kind: lineKind,
-    amount: z.number().meta({ description: 'Below zero where it leaves what is available.' }),
+    amount: z.number().meta({ description: 'Negative for a debit of the available balance.' }),
     balance_after: z.number(),
     reference: z.string().nullable(),
     transaction_id: z.string().nullable(),

@@ -42,7 +42,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-describe('money that was booked', () => {
+describe('a booked top-up', () => {
   type By = { of?: Merchant; key?: string; name?: string; owner?: string }
   const book = async (amount: bigint, { of = merchant, key, name = 'amina', owner }: By = {}) => {
     const admin = { name, owner, address: 'command-line', requestId: 'r-1' }
@@ -56,7 +56,7 @@ describe('money that was booked', () => {
     return isRepeat ? `${kind} before` : kind
   }
 
-  test('is in the wallet, in its history, and in the audit log under the name of who booked it', async () => {
+  test('a top-up is in the wallet, in its history, and in the audit log under the name of the admin', async () => {
     await book(125_007n)
     assert.deepEqual(await walletPair(db, merchant), { available: 125_007n, reserved: 0n })
     const { items } = await walletHistory(db, merchant, page)
@@ -77,7 +77,7 @@ describe('money that was booked', () => {
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 1 })
   })
 
-  test('under a key is booked once for each merchant and environment, whatever keys others use', async () => {
+  test('an idempotency key of a top-up counts per merchant and environment', async () => {
     const owners = [
       merchant,
       await registered('n@example.com'),
@@ -89,7 +89,7 @@ describe('money that was booked', () => {
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 3 })
   })
 
-  test('adds up when it is booked twenty times at once', async () => {
+  test('concurrent top-ups add up', async () => {
     await Promise.all(Array.from({ length: 20 }, () => book(101n)))
     assert.equal((await walletPair(db, merchant)).available, 2_020n)
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 20 })
@@ -105,7 +105,7 @@ describe('a top-up that waits for another person', () => {
   const available = async () => (await walletPair(db, merchant)).available
 
   test.each(['approved', 'rejected', 'left waiting'] as const)(
-    'and was %s is not booked under its key again, whoever repeats it and however late',
+    'a waiting top-up that was %s is never booked again under its idempotency key',
     async (fate) => {
       await bookTopUp(needs(), merchant, {
         amount: 1_000_000n,
@@ -143,7 +143,7 @@ describe('what one person adds to a wallet within 24 hours', () => {
   const kinds = async (...added: Promise<{ kind: string }>[]) =>
     (await Promise.all(added)).map(({ kind }) => kind)
 
-  test('is at most 10,000.00, whichever token the person uses; more waits and moves nothing', async () => {
+  test('one person can top up at most 10,000.00 over all tokens; more waits for approval', async () => {
     assert.deepEqual(await kinds(add(600_000n)), ['booked'])
     assert.deepEqual(await kinds(add(400_000n, both[1])), ['booked'])
     assert.deepEqual(await kinds(add(1n)), ['waiting'])
@@ -152,7 +152,7 @@ describe('what one person adds to a wallet within 24 hours', () => {
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 4 })
   })
 
-  test('is another sum for each person, each wallet and each environment', async () => {
+  test('the top-up limit counts per person, wallet and environment', async () => {
     await add(1_000_000n)
     assert.deepEqual(await kinds(add(1_000_000n, { name: 'benoit' })), ['booked'])
     assert.deepEqual(await kinds(add(1_000_000n, both[0], await registered('o@example.com'))), ['booked'])
@@ -160,7 +160,7 @@ describe('what one person adds to a wallet within 24 hours', () => {
     assert.deepEqual(await kinds(add(1_000_000n, both[0], sandbox)), ['booked'])
   })
 
-  test('is free again when 24 hours are over, and not a second before', async () => {
+  test('the top-up limit is free again after exactly 24 hours', async () => {
     await add(1_000_000n)
     clock.forward({ hours: 23, minutes: 59, seconds: 59 })
     assert.deepEqual(await kinds(add(1n)), ['waiting'])
@@ -168,13 +168,13 @@ describe('what one person adds to a wallet within 24 hours', () => {
     assert.deepEqual(await kinds(add(1_000_000n)), ['booked'])
   })
 
-  test('stays within its sum when twenty top-ups come at once', async () => {
+  test('concurrent top-ups of one person stay within the limit', async () => {
     const all = await kinds(...Array.from({ length: 20 }, (_, caller) => add(100_000n, both[caller % 2])))
     assert.equal(all.filter((kind) => kind === 'booked').length, 10)
     assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
   })
 
-  test('is refused beyond its sum where nobody else could approve it', async () => {
+  test('a top-up beyond the limit is refused if nobody else could approve it', async () => {
     await add(1_000_000n)
     const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
     const alone = bookTopUp({ db, clock, secrets, adminCount: 1 }, merchant, {
@@ -187,7 +187,7 @@ describe('what one person adds to a wallet within 24 hours', () => {
   })
 })
 
-test('money with a key is added once, however many ask at once', async () => {
+test('concurrent calls with one key add money once', async () => {
   const added = await Promise.all(
     Array.from({ length: 8 }, () => addMoney({ db, clock }, merchant, 10_000n, 'demo')),
   )

@@ -1,5 +1,5 @@
-// Money that has arrived for a merchant's wallet, booked by a person of the service: by name, in the audit log. One person
-// books so much alone for a wallet within a day; what goes beyond that waits for another one, as an adjustment does.
+// Top-ups of a merchant's wallet booked by an admin, with an audit entry. One person can book up to a daily limit per
+// wallet; a top-up beyond it waits for the approval of another person, like an adjustment.
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
@@ -43,25 +43,27 @@ const insertRequested = statement(
   'insert into wallet_top_up_request (posting_key, adjustment_id) values ($1, $2)',
 )
 
-/** Money booked by people is told apart by its key, so that it can be compared with the audit log. */
+/** The key prefix of top-ups booked by admins, by which they can be compared with the audit log. */
 const bookedKey = (key: string) => `admin:${key}`
 
-/** One person's top-ups of a wallet are added up over so many hours. */
+/** The period over which one person's top-ups of a wallet are summed. */
 const summedHours = 24
 
 type Merchant = { id: bigint; merchantCode: string; environment: Environment }
 type Booking = { amount: bigint; reason: string; admin: Admin; key?: StoredKey }
 
-/** `waiting`: nothing is booked until another person approves it. A repeat of its key tells what became of it. */
+/** `waiting`: nothing is booked until another person approves it. A repeat of its key returns the adjustment. */
 export type ToppedUp = { isRepeat: boolean } & (
   | { kind: 'booked' }
   | { kind: 'waiting'; adjustment: AdjustmentRow }
 )
 
 /**
- * @param booking.amount US cents. @param booking.key the same key is the same booking, made once.
- * @param keep keeps what came of it, in the same commit.
- * @throws Problem 422 for a known key with another amount, 403 where it would wait and nobody else could decide.
+ * Books a top-up, or requests it if it exceeds the limit of one person.
+ * @param booking.amount US cents.
+ * @param booking.key the idempotency key; the same key books only once.
+ * @param store stores the response for idempotency in the same transaction.
+ * @throws Problem 422 for a known key with another amount; 403 if it needs approval but there is no second admin.
  */
 export async function bookTopUp(
   needs: AdjustmentNeeds,
@@ -85,7 +87,7 @@ async function book(
   const { merchantCode, environment } = merchant
   const owner = { merchantId: merchant.id, environment }
   await ensureWallet(sql, owner)
-  // Top-ups of a wallet come one after the other, so that each is added to the sum before the next is judged.
+  // The lock makes top-ups of a wallet sequential, so each is in the sum before the next is checked.
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
   const keyOf = (part: string) => bookedKey(`${merchantCode}:${environment}:${part}`)

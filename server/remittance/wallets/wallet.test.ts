@@ -1,4 +1,4 @@
-// Many transfers on one wallet at once: exactly those it can pay for are accepted.
+// Concurrent transfers on one wallet: exactly those the balance covers are accepted.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
@@ -11,7 +11,7 @@ const affordable = 300
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // Nothing leaves while the operators are away, so what was put aside stays in sight.
+  // Payouts fail while the operators are down, so the reservations stay.
   await world.fault({ target: 'operator', mode: 'down' })
 })
 afterAll(() => world.close())
@@ -30,7 +30,7 @@ async function walletAndLedger() {
 }
 
 describe('a wallet with money for 300', () => {
-  test(`[R3] accepts exactly ${affordable} of ${transfers} transfers at once, is never below zero, and its books balance`, {
+  test(`exactly ${affordable} of ${transfers} concurrent transfers are accepted and the books balance [R3]`, {
     timeout: 60_000,
   }, async () => {
     await world.topUp('300.00')
@@ -55,7 +55,7 @@ describe('a wallet with money for 300', () => {
     })
   })
 
-  test('every line of its history is the one before plus its amount', async () => {
+  test('every balance of the wallet history is the previous one plus the amount', async () => {
     const lines = await rows<{ amount_minor: bigint; balance_after_minor: bigint }>(
       'select amount_minor, balance_after_minor from wallet_entry order by id',
     )
@@ -66,7 +66,7 @@ describe('a wallet with money for 300', () => {
     }
   })
 
-  test('would be overdrawn by reading first and writing then: the control', async () => {
+  test('a naive read-then-write wallet would be overdrawn (control experiment)', async () => {
     const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 2, name: 'naive' })
     await db.rows({ name: 'make', text: 'create table naive_wallet as select 100::bigint as available' })
     const read = { name: 'read', text: 'select available from naive_wallet' }
@@ -84,6 +84,10 @@ describe('a wallet with money for 300', () => {
       })
     const accepted = await Promise.all([send(), send()])
     await db.close()
-    assert.deepEqual(accepted, [true, true], 'the naive way must fail, or this test proves nothing')
+    assert.deepEqual(
+      accepted,
+      [true, true],
+      'the naive implementation must fail, or this test proves nothing',
+    )
   })
 })

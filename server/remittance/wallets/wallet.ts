@@ -1,5 +1,5 @@
-// A merchant's prefunded wallet. What may happen to it is computed on locked rows and written with its ledger posting
-// and its line of history; the checks of the table make an overdraft impossible whatever is computed here.
+// A merchant's prefunded wallet. Movements are computed on locked rows and written with their ledger postings and
+// history lines; the table's check constraints make an overdraft impossible whatever is computed here.
 import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
 import { type Entry, postAll } from '../../ledger/post.ts'
@@ -8,7 +8,7 @@ import { type Sql, statement, type Tx } from '../../platform/database/database.t
 
 export type WalletLineKind = 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
 
-/** One thing that happens to a wallet. The lines sum up to what becomes of the money that is available. */
+/** One movement of a wallet. The sum of its lines is the change of the available balance. */
 export type Movement = {
   reserved: bigint
   lines: readonly { kind: WalletLineKind; amount: bigint }[]
@@ -23,7 +23,7 @@ const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merch
   ...(merchantId !== undefined && { merchantId }),
 })
 
-/** What one person adds to a wallet within 24 hours, in US cents, and at once: more takes two people. */
+/** The most that one person can add to a wallet within 24 hours, in US cents. More needs a second person. */
 export const mostToppedUp = 1_000_000n
 
 export function topUp(amount: bigint): Movement {
@@ -37,7 +37,7 @@ export function topUp(amount: bigint): Movement {
   }
 }
 
-/** Puts aside what a transfer will cost. */
+/** Reserves the cost of a transfer. */
 export function reserve(cost: { amount: bigint; fee: bigint }): Movement {
   const total = cost.amount + cost.fee
   return {
@@ -50,7 +50,7 @@ export function reserve(cost: { amount: bigint; fee: bigint }): Movement {
   }
 }
 
-/** The transfer arrived: what was put aside is spent. */
+/** Debits the reserved cost of a successful transfer. */
 export function confirm({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
   const total = amount + fee
   return {
@@ -68,7 +68,7 @@ export function confirm({ amount, fee }: { amount: bigint; fee: bigint }): Movem
   }
 }
 
-/** The transfer will not arrive: what was put aside can be used again. */
+/** Releases the reserved cost of a failed transfer. */
 export function release({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
   const total = amount + fee
   return {
@@ -81,7 +81,7 @@ export function release({ amount, fee }: { amount: bigint; fee: bigint }): Movem
   }
 }
 
-/** The operator took back what had arrived: the merchant has its money again, with the fee. */
+/** Credits the cost of a reversed transfer, including the fee. */
 export function reverse({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
   const total = amount + fee
   return {
@@ -95,7 +95,7 @@ export function reverse({ amount, fee }: { amount: bigint; fee: bigint }): Movem
   }
 }
 
-/** Put right by hand: above zero the merchant is given money, below it is taken from it. */
+/** Corrects a wallet: a positive amount credits the merchant, a negative one debits it. */
 export function adjust(amount: bigint): Movement {
   const size = amount < 0n ? -amount : amount
   const [given, taken] = amount < 0n ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
@@ -109,18 +109,18 @@ export function adjust(amount: bigint): Movement {
   }
 }
 
-/** A locked wallet with what has happened to it since it was locked. */
+/** A locked wallet with the movements applied since it was locked. */
 export type OpenWallet = {
   readonly id: bigint
   readonly merchantId: bigint
   readonly environment: Environment
   available: bigint
   reserved: bigint
-  /** How many lines its history has. */
+  /** The number of lines in its history. */
   lines: bigint
 }
 
-/** What was done to a wallet and must be written. */
+/** A movement applied in memory, to be written by `saveMovements`. */
 export type AppliedMovement = {
   wallet: OpenWallet
   movement: Movement
@@ -129,7 +129,7 @@ export type AppliedMovement = {
   balances: bigint[]
 }
 
-/** Lets it happen, unless the wallet has too little: then undefined, and nothing has changed. */
+/** Applies a movement. If the available balance is insufficient, returns undefined and changes nothing. */
 export function move(
   wallet: OpenWallet,
   movement: Movement,
@@ -142,7 +142,7 @@ export function move(
     if (available < 0n) return undefined
     balances.push(available)
   }
-  assert(wallet.reserved + movement.reserved >= 0n, 'what is spent or released was put aside before')
+  assert(wallet.reserved + movement.reserved >= 0n, 'a debit or release never exceeds what is reserved')
   wallet.available = available
   wallet.reserved += movement.reserved
   return { wallet, movement, balances, ...about }
@@ -187,7 +187,9 @@ const insertLines = statement(
     order by wallet_id, position`,
 )
 
-/** Locks them in the order everyone does. A wallet that was never topped up is not among them. */
+/**
+ * Locks wallets in id order, so that transactions cannot deadlock. A wallet that was never topped up does not exist.
+ */
 export async function lockWallets(
   sql: Tx,
   keys: readonly WalletKey[],
@@ -206,12 +208,12 @@ export async function lockWallets(
     wallets.find((wallet) => wallet.merchantId === key.merchantId && wallet.environment === key.environment)
 }
 
-/** Makes the wallet when there is none yet. */
+/** Creates the wallet if it does not exist. */
 export async function ensureWallet(sql: Sql, { merchantId, environment }: WalletKey): Promise<void> {
   await sql.rows(create, [merchantId, environment])
 }
 
-/** Writes what happened to locked wallets: their pair, the ledger, the history. */
+/** Writes the movements of locked wallets: balances, ledger postings and history lines. */
 export async function saveMovements(
   sql: Tx,
   movements: readonly AppliedMovement[],
@@ -237,10 +239,10 @@ export async function saveMovements(
     sql.rows(save, [JSON.stringify(states)]),
     sql.rows(insertLines, [JSON.stringify(lines), now]),
   ])
-  assert.equal(fresh.size, movements.length, 'a movement is posted once')
+  assert.equal(fresh.size, movements.length, 'every movement is posted exactly once')
 }
 
-/** Numbered on from those there are; lines of nothing are left out. */
+/** Numbers the lines after the existing ones and omits lines of zero. */
 function linesOf({ wallet, movement, key, transfer, balances }: AppliedMovement) {
   return movement.lines
     .map(({ kind, amount }, i) => ({ kind, amount, balance: balances[i] }))

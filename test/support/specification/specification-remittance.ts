@@ -4,7 +4,7 @@ import type { Row } from './specification.ts'
 const all = (section: string, names: readonly string[], rule: (name: string) => string, proof: RegExp) =>
   names.map((name): Row => [section, rule(name), proof])
 
-const listed = /holds the whole record, newest first/
+const listed = /transfer list holds the full summary, newest first/
 const onlyStatus = /found by reference, by transaction_id and by both, with telco_reference and completed_at/
 const record = [
   'reference',
@@ -30,14 +30,14 @@ const shownKinds = [
 ]
 const otherKinds: [kind: string, proof: RegExp][] = [
   ['screening.hold', /is held: as sender/],
-  ['compliance.released', /takes the money, sends it on its way, and says who let it pass/],
-  ['compliance.rejected', /ends it as Failed, with nothing to give back/],
+  ['compliance.released', /a release reserves the money, pays out, and records who released it/],
+  ['compliance.rejected', /becomes Failed without a refund/],
   ['telco.inquiry', /03 never calls back: an inquiry finds its success/],
   ['telco.conflict', /contradictory callbacks never pay twice: an inquiry decides/],
   ['wallet.released', /02 is declined: Failed/],
   ['wallet.reversed', /04 succeeds and is reversed/],
   ['merchant.callback.failed', /retried with the same bytes until accepted/],
-  ['settlement.closed', /is closed once the UTC day is over/],
+  ['settlement.closed', /is closed two minutes after the UTC day has ended/],
 ]
 const required = ['expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction', 'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address', 'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address', 'profession', 'document_issue_date', 'document_expiration_date', 'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name', 'sender_document_number', 'sender_country'] // biome-ignore format: a table with one row per line
 const basicPaths = [
@@ -54,19 +54,19 @@ const basicPaths = [
   'GET /kyc',
 ]
 
-const card = /needs no authentication and answers the card of eight currencies/
-const live = /answers what the provider tells now, and asks it every time/
-const phone = /kyc > normalises/
-const health = /health is 200 healthy; 503 degraded while the database is away/
+const card = /needs no authentication and returns the rate table of eight currencies/
+const live = /returns the current provider rate and calls the provider every time/
+const phone = /kyc normalises/
+const health = /health is 200 healthy, and 503 degraded while the database is unreachable/
 
 const resources: Row[] = [
   ...all('2.1', record, (field) => `\`${field}\` of a transaction, in list and status`, listed),
   ...all('2.1', ['telco_reference', 'completed_at'], (field) => `\`${field}\`, of the status only`, onlyStatus),
-  ['2.1', '`transaction_id` begins with `IMT-IN-`', /answers Submitted with every field/],
-  ['2.2', 'at, kind, detail in the envelope of the timeline', /tells reference, transaction_id and events/],
+  ['2.1', '`transaction_id` begins with `IMT-IN-`', /returns Submitted with every field/],
+  ['2.2', 'at, kind, detail in the envelope of the timeline', /a timeline has reference, transaction_id and events/],
   ...all('2.2', shownKinds, (kind) => `\`${kind}\``, detail),
   ...otherKinds.map(([kind, proof]): Row => ['2.2', `\`${kind}\``, proof]),
-  ...all('2.3', ['base', 'as_of', 'next_refresh_at', 'rates'], (field) => `\`${field}\` of the rate card`, card),
+  ...all('2.3', ['base', 'as_of', 'next_refresh_at', 'rates'], (field) => `\`${field}\` of the rate table`, card),
   ['2.3', 'UGX, NGN, KES, TZS, RWF, ZAR, GHS, CDF: units for 1 USD', card],
   ...all('2.4', ['base', 'currency', 'rate', 'as_of', 'source'], (field) => `\`${field}\` of a live rate`, live),
   ...all('2.5', ['phone', 'e164', 'country', 'operator', 'blacklisted'], (field) => `\`${field}\` of a phone check`, phone),
@@ -75,16 +75,16 @@ const resources: Row[] = [
   ['2.7', 'receiver_document_type: 5 values', /receiver_document_type takes its 5 values/],
   ['2.7', 'reason_of_transaction: 23 values', /reason_of_transaction takes its 23 values/],
   ['2.7', 'source_of_funds: 10 values', /source_of_funds takes its 10 values/],
-  ['2.7', 'record of the balance', /of a new wallet is nothing, in dollars, now/],
-  ['2.7', 'record of a settlement', /is closed once the UTC day is over/],
-  ['2.7', 'record of the wallet history', /a line is whole: id, at, kind, amount, balance_after/],
+  ['2.7', 'record of the balance', /balance of a new wallet is zero, in dollars/],
+  ['2.7', 'record of a settlement', /is closed two minutes after the UTC day has ended/],
+  ['2.7', 'record of the wallet history', /a history line has id, at, kind, amount, balance_after/],
 ] // biome-ignore format: a table with one row per line
 
 const moves: Row[] = [
   [
     '3',
     'none to Submitted: checked, reserved, dispatched',
-    /answers Submitted with every field|01 succeeds and is paid once/,
+    /returns Submitted with every field|01 succeeds and is paid once/,
   ],
   ['3', 'none to Hold: nothing reserved, no callback', /is held: as (sender|receiver)/],
   ['3', 'Submitted to Successful: debit confirmed, callback', /01 succeeds and is paid once/],
@@ -94,13 +94,21 @@ const moves: Row[] = [
     /02 is declined: Failed, and the wallet has its money again/,
   ],
   ['3', 'Successful to Reversed: credited, follow-up callback', /04 succeeds and is reversed: two callbacks/],
-  ['3', 'Hold to Submitted: released by an admin; 402 keeps it held', /takes the money, sends it on its way/],
+  [
+    '3',
+    'Hold to Submitted: released by an admin; 402 keeps it held',
+    /a release reserves the money, pays out/,
+  ],
   [
     '3',
     'Hold to Failed: rejected by an admin, callback',
-    /ends it as Failed, with nothing to give back, and tells the merchant/,
+    /becomes Failed without a refund and the merchant is notified/,
   ],
-  ['3', 'of two decisions one counts', /release against reject at once: one of them wins/],
+  [
+    '3',
+    'of two decisions one counts',
+    /concurrent releases and rejections of one hold, exactly one succeeds/,
+  ],
   ['3', 'a report after the end moves no money', /moves nothing where an inquiry confirms the record/],
   ['3', 'Submitted without a report leads to an inquiry', /03 never calls back/],
   [
@@ -108,55 +116,55 @@ const moves: Row[] = [
     'a payout whose answer is late is made once',
     /06 replies too late, succeeds all the same, and is paid once/,
   ],
-  ['3', 'the wallet is never overdrawn', /never goes below nothing/],
+  ['3', 'the wallet is never overdrawn', /the wallet is never overdrawn/],
 ]
 
 const endpoints: Row[] = [
   ...['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'].map((code): Row => ['1', `senders pay in ${code}`, new RegExp(`senders may pay in ${code}`)]),
   ['1', 'receivers are paid in USD only', /a receiver_currency of \w+ is RMT-1003: only USD/],
-  ['1', 'conversion by the stored card, rounded down', /by the stored card, rounded down/],
-  ...required.map((field): Row => ['4.1', `\`${field}\` is required`, new RegExp(`without ${field} is RMT-1005`)]),
+  ['1', 'conversion by the stored rate table, rounded down', /by the stored rate table, rounded down/],
+  ...required.map((field): Row => ['4.1', `\`${field}\` is required`, new RegExp(`without ${field}, or with null, is RMT-1005`)]),
   ['4.1', '`receiver_current_address` or `receiver_permanent_address`', /receiver_(current|permanent)_address alone is enough/],
   ['4.1', 'every missing field at once', /every missing field is listed at once/],
   ['4.1', 'empty strings only where they are allowed', /only middle names and sender_msisdn may be empty/],
-  ['4.1', 'optional: reason_details, provider_name, callback_url', /optional fields may be given, left out or null/],
-  ['4.1', 'dates are YYYY-MM-DD', /is YYYY-MM-DD and a day there is/],
+  ['4.1', 'optional: reason_details, provider_name, callback_url', /optional fields may be given, omitted or null/],
+  ['4.1', 'dates are YYYY-MM-DD', /must be YYYY-MM-DD and a real day/],
   ['4.1', 'a sender of age, a document that is valid', /a sender under 18 is RMT-1006|a document that expired yesterday is RMT-1006/],
   ['4.1', 'amount: a number above 0 with two decimals', /amounts > .* is RMT-1002/],
-  ['4.1', 'customer_number in any form', /customer_number > .* is 243810000001/],
-  ['4.1', 'operator by prefix; a contradiction is refused', /is of (vodacom|airtel|orange|africell) by its prefix|of vodacom with operator/],
+  ['4.1', 'customer_number in any form', /customer_number .* is read as 243810000001/],
+  ['4.1', 'operator by prefix; a contradiction is refused', /belongs to (vodacom|airtel|orange|africell) by its prefix|a Vodacom number with operator/],
   ['4.1', 'lengths of texts', /has at most \d+ characters, or RMT-1005/],
-  ['4.1', 'name check against the subscriber', /expected_receiver_name > .* (is the subscriber|is not: 422 RMT-4006)/],
+  ['4.1', 'name check against the subscriber', /the expected name .* (matches the subscriber|does not match: 422 RMT-4006)/],
   ['4.1', 'blacklist before the operator is asked', /on the blacklist is 403 RMT-3001 before/],
-  ['4.1', 'answer', /answers Submitted with every field/],
-  ['4.1', 'the same reference and content: the first answer', /gets the first answer byte for byte|twenty at once are one transfer/],
-  ['4.1', 'fee of the profile', /pays the fee of the profile beside the amount/],
-  ['4.1', 'what is refused leaves the reference free', /what is refused leaves nothing behind/],
-  ['4.2', 'POST /outbound > is disabled', /outbound > is disabled whatever it is sent/],
-  ['4.3', 'GET /account-lookup with its name_match', /tells whose wallet it is|is a (MATCH|PARTIAL|NO_MATCH) of Jean Mukendi/],
-  ['4.4', 'GET /balance', /of a new wallet is nothing, in dollars, now/],
-  ['4.5', '`limit`: 20, at most 100', /has 20 on a page by default and never more than 100/],
-  ['4.5', '`page`, from 1', /all pages together are all, once|with page=0 is RMT-1005/],
-  ['4.5', '`status`', /list of transactions > by status/],
-  ['4.5', '`operator`', /list of transactions > by operator/],
-  ['4.5', '`from` and `to`, both counted', /by whole days of UTC, both ends counted/],
+  ['4.1', 'answer', /returns Submitted with every field/],
+  ['4.1', 'the same reference and content: the first answer', /gets the first response byte for byte|twenty concurrent repeats are one transfer/],
+  ['4.1', 'fee of the profile', /pays the profile fee on top/],
+  ['4.1', 'what is refused leaves the reference free', /a refused transfer leaves nothing behind/],
+  ['4.2', 'POST /outbound > is disabled', /outbound is disabled for any body/],
+  ['4.3', 'GET /account-lookup with its name_match', /account-lookup returns the wallet owner|is a (MATCH|PARTIAL|NO_MATCH) of Jean Mukendi/],
+  ['4.4', 'GET /balance', /balance of a new wallet is zero, in dollars/],
+  ['4.5', '`limit`: 20, at most 100', /has 20 transfers by default and at most 100/],
+  ['4.5', '`page`, from 1', /all pages hold each one once|with page=0 is RMT-1005/],
+  ['4.5', '`status`', /transfers are listed by status/],
+  ['4.5', '`operator`', /transfers are listed by operator/],
+  ['4.5', '`from` and `to`, both counted', /by whole UTC days, both inclusive/],
   ['4.5', 'items and pagination', listed],
-  ['4.5', 'bad parameters', /list of transactions > with .* is RMT-100[56]/],
+  ['4.5', 'bad parameters', /a transfer list with .* is RMT-100[56]/],
   ['4.6', 'by reference or transaction_id', onlyStatus],
   ['4.6', 'neither: RMT-1005', /with neither is 400 RMT-1005/],
-  ['4.6', "none of the merchant's: RMT-404", /status of a transaction > of none there is|another merchant > sees nothing of it/],
-  ['4.7', 'GET /transactions/{reference}/timeline', /tells reference, transaction_id and events, oldest first/],
+  ['4.6', "none of the merchant's: RMT-404", /the status of an unknown transfer|another merchant cannot see a transfer/],
+  ['4.7', 'GET /transactions/{reference}/timeline', /a timeline has reference, transaction_id and events, oldest first/],
   ['4.8', 'GET /rate, open, cached', card],
-  ['4.8', 'refreshed at 00:00, 06:00, 12:00, 18:00 UTC', /is renewed at 00:00, 06:00, 12:00 and 18:00 UTC/],
+  ['4.8', 'refreshed at 00:00, 06:00, 12:00, 18:00 UTC', /refreshed at 00:00, 06:00, 12:00 and 18:00 UTC/],
   ['4.9', 'GET /rate/live asks the provider every time', live],
-  ['4.9', '`currency` is required, ISO 4217', /with a currency missing or malformed is RMT-1005|of what is no ISO 4217 currency/],
+  ['4.9', '`currency` is required, ISO 4217', /with a currency missing or malformed is RMT-1005|for a code outside ISO 4217/],
   ['4.10', 'GET /kyc, any form, normalised', phone],
-  ['4.10', 'foreign numbers', /of a foreign number tells its country/],
-  ['4.10', 'the blacklist', /kyc > knows the blacklist/],
-  ['4.10', 'independent of account-lookup', /asks no operator: it is independent of account-lookup/],
+  ['4.10', 'foreign numbers', /a foreign number has its country/],
+  ['4.10', 'the blacklist', /kyc reports blacklisted numbers/],
+  ['4.10', 'independent of account-lookup', /does not call the operator: it is independent of account-lookup/],
   ['4.11', 'GET /health: 200 healthy, 503 degraded, no session', health],
-  ['4.12', 'GET /settlement/list', /is closed once the UTC day is over|is listed by day and in pages/],
-  ['4.12', 'GET /wallet/history', /has a line for all that happened, each with the balance after it/],
+  ['4.12', 'GET /settlement/list', /is closed two minutes after the UTC day has ended|are listed by day and in pages/],
+  ['4.12', 'GET /wallet/history', /has a line for every movement, with the balance after it/],
   ['4.13', 'POST /merchant/login', /login > answers a token for the right password/],
   ['4.13', 'POST /merchant/secret: the old one counts no more at once', /of the merchant secret: a new one, in no cache/],
   ['4.13', '/merchant/change-password', /change-password > takes a new one, ends the other sessions/],
@@ -176,7 +184,11 @@ const callers: Row[] = [
     'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix',
     /code and secret have the forms that were promised/,
   ],
-  ['5', 'requests come from servers, never from browsers', /scripts of a browser are told nothing/],
+  [
+    '5',
+    'requests come from servers, never from browsers',
+    /no response allows a browser script of another origin/,
+  ],
   ['5', 'rotation is immediate', /a rotated secret is refused at once, on every process/],
   ['5', 'access_token lives 3600 seconds', /lives 3600 seconds by the clock/],
   [
@@ -216,8 +228,8 @@ const codes: [code: string, meaning: string, proof: RegExp][] = [
     /both receiver addresses missing or empty is RMT-1018/,
   ],
   ['RMT-1019 (400)', 'receiver_document_type', /anything else is RMT-1019/],
-  ['RMT-4006 (422)', 'receiver name mismatch', /is not: 422 RMT-4006/],
-  ['RMT-404 (404)', 'transaction not found', /of a transaction > of none there is, is 404 RMT-404/],
+  ['RMT-4006 (422)', 'receiver name mismatch', /does not match: 422 RMT-4006/],
+  ['RMT-404 (404)', 'transaction not found', /of an unknown transfer is 404 RMT-404/],
   ['RMT-9001 (403)', 'outbound disabled', /403 RMT-9001/],
   ['RMT-9003 (400)', 'cap of the sandbox', /in the sandbox is RMT-9003/],
   ['RMT-401 (401)', 'wrong credentials, with WWW-Authenticate', /needs it: 401 without/],
@@ -232,10 +244,10 @@ const codes: [code: string, meaning: string, proof: RegExp][] = [
   ['RMT-1002 (400)', 'amount', /amounts > .* is RMT-1002/],
   ['RMT-1003 (400)', 'currency', /currencies > .* is RMT-1003/],
   ['RMT-1004 (400)', 'phone or operator', /customer_number > .* is RMT-1004/],
-  ['RMT-1006 (400)', 'date', /or RMT-1006/],
+  ['RMT-1006 (400)', 'date', /or it is RMT-1006/],
   ['RMT-1007 (409)', 'reference with other content', /is 409 RMT-1007/],
-  ['RMT-1008 (409)', 'decision on what is not held', /of what is not held is 409 RMT-1008/],
-  ['RMT-2001 (402)', 'insufficient balance', /is too empty: 402 RMT-2001/],
+  ['RMT-1008 (409)', 'decision on what is not held', /of a transfer that is not held is 409 RMT-1008/],
+  ['RMT-2001 (402)', 'insufficient balance', /is too low for 1\.00: 402 RMT-2001/],
   ['RMT-3001 (403)', 'blacklisted number', /on the blacklist is 403 RMT-3001/],
   ['RMT-4001 (404)', 'no such wallet', /is 404 RMT-4001/],
   ['RMT-5001 (502)', 'operator unreachable', /is 502 RMT-5001/],
@@ -247,16 +259,24 @@ const limits: Row[] = [
   [
     '7',
     'the first code by precedence, all faults listed',
-    /the first by precedence names the answer, and all are listed/,
+    /the first by precedence sets the code, and all are listed/,
   ],
-  ['7', 'JSON for everyone, with a request id', /is JSON even for a browser|has an X-Request-Id of its own/],
-  ['8', 'page size', /has 20 on a page by default and never more than 100/],
-  ['8', 'rate card refresh', /is renewed at 00:00, 06:00, 12:00 and 18:00 UTC/],
-  ['8', 'the quota of the rate provider is used by /rate/live alone', /only a live rate asks the provider/],
+  ['7', 'JSON for everyone, with a request id', /is JSON even for a browser|has its own X-Request-Id/],
+  ['8', 'page size', /has 20 transfers by default and at most 100/],
+  ['8', 'rate table refresh', /refreshed at 00:00, 06:00, 12:00 and 18:00 UTC/],
+  [
+    '8',
+    'the quota of the rate provider is used by /rate/live alone',
+    /only a live rate request calls the rate provider/,
+  ],
   ['8', 'sandbox transaction of 1 USD, by its converted value', /more than 1 USD in the sandbox is RMT-9003/],
-  ['8', 'X-Skip-Name-Check, in the sandbox only', /leaves the name unasked|cannot skip the name check/],
+  [
+    '8',
+    'X-Skip-Name-Check, in the sandbox only',
+    /skips the name check in the sandbox|cannot skip the name check/,
+  ],
   ['9', 'sandbox: a test number per outcome and operator', /over \w+, numbers of \w+ > /],
-  ['9', 'sandbox: wallet top-up', /top-up of the sandbox > of .* answers the balance/],
+  ['9', 'sandbox: wallet top-up', /a sandbox top-up of .* returns a balance/],
 ]
 
 export const remittanceRows: readonly Row[] = [

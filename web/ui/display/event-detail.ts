@@ -60,7 +60,7 @@ const readings: readonly Reading[] = [
   [/^cleared by review$/, () => texts().reviewed],
   [/^by (\S+)$/, (name = '') => texts().by(name)],
   [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(texts().states, state), eventDetail(now))],
-  [/^paid as (\S+), and now told as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
+  [/^paid as (\S+), and now (?:told|reported) as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
   [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
     [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
 ] // biome-ignore format: a table with one row per line

@@ -1,5 +1,5 @@
-// Applies stored callbacks. A final outcome is applied directly only if our own call got its reply before and the outcome
-// agrees with the record; every other callback needs an inquiry first (callback-inquiry.ts).
+// Applies stored callbacks. A final outcome is applied directly only if our own call got its reply before and the
+// outcome agrees with the record; every other callback needs an inquiry first (callback-inquiry.ts).
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
@@ -148,8 +148,8 @@ async function apply(
 }
 
 /**
- * Checks a callback: returns the call and its final outcome, or the state in which the callback ends; undefined leaves it
- * for a later round.
+ * Checks a callback: returns the call and its final outcome, or the state in which the callback ends; undefined leaves
+ * it for a later round.
  */
 export async function readReport(
   needs: ApplyNeeds,
@@ -176,17 +176,12 @@ export function abandonLate(
   error: unknown,
 ): 'orphaned' | undefined {
   const hasEnded = attempts >= mostAttempts
-  log.error(
-    hasEnded
-      ? 'callback abandoned after too many attempts'
-      : 'callback could not be applied',
-    {
-      error,
-      attempt: attempts,
-      reason: reference,
-      ...(call && { operation: call.id }),
-    },
-  )
+  log.error(hasEnded ? 'callback abandoned after too many attempts' : 'callback could not be applied', {
+    error,
+    attempt: attempts,
+    reason: reference,
+    ...(call && { operation: call.id }),
+  })
   return hasEnded ? 'orphaned' : undefined
 }
 

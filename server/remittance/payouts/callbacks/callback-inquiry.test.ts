@@ -131,7 +131,9 @@ test('a callback after an acknowledged call is applied without an inquiry', asyn
 
 describe('a callback that contradicts the record', () => {
   async function recorded(first: PayoutReply) {
-    const transfer = await hanging('airtel', async () => Promise.reject(new Error('no inquiry by the worker is expected')))
+    const transfer = await hanging('airtel', async () =>
+      Promise.reject(new Error('no inquiry by the worker is expected')),
+    )
     transfer.reply(first)
     await transfer.until('the outcome is recorded', ({ status }) => status !== 'Submitted')
     await transfer.stop()
@@ -141,25 +143,31 @@ describe('a callback that contradicts the record', () => {
   test.each([
     ['Successful', succeeded, declined, paid],
     ['Failed', declined, succeeded, refused],
-  ] as const)('a contradicting callback opens no exception when an inquiry confirms %s', async (_, first, second, stands) => {
-    const transfer = await recorded(first)
-    await transfer.callback(second)
-    assert.equal(await transfer.apply(), true)
-    expect(await transfer.state()).toMatchObject(stands)
-    await inquired(transfer, first)
-    expect(await transfer.state()).toMatchObject(stands)
-  })
+  ] as const)(
+    'a contradicting callback opens no exception when an inquiry confirms %s',
+    async (_, first, second, stands) => {
+      const transfer = await recorded(first)
+      await transfer.callback(second)
+      assert.equal(await transfer.apply(), true)
+      expect(await transfer.state()).toMatchObject(stands)
+      await inquired(transfer, first)
+      expect(await transfer.state()).toMatchObject(stands)
+    },
+  )
 
   test.each([
     ['confirms the callback', succeeded],
     ['knows of no such payout', { kind: 'absent' }],
-  ] as const)('a contradicting callback opens an exception and moves nothing when the inquiry %s', async (_, found) => {
-    const transfer = await recorded(declined)
-    await transfer.callback(succeeded)
-    await transfer.apply()
-    await inquired(transfer, found)
-    expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
-  })
+  ] as const)(
+    'a contradicting callback opens an exception and moves nothing when the inquiry %s',
+    async (_, found) => {
+      const transfer = await recorded(declined)
+      await transfer.callback(succeeded)
+      await transfer.apply()
+      await inquired(transfer, found)
+      expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
+    },
+  )
 
   test('a contradicting callback opens an exception after five inquiries without a reply', async () => {
     const transfer = await recorded(declined)
@@ -186,14 +194,17 @@ test.each([
   ['confirms the record', succeeded, []],
   ['confirms the reply', declined, ['telco_conflict']],
   ['has no reply', { kind: 'unavailable', cause: '503' }, ['telco_conflict']],
-] as const)('a late reply that contradicts the record is inquired: the inquiry %s', async (_, found, kinds) => {
-  const transfer = await hanging('orange', async () => found)
-  await transfer.callback(succeeded)
-  await inquired(transfer, succeeded)
-  transfer.reply(declined)
-  await transfer.stop()
-  expect(await transfer.state()).toMatchObject({ ...paid, kinds })
-})
+] as const)(
+  'a late reply that contradicts the record is inquired: the inquiry %s',
+  async (_, found, kinds) => {
+    const transfer = await hanging('orange', async () => found)
+    await transfer.callback(succeeded)
+    await inquired(transfer, succeeded)
+    transfer.reply(declined)
+    await transfer.stop()
+    expect(await transfer.state()).toMatchObject({ ...paid, kinds })
+  },
+)
 
 describe('a reversal callback that arrives before the reply to our reversal call', () => {
   async function takingBack(inquire: () => Promise<InquiryReply>) {

@@ -114,7 +114,9 @@ async function ask(
     : { kind: 'unavailable', cause: 'no connection to the operator account that the payout was sent to' }
 }
 
-/** The inquiry's outcome, reported as the callback's where both agree, since the callback may have the decline reason. */
+/**
+ * The inquiry's outcome, reported as the callback's where both agree, since the callback may have the decline reason.
+ */
 function confirmed(
   { call, outcome }: { call: ReportedCall; outcome: FinalOutcome },
   payout: PayoutRow,

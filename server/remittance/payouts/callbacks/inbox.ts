@@ -1,5 +1,6 @@
-// Receives operator callbacks: authenticates them as their protocol allows, stores each once under a hash of its content,
-// and acknowledges them. apply-callbacks.ts does the rest, so a crash loses nothing and nothing is applied twice.
+// Receives operator callbacks: authenticates them as their protocol allows, stores each once under a hash of its
+// content, and acknowledges them. apply-callbacks.ts does the rest, so a crash loses nothing and nothing is applied
+// twice.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
@@ -42,7 +43,10 @@ const hasReply = (operation: string) =>
   `(${operation}.state in ('confirmed', 'declined')
     or ${operation}.state = 'unknown' and ${operation}.acknowledged and not ${operation}.uncertain)`
 
-/** A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is applied. */
+/**
+ * A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is
+ * applied.
+ */
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
   `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)

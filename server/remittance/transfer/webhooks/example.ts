@@ -1,5 +1,5 @@
-// A transfer of the sandbox that has arrived: the row that the webhooks of the API document and of `likuta webhooks send` are
-// made from, by the code that makes real ones.
+// The example transfer from which the webhook examples of the API document and of `likuta webhooks send` are rendered,
+// by the same code as real ones.
 import type { EventTransfer } from './publish.ts'
 
 export const exampleTransferRow: EventTransfer = {

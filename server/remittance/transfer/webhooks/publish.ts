@@ -1,4 +1,4 @@
-// What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
+// The webhook that notifies the merchant when the outcome of a transfer is known, and again when it is reversed.
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { enqueueWebhook } from '../../../webhooks/enqueue-webhook.ts'
@@ -7,7 +7,7 @@ import type { TransferRow } from '../queries.ts'
 import { stamp } from '../time.ts'
 import { transferSubject } from '../timeline.ts'
 
-/** What the webhook of a transfer tells of it. */
+/** The transfer fields used in a webhook. */
 export type EventTransfer = Pick<
   TransferRow,
   | 'transaction_id'
@@ -26,7 +26,7 @@ export type EventTransfer = Pick<
   | 'completed_at'
 >
 
-/** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
+/** Enqueues a webhook to the transfer's callback_url or the merchant's; does nothing if there is neither. */
 export async function enqueueTransferWebhook(
   sql: Tx,
   transfer: TransferRow,
