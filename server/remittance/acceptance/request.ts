@@ -156,10 +156,7 @@ const problemOfValue: Record<string, InboundFault['problem']> = {
 /** `request` is set when every single field is valid; remaining faults then depend on the date and the rates. */
 export type ReadInbound = { request: InboundRequest | undefined; faults: InboundFault[] }
 
-/**
- * Validates a request body.
- * @param overCap whether an amount, in hundredths of its currency, exceeds what this merchant may send.
- */
+/** Validates a body. @param overCap whether an amount, in hundredths of its currency, exceeds this merchant's limit. */
 export function readInbound(
   schema: ReturnType<typeof inboundSchema>,
   sent: unknown,
