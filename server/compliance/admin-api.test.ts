@@ -60,7 +60,7 @@ const acts = async () =>
   ).map(({ actor, action, subject }) => [actor, action, subject].join(' '))
 
 describe('the blacklist', () => {
-  test('the blacklist takes a number in any form, lists it first and removes it, with audit entries', async () => {
+  test('a number is blacklisted in any form, listed first and removed, with audit entries', async () => {
     const added = await call('POST', '/blacklist', { phone: '081 000 1234', reason: 'Reported stolen' })
     expect(added).toMatchObject({
       status: 200,

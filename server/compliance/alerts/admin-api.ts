@@ -99,7 +99,7 @@ const endpoints = {
     id: 'closeScreeningAlert',
     summary: 'Close an alert',
     path: { id: z.string().meta({ examples: ['12'] }) },
-    body: named('AlertClosing', closeAlertSchema, { reason: 'A different person with the same name' }),
+    body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
     responses: {
       200: named('ScreeningAlertAnswer', success(alert), {
         status: 'success',

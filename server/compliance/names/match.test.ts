@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareNames } from './match.ts'
 
-describe('a name and the one it is found under', () => {
+describe('an expected name and a registered name', () => {
   test('names match in any word order, case and accents [R4.3]', () => {
     for (const found of ['Mukendi Jean', 'JEAN MUKENDI', 'jean  mukendi', 'Jéan Mukéndi', 'Mukendi, Jean'])
       expect(compareNames('Jean Mukendi', found)).toMatchObject({ score: 1, decision: 'MATCH' })
@@ -51,7 +51,7 @@ describe('a name and the one it is found under', () => {
   })
 })
 
-test('an initial stands for a given name before it stands for a family name', () => {
+test('an initial pairs with a given name before a family name', () => {
   for (const expected of ['Mukendi Marie', 'Marie Mukendi'])
     expect(compareNames(expected, 'M. Ilunga').words).toContainEqual(
       expect.objectContaining({ expected: 'marie', matched: 'm', how: 'initial' }),
@@ -68,7 +68,7 @@ const text = fc.constantFrom(
 )
 const name = fc.array(text, { maxLength: 7 }).map((texts) => texts.join(' '))
 
-describe('whatever the names', () => {
+describe('any two names', () => {
   test('word order, case and accents never change the score', () => {
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ describe('whatever the names', () => {
   })
 })
 
-describe('what is no name', () => {
+describe('a text that is not a name', () => {
   const long = 'x'.repeat(10_000)
   test.each([
     ['', ''],

@@ -146,7 +146,7 @@ function missing(field: string, message = 'Field required'): Problem {
   return new Problem(problems.field_missing, {}, {}, errors)
 }
 
-/** @throws Problem RMT-1005, RMT-1004. */
+/** Reads a phone number from the query. @throws Problem RMT-1005, RMT-1004 */
 function phoneIn(query: Query, field: string): Phone {
   const sent = query[field]
   if (typeof sent !== 'string' || sent.trim() === '') throw missing(field)

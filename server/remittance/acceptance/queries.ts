@@ -1,3 +1,4 @@
+// Database statements for accepting transfers: used references, merchant versions, and the insert.
 import { statement } from '../../platform/database/database.ts'
 import { countCreatedTransfers } from '../transfer/counts.ts'
 

@@ -44,7 +44,7 @@ async function movedFor(reference: string, msisdn: string) {
 const paidOnce = { kinds: ['RESERVE', 'RELEASE', 'DEBIT'], paid: [[1, 1]] }
 
 describe('[R4.1] the same reference and content again', () => {
-  test('a repeat gets the first response byte for byte after the outcome too, and nothing moves twice [S-10]', async () => {
+  test('a repeat gets the first response byte for byte, even after the outcome, and moves nothing [S-10]', async () => {
     const body = inboundBody({
       reference: 'again',
       customer_number: '+243820000011',
@@ -198,7 +198,7 @@ describe('[R7] the same reference with other content', () => {
       assert.ok(!response.text.includes(stored), `the response reveals ${stored}`)
   })
 
-  test('of twenty different concurrent requests with one reference, one is accepted and the others are 409', async () => {
+  test('of twenty different concurrent requests with one reference, exactly one is accepted', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         post(inboundBody({ reference: 'contest', sender_city: `City ${i}` })),
@@ -264,7 +264,7 @@ const publishRates = statement(
    select 'test', $1, $1, rates || $2::jsonb, 'PUBLISHED' from rate_snapshot order by as_of desc limit 1`,
 )
 
-test('a repeat gets the first response after the document expired and the rate moved over the cap [R4.1]', async () => {
+test('a repeat gets the first response after its document expired and the rate moved [R4.1]', async () => {
   const publish = async (EUR: string) => {
     await world.db.rows(publishRates, [world.system.clock.now(), JSON.stringify({ EUR })])
     await eventually('the new rates are in use', async () => {

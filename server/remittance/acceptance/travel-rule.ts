@@ -1,7 +1,10 @@
+// Builds the travel-rule data of an inbound request, which goes to the operator with the payout.
 import type { TravelRule } from '../operators/operator.ts'
 import type { InboundRequest } from './request.ts'
 
-/** The originator and beneficiary information that the travel rule requires with each payout (FATF Recommendation 16). */
+/**
+ * The originator and beneficiary information that the travel rule requires with each payout (FATF Recommendation 16).
+ */
 export function travelRuleOf({ fields }: InboundRequest): TravelRule {
   return {
     sender: {

@@ -1,4 +1,4 @@
-// The API of exchange rates: the rate table for everyone, live rates for merchants.
+// The public route for the rate table and the merchant route for live rates.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'

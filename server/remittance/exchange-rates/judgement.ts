@@ -41,7 +41,7 @@ export function judge(
   for (const currency of snapshotCurrencies) {
     const [last, now] = [rateTable?.rates.get(currency), latest.rates.get(currency) as bigint]
     const expected = last ?? usualRates[currency]
-    if (last === undefined ? isUnheardOf(expected, now) : movedTooFar(expected, now))
+    if (last === undefined ? isFarFromUsual(expected, now) : movedTooFar(expected, now))
       movedFrom.set(currency, expected)
   }
   return movedFrom.size === 0 ? { kind: 'published' } : { kind: 'quarantined', movedFrom }
@@ -52,7 +52,7 @@ function movedTooFar(from: bigint, to: bigint): boolean {
   return distance * 1_000_000n > from * mostMoved
 }
 
-function isUnheardOf(from: bigint, to: bigint): boolean {
+function isFarFromUsual(from: bigint, to: bigint): boolean {
   return to * 2n < from || to > from * 2n
 }
 

@@ -19,7 +19,7 @@ export type RateProviderWorld = {
   close(): Promise<void>
 }
 
-/** Runs the suite against a world made by `open`. */
+/** Defines the suite for one adapter; `open` starts it with its simulator. */
 export function describeRateProvider(name: string, open: () => Promise<RateProviderWorld>): void {
   describe(name, () => {
     let world: RateProviderWorld
@@ -30,7 +30,7 @@ export function describeRateProvider(name: string, open: () => Promise<RateProvi
     beforeEach(() => world.fault('off'))
 
     describe('rates', () => describeRates(() => world))
-    describe('trouble', () => describeTrouble(() => world))
+    describe('failures', () => describeTrouble(() => world))
   })
 }
 

@@ -250,7 +250,7 @@ function releaseBy(
   return releaseHold(needs, transactionId, { reason: 'Another' }, amina)
 }
 
-describe('[R3] release', () => {
+describe('[R3] releasing a hold', () => {
   test('a release reserves the money, pays out, and records who released it', async () => {
     const of = transfersOf(world, await world.register())
     const callback_url = of.callbackUrl('released')
@@ -353,7 +353,7 @@ describe('[R3] release', () => {
     assert.equal((await transfers.status(reference)).status, 'Hold')
   })
 
-  test('a release for a merchant suspended meanwhile is refused and the transfer stays held and unpaid', async () => {
+  test('a release for a merchant suspended meanwhile is refused and the transfer stays held', async () => {
     const merchant = await world.register()
     const of = transfersOf(world, merchant)
     const { transaction_id } = await held(of, { reference: 'suspended' })
@@ -400,7 +400,7 @@ const blacklist = statement(
   `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ('sandbox', $1, 'test', 'test', $2)`,
 )
 
-describe('[R3] reject', () => {
+describe('[R3] rejecting a hold', () => {
   test('a rejected transfer becomes Failed without a refund and the merchant is notified', async () => {
     const callback_url = transfers.callbackUrl('rejected')
     const { reference, transaction_id } = await held(transfers, { reference: 'rejected', callback_url })
@@ -437,7 +437,7 @@ describe('[R3] reject', () => {
   })
 })
 
-describe('[R3] [R7] a decision', () => {
+describe('[R3] [R7] a decision on a hold', () => {
   test.each(['release', 'reject'] as const)(
     '%s of a transfer that is not held is 409 RMT-1008',
     async (act) => {

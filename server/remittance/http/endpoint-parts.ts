@@ -37,4 +37,4 @@ export const listProblems = [problems.field_missing, problems.date]
 /** The reason an admin gives for an action, for the audit log. */
 export const reasonField = text({ min: 3, max: 500 })
 export const reasonSchema = z.object({ reason: reasonField })
-export const reasonBody = named('Reason', reasonSchema, { reason: 'Documents checked' })
+export const reasonBody = named('Reason', reasonSchema, { reason: 'Looked at the papers' })

@@ -12,7 +12,7 @@ import {
 } from './operator.contract.steps.ts'
 import { type CallbackRequest, declineReasons, type Payout } from './operator.ts'
 
-/** Runs the suite for one adapter. */
+/** Defines the suite for one adapter. */
 export function operatorContract(contract: OperatorContract): void {
   describe(contract.name, () => {
     let opened: ContractWorld
@@ -25,7 +25,7 @@ export function operatorContract(contract: OperatorContract): void {
 
     describe('payouts', () => describePayouts(world))
     describe('inquiries', () => describeInquiries(world))
-    describe('trouble', () => describeTrouble(world))
+    describe('failures', () => describeTrouble(world))
     describe('subscribers', () => describeSubscribers(world, contract))
     describe('reversals', () => describeReversals(world, contract))
     describe('callbacks', () => describeCallbacks(world, contract))
@@ -57,7 +57,7 @@ function describePayouts(world: World): void {
     expect(outcome).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
   })
 
-  test('a repeated or concurrent payout with one reference pays once and is never reported as failed', async () => {
+  test('a repeated or concurrent payout pays once and is never reported as failed', async () => {
     const payout = world().payoutTo(wallets.ordinary)
     const first = await Promise.all([world().operator.pay(payout), world().operator.pay(payout)])
     await inquired(world(), payout)
@@ -217,7 +217,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     expect(read).toMatchObject({ kind: 'news', reference: payout.reference, outcome: { upstreamId } })
   })
 
-  test('an amount in a callback is the one that was paid', async () => {
+  test('the amount in a callback is the amount of the payout', async () => {
     const { payout, request } = await reportOf()
     const read = await world().operator.readCallback(request)
     if (read.kind === 'news' && read.amount) expect(read.amount).toEqual(payout.amount)

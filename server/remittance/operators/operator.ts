@@ -117,7 +117,7 @@ export type Operator = {
     /** The amount of the payout. If given, a reply about another amount is not trusted. */
     amount?: Money<'USD'>
   }): Promise<InquiryReply>
-  /** The name the wallet is registered under. */
+  /** Looks up the name under which the wallet is registered. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberReply>
   /** Whether the protocol supports reversals; if not, `reverse` returns `unsupported`. */
   readonly reverses: boolean

@@ -59,7 +59,7 @@ const paidTo = async ({ customer_number }: { customer_number: string }): Promise
     0,
   )
 
-describe('an operator that is paused', () => {
+describe('a paused operator', () => {
   test('new transfers to a paused operator are refused while other operators continue', async () => {
     const reference = 'refused while paused'
     await paused(async () => {
@@ -148,9 +148,9 @@ describe('an operator that is paused', () => {
     const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'another' })
     const isPaused = openIsPaused(db)
     assert.equal(await isPaused('sandbox', 'vodacom'), false)
-    await paused(() => eventually('seen', () => isPaused('sandbox', 'vodacom'), 1_000))
+    await paused(() => eventually('the pause is seen', () => isPaused('sandbox', 'vodacom'), 1_000))
     assert.equal(await isPaused('production', 'vodacom'), false)
-    await eventually('seen again', async () => !(await isPaused('sandbox', 'vodacom')), 1_000)
+    await eventually('the resume is seen', async () => !(await isPaused('sandbox', 'vodacom')), 1_000)
     await db.close()
   })
 })
@@ -183,19 +183,19 @@ describe('pausing and resuming', () => {
 test('an operator is shown as up after a reply, down after a missing reply, and up again', async () => {
   const stateOf = async (operator: string) =>
     (await admins.read('operators')).items.find((one: any) => one.operator === operator)
-  const up = await eventually('up', async () => {
+  const up = await eventually('the operator is up', async () => {
     const africell = await stateOf('africell')
     return africell.state === 'up' && africell
   })
   expect(up).toMatchObject({ protocol: 'gsma', last_failure_at: null, last_success_at: expect.any(String) })
   await world.fault({ target: 'operator', mode: 'down' })
   await transfers.inbound({ customer_number: '+243900000001' })
-  const down = await eventually('down', async () => {
+  const down = await eventually('the operator is down', async () => {
     const africell = await stateOf('africell')
     return africell.state === 'down' && africell
   })
   expect(down.last_failure).toMatch(/./)
   await world.fault({ target: 'operator', mode: 'off' })
   await transfers.inbound({ customer_number: '+243900000001' })
-  await eventually('up again', async () => (await stateOf('africell')).state === 'up')
+  await eventually('the operator is up again', async () => (await stateOf('africell')).state === 'up')
 })

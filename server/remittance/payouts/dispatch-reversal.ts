@@ -34,7 +34,7 @@ type Work = {
 const attemptsUntilAlert = 8
 
 /** Sends the reversal if that was not done yet, otherwise inquires about it. */
-export async function seeReversalThrough(
+export async function processReversal(
   needs: ReversalDispatchNeeds,
   operation: ClaimedOperation,
   transfer: TransferRow,
@@ -69,7 +69,7 @@ async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<v
     case 'unsupported':
       return refuse(needs, work, 'The operator protocol does not support reversals')
     case 'refused':
-      return believeRefusal(needs, work, reply)
+      return verifyRefusal(needs, work, reply)
   }
 }
 
@@ -78,7 +78,7 @@ async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<v
  * that an earlier call is still in progress. So the payout is inquired, and only a second refusal is accepted when an
  * earlier call had an unknown outcome.
  */
-async function believeRefusal(
+async function verifyRefusal(
   needs: ReversalDispatchNeeds,
   work: Work,
   { code, message }: { code: string; message: string },

@@ -30,7 +30,7 @@ const readLease = statement<{ token: string | null }>(
 
 const submitted = (operator: OperatorCode) => submittedTransfer(db, operator)
 
-describe('nobody is paid twice', () => {
+describe('a payout is never made twice', () => {
   const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
 
   test('an acknowledged payout is not sent again when the operator no longer knows it', async () => {
@@ -294,12 +294,12 @@ describe('a reversal whose first call has no final reply', () => {
   const refusal = { kind: 'refused', code: '8', message: 'in progress already' } as const
 
   /** A paid transfer with a requested reversal; each round makes an inquiry about the payout. */
-  async function requestedBack(reverse: (calls: number) => ReversalReply, isTakenBack: () => boolean) {
+  async function reversalRequested(reverse: (calls: number) => ReversalReply, isReversed: () => boolean) {
     const transfer = await submitted('airtel')
     let calls = 0
     const worker = transfer.worker(() => ({
       pay: async () => ({ kind: 'succeeded', upstreamId: 'P1' }),
-      inquire: async () => ({ kind: isTakenBack() ? 'reversed' : 'succeeded', upstreamId: 'P1' }),
+      inquire: async () => ({ kind: isReversed() ? 'reversed' : 'succeeded', upstreamId: 'P1' }),
       reverse: async () => reverse(++calls),
     }))
     await transfer.until('it is paid', ({ status }) => status === 'Successful')
@@ -322,14 +322,14 @@ describe('a reversal whose first call has no final reply', () => {
   }
 
   test('an acknowledged reversal is not sent again and opens an exception while it is unresolved', async () => {
-    let isTakenBack = false
-    const requested = await requestedBack(
+    let isReversed = false
+    const requested = await reversalRequested(
       (calls) => (calls === 1 ? { kind: 'pending' } : refusal),
-      () => isTakenBack,
+      () => isReversed,
     )
     for (let round = 0; round < 8; round++) expect((await requested.round()).state).toBe('PENDING')
     expect(await requested.transfer.state()).toMatchObject({ kinds: ['reversal_unresolved'] })
-    isTakenBack = true
+    isReversed = true
     expect((await requested.round()).state).toBe('REVERSED')
     await requested.worker.stop()
     assert.equal(requested.calls(), 1)
@@ -337,20 +337,20 @@ describe('a reversal whose first call has no final reply', () => {
   })
 
   test('a refused retry does not end a reversal whose first call may still succeed', async () => {
-    let isTakenBack = false
-    const requested = await requestedBack(
+    let isReversed = false
+    const requested = await reversalRequested(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
-      () => isTakenBack,
+      () => isReversed,
     )
     while (requested.calls() === 1) expect((await requested.round()).state).toBe('PENDING')
-    isTakenBack = true
+    isReversed = true
     expect((await requested.round()).state).toBe('REVERSED')
     await requested.worker.stop()
     expect(await requested.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
   })
 
   test('a reversal ends as refused after a second refusal while the payout stands', async () => {
-    const requested = await requestedBack(
+    const requested = await reversalRequested(
       (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       () => false,
     )

@@ -26,7 +26,7 @@ import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
 import { recordTimelineOnce } from '../transfer/timeline.ts'
 import { callbackUrl } from './callback-address.ts'
-import { type ReversalDispatchNeeds, seeReversalThrough } from './dispatch-reversal.ts'
+import { type ReversalDispatchNeeds, processReversal } from './dispatch-reversal.ts'
 import { inquireOf } from './inquiry.ts'
 import { inquireLater, isPastHorizon, resend } from './reschedule.ts'
 
@@ -78,7 +78,7 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>
     await alertStaff(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
     return inquireLater(needs, operation, 'another connection')
   }
-  if (operation.kind === 'reversal') return seeReversalThrough(needs, operation, transfer, operator)
+  if (operation.kind === 'reversal') return processReversal(needs, operation, transfer, operator)
   if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
   else await inquire(needs, operation as PayoutOperation, transfer, operator)
 }
@@ -104,7 +104,7 @@ async function pay(
   if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
   // After a call without a reply, a refusal may apply only to the retry, so an inquiry decides.
   if (reply.kind === 'declined' && operation.uncertain)
-    return believeRefusal(needs, operation, transfer, operator, reply)
+    return verifyRefusal(needs, operation, transfer, operator, reply)
   const report = {
     operation: operation.id,
     transfer: transfer.id,
@@ -130,7 +130,7 @@ async function inquireContradiction(
   await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
 }
 
-async function believeRefusal(
+async function verifyRefusal(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,

@@ -110,10 +110,10 @@ describe('a reversed transfer', () => {
     expect((await timelineOf(sent)).reversals).toHaveLength(1)
   })
 
-  test('a reversal that the operator refuses moves nothing, shows the refusal and can be requested again', async () => {
+  test('a reversal that the operator refused moves nothing and can be requested again', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
-    await takeBack(sent, 40n)
+    await reversePartly(sent, 40n)
     await admins.act(`transfers/${sent.transaction_id}/reverse`)
     const refused = await eventually('the refusal is recorded', async () => {
       const [reversal] = (await timelineOf(sent)).reversals
@@ -129,7 +129,7 @@ describe('a reversed transfer', () => {
   test('a reversal waits during a pause and is not sent if the operator reversed the payout itself', async () => {
     const requestCount = await refundRequests()
     await admins.act('operators/sandbox/airtel/pause', { reason: 'Maintenance' })
-    const sent = await arrivedBefore('airtel', {
+    const sent = await arrivedBeforePause('airtel', {
       customer_number: '+243970000004',
       expected_receiver_name: 'Chantal Mwamba',
     })
@@ -192,10 +192,10 @@ describe('a reversal whose reply is lost', () => {
   test('a refused reversal stays pending while the operator cannot be inquired', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
-    await takeBack(sent, 100n)
+    await reversePartly(sent, 100n)
     await world.fault({ target: 'operator', mode: '5xx', operations: inquiries })
     const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
-    const judged = await eventually('the refusal is judged', async () => {
+    const judged = await eventually('the refusal is processed', async () => {
       const [{ state, detail }] = (await timelineOf(sent)).reversals
       return detail !== null && { state }
     })
@@ -249,7 +249,7 @@ async function refundRequests(): Promise<number> {
 }
 
 /** Reverses a part at the operator, as its staff might, so that a full reversal is no longer possible. */
-async function takeBack(
+async function reversePartly(
   sent: { transaction_id: string; customer_number: string; operator: OperatorCode },
   cents: bigint,
 ) {
@@ -265,7 +265,7 @@ async function takeBack(
 }
 
 /** Like `arrived`, but pauses the operator afterwards and requests the reversal. */
-async function arrivedBefore(operator: OperatorCode, overrides: Record<string, unknown>) {
+async function arrivedBeforePause(operator: OperatorCode, overrides: Record<string, unknown>) {
   await admins.act(`operators/sandbox/${operator}/resume`)
   const sent = await transfers.accepted(overrides)
   await transfers.reaches(sent.reference, 'Successful')

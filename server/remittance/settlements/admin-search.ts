@@ -31,7 +31,7 @@ const countAll = statement<{ counted: bigint }>(
      select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
 )
 
-/** @throws InvalidBody */
+/** Searches settlements, newest first. @throws InvalidBody */
 export async function searchAllSettlements(sql: Sql, query: unknown) {
   const requested = readQuery(searchSchema, query)
   const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = requested

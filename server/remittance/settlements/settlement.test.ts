@@ -77,7 +77,7 @@ const sumsOf = async (of: Transfers) =>
     item.net_amount,
   ])
 
-describe('[R4.12] the settlement of a day', () => {
+describe('[R4.12] a daily settlement', () => {
   test('a settlement is closed two minutes after the UTC day has ended', async () => {
     const of = await newcomer()
     await paid(of, 's-101', 1)

@@ -37,7 +37,7 @@ const ids = async (query: string) =>
   (await admins.read(`transfers?${query}`)).items.map(({ reference }: { reference: string }) => reference)
 const inquire = (transactionId: string) => admins.post(`transfers/${transactionId}/inquire`, { reason })
 
-describe('transfers of all merchants', () => {
+describe('the admin view of transfers', () => {
   let found: any
   beforeAll(async () => {
     const number = { customer_number: '+243970001234', expected_receiver_name: 'Test Subscriber' }

@@ -188,7 +188,7 @@ describe('[R4.5] the list of transactions', () => {
 })
 
 describe('[R4.6] the status of a transaction', () => {
-  test('a status is found by reference, by transaction_id and by both, with telco_reference and completed_at [R2.1]', async () => {
+  test('a status with telco_reference and completed_at is found by reference and transaction_id [R2.1]', async () => {
     const { body } = await transfers.get('/transaction/status?reference=list-success')
     expect(body).toEqual({
       status: 'success',

@@ -215,7 +215,7 @@ function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guar
   }
 }
 
-/** @throws Problem RMT-1002 */
+/** Parses an amount to US cents. @throws Problem RMT-1002 */
 function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const isNegative = signed && digits.startsWith('-')
   const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor

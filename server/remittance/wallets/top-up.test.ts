@@ -56,7 +56,7 @@ describe('a booked top-up', () => {
     return isRepeat ? `${kind} before` : kind
   }
 
-  test('a top-up is in the wallet, in its history, and in the audit log under the name of the admin', async () => {
+  test('a top-up is in the wallet, its history, and the audit log under the name of the admin', async () => {
     await book(125_007n)
     assert.deepEqual(await walletPair(db, merchant), { available: 125_007n, reserved: 0n })
     const { items } = await walletHistory(db, merchant, page)
@@ -96,7 +96,7 @@ describe('a booked top-up', () => {
   })
 })
 
-describe('a top-up that waits for another person', () => {
+describe('a top-up that waits for approval', () => {
   const admin = (name: string) => ({ name, address: '127.0.0.1', requestId: 'r-1' })
   const key = { hash: 'h1:waiting', clear: 'waiting' }
   const needs = () => ({ db, clock, secrets, adminCount: 3 })
@@ -133,7 +133,7 @@ describe('a top-up that waits for another person', () => {
   )
 })
 
-describe('what one person adds to a wallet within 24 hours', () => {
+describe('the top-up limit of one person within 24 hours', () => {
   const both = [{ name: 'amina' }, { name: 'phone', owner: 'amina' }] as const
   const add = async (amount: bigint, by: object = both[0], of = merchant) => {
     const admin = { name: 'amina', ...by, address: '127.0.0.1', requestId: 'r-1' }

@@ -30,7 +30,7 @@ async function walletAndLedger() {
 }
 
 describe('a wallet with money for 300', () => {
-  test(`exactly ${affordable} of ${transfers} concurrent transfers are accepted and the books balance [R3]`, {
+  test(`exactly ${affordable} of ${transfers} concurrent transfers are accepted and books balance [R3]`, {
     timeout: 60_000,
   }, async () => {
     await world.topUp('300.00')

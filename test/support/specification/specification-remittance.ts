@@ -5,7 +5,7 @@ const all = (section: string, names: readonly string[], rule: (name: string) => 
   names.map((name): Row => [section, rule(name), proof])
 
 const listed = /transfer list holds the full summary, newest first/
-const onlyStatus = /found by reference, by transaction_id and by both, with telco_reference and completed_at/
+const onlyStatus = /a status with telco_reference and completed_at is found by reference and transaction_id/
 const record = [
   'reference',
   'transaction_id',

@@ -1,4 +1,4 @@
-// Which alphabet a letter belongs to, and which letters names are written in.
+// The alphabet of a letter, and whether names are written with it.
 
 /** The alphabets names are written in. Those that are used together in one name count as one. */
 const scriptNames =

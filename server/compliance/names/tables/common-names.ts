@@ -1,7 +1,7 @@
-// Family names so frequent in the Congo that sharing one means little. A list of sanctioned people cannot know that: it
-// has few Congolese on it, and every name on it looks rare. Two that look alike are two families, so none of these is
-// taken for a typing error of another. Luba, Kongo, Mongo, Tetela, Songye, Nande, Shi and Swahili names as found among
-// office holders, candidates and players of the country, and the most frequent ones of its neighbours and the world.
+// Family names so frequent in the Congo that sharing one means little. A sanctions list cannot show that: it has few
+// Congolese on it, so every name on it looks rare. Two names that look alike are two families, so none of these counts
+// as a typing error of another. Luba, Kongo, Mongo, Tetela, Songye, Nande, Shi and Swahili names of office holders,
+// candidates and athletes, and the most frequent names of neighbouring countries and the world.
 
 const table = `
 amani amisi assani assumani babala badibanga bahati bakajika bakambu bakari bakenga balume baluku banza banze baraka

@@ -158,11 +158,11 @@ renee riziki rodrigue rosette rosine ruben sabine safi safina salome samson seph
 stella steve sylvain thabita toussaint trinita trinite tychique urbain vainqueur valentine victoire
 victorien victorine virginie willy winner yves yvette yvon yvonne zawadi zoe`
 
-/** Every listed word, and the names it can stand for. */
+/** Every listed word with the names it can stand for. */
 const namesOf = new Map<string, Set<string>>()
 /** The main names, which the other forms stand for. */
 const main = new Set<string>()
-/** Short forms, and the names they are short for. */
+/** Short forms with the names they are short for. */
 const shortOf = new Map<string, Set<string>>()
 /** Words that are full given names, not only short forms. */
 const whole = new Set<string>()

@@ -207,7 +207,7 @@ test.each([
 )
 
 describe('a reversal callback that arrives before the reply to our reversal call', () => {
-  async function takingBack(inquire: () => Promise<InquiryReply>) {
+  async function reversing(inquire: () => Promise<InquiryReply>) {
     const transfer = await submittedTransfer(db, 'africell')
     const { promise: reply, resolve } = Promise.withResolvers<ReversalReply>()
     const worker = transfer.worker(() => ({ pay: async () => succeeded, inquire, reverse: () => reply }))
@@ -221,7 +221,7 @@ describe('a reversal callback that arrives before the reply to our reversal call
   test.each(['reversal', 'payout'] as const)(
     'a reversal callback about the %s credits nothing when the operator then refuses',
     async (of) => {
-      const { transfer, worker, reversal, reply } = await takingBack(async () => succeeded)
+      const { transfer, worker, reversal, reply } = await reversing(async () => succeeded)
       await transfer.callback({ kind: 'reversed' }, of)
       assert.equal(await transfer.apply(), false)
       const inquirer = transfer.inquirer(async () => succeeded)
@@ -236,7 +236,7 @@ describe('a reversal callback that arrives before the reply to our reversal call
   )
 
   test('an early reversal callback is applied when the inquiry confirms it', async () => {
-    const { transfer, worker, reversal, reply } = await takingBack(async () => ({ kind: 'reversed' }))
+    const { transfer, worker, reversal, reply } = await reversing(async () => ({ kind: 'reversed' }))
     await transfer.callback({ kind: 'reversed', upstreamId: 'R1' }, 'reversal')
     const inquirer = transfer.inquirer(async () => ({ kind: 'reversed' }))
     await eventually('the reversal is recorded', async () => (await reversal()).state === 'REVERSED')
