@@ -26,7 +26,7 @@ import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
 import { recordTimelineOnce } from '../transfer/timeline.ts'
 import { callbackUrl } from './callback-address.ts'
-import { type ReversalDispatchNeeds, processReversal } from './dispatch-reversal.ts'
+import { processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
 import { inquireOf } from './inquiry.ts'
 import { inquireLater, isPastHorizon, resend } from './reschedule.ts'
 
