@@ -15,7 +15,8 @@ export type ListScreeners = {
 }
 
 /**
- * Above an equal name with another birth date, below half of a rare name. The screening evaluation measures its effect.
+ * Above an equal name with another birth date, below half of a rare name. rigs/screening/evaluation.test.ts measures
+ * its effect.
  */
 export const defaultThreshold = 0.78
 const mostTries = 3

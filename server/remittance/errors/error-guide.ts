@@ -44,7 +44,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   'RMT-403': {
     cause:
       'The credentials are valid but do not allow this request: the merchant is suspended, the request came from an address outside its whitelist, the deployment does not serve its environment, or a sandbox-only call was made by or for a live merchant (a transfer held in the sandbox cannot be released after going live). Sign-up may be closed. Admin endpoints: the network or the token is not allowed.',
-    mend: 'The message names the reason. Contact the operator of the deployment. Behind a proxy, `TRUSTED_PROXIES` determines which client address is used.',
+    mend: 'The message names the reason. Contact the administrator of the deployment. Behind a proxy, `TRUSTED_PROXIES` determines which client address is used.',
   },
   'RMT-404': {
     cause:
@@ -75,7 +75,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-429': {
     cause:
-      'The merchant has exceeded its request quota; `RateLimit-Limit` gives the burst size. At login: after too many wrong passwords the email is locked for this address, even with the right password. API keys and secrets keep working.',
+      'The merchant has exceeded its request quota; `RateLimit-Limit` gives the burst size. At login: after too many wrong passwords the email is locked for requests from this IP address, even with the right password. API keys and secrets keep working.',
     mend: 'Wait the number of seconds in `Retry-After`. Rely on callbacks to follow transfers, and poll only when a callback is late.',
   },
   'RMT-500': {
@@ -202,7 +202,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-3001': {
     cause: "The beneficiary's number is blacklisted. No transfer was created.",
-    mend: 'Do not send to this number. The operator of the deployment knows the reason.',
+    mend: 'Do not send to this number. The administrator of the deployment knows the reason.',
   },
   'RMT-4001': {
     cause:
