@@ -112,7 +112,7 @@ describe('a paused operator', () => {
     expect(await paidTo(sent)).toBe(1)
   })
 
-  test('payouts sent before a pause are still inquired during it', async () => {
+  test('inquiries about payouts sent before a pause continue during it', async () => {
     await world.fault({
       target: 'operator',
       mode: 'lost-reply',

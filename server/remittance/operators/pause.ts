@@ -1,5 +1,5 @@
 // Pausing and resuming an operator. While paused, its payouts and reversals wait and new transfers are refused as if it
-// were unreachable. Calls sent before are still inquired, and callbacks are still applied.
+// were unreachable. Inquiries about calls sent before continue, and callbacks are still applied.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'

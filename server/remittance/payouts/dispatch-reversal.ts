@@ -84,7 +84,7 @@ async function verifyRefusal(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   const standing = await inquireOf(work.operator, work.transfer, work.payout)
-  logReply(needs.log, 'reversal refused, payout inquired', work, standing)
+  logReply(needs.log, 'reversal refused, payout inquiry completed', work, standing)
   if (standing.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   const refusal = `${code} ${message}`.trim()
   if (standing.kind === 'succeeded' && work.operation.uncertain)
@@ -96,11 +96,11 @@ async function verifyRefusal(
 async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   const { operation } = work
   const reply = await inquireOf(work.operator, work.transfer, work.payout)
-  logReply(needs.log, 'payout inquired for its reversal', work, reply)
+  logReply(needs.log, 'reversal inquiry completed', work, reply)
   if (reply.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   if (operation.attempts >= attemptsUntilAlert) await alertStaff(needs, work, reply)
-  // The payout still stands, so our call had no effect and is sent again under the same reference. Not if the operator
-  // acknowledged it: a refusal of the second call would say nothing about the first.
+  // The payout still stands, so our call had no effect and is sent again under the same reference, unless the
+  // operator acknowledged it: a refusal of the second call would then say nothing about the first.
   if (reply.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
     return resend(needs, operation, 'the payout stands past the horizon')
   await inquireLater(needs, operation, 'cause' in reply ? reply.cause : `payout ${reply.kind}`)

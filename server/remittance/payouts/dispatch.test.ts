@@ -69,7 +69,7 @@ describe('a payout is never made twice', () => {
     await inquirer.stop()
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
-    await transfer.until('the payout was inquired', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)
+    await transfer.until('an inquiry was made', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)
     await worker.stop()
     assert.equal(pays, 1)
     expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
@@ -128,7 +128,7 @@ describe('a payout is never made twice', () => {
     expect(now).toMatchObject({ status: 'Submitted', state: 'unknown', available_minor: 900n, kinds: [] })
   })
 
-  test('a refused retry releases nothing while the operator cannot be inquired', async () => {
+  test('a refused retry releases nothing while inquiries get no reply', async () => {
     const transfer = await submitted('airtel')
     let [pays, isReachable] = [0, false]
     const worker = transfer.worker(() => ({
@@ -157,7 +157,7 @@ describe('a payout is never made twice', () => {
     expect(hasEnded).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
-  test('a payout unknown to the operator is inquired and resent only after the horizon', async () => {
+  test('a payout unknown to the operator is resent only after the horizon', async () => {
     const transfer = await submitted('orange')
     let [pays, inquiries] = [0, 0]
     const worker = transfer.worker(() => ({

@@ -67,7 +67,7 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>
   if (!transfer) throw new Error('a payout or reversal has no transfer')
   const operator = needs.operatorFor(transfer.environment, transfer.operator)
   if (!operator) {
-    // Without a connection, a call that may have arrived is not sent again but inquired later.
+    // Without a connection, a call that may have arrived is not sent again; an inquiry is scheduled instead.
     const wait = operation.found_as === 'intent' ? resend : inquireLater
     return wait(needs, operation, `no connection to ${transfer.operator}`)
   }
@@ -125,7 +125,13 @@ async function inquireContradiction(
   reply: FinalOutcome,
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
-  logReply(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
+  logReply(
+    needs.log,
+    'payout reply conflicts with recorded outcome, inquiry completed',
+    operation,
+    transfer,
+    found,
+  )
   const outcome = isFinal(found) ? found : reply
   await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
 }
@@ -138,7 +144,7 @@ async function verifyRefusal(
   refusal: Extract<FinalOutcome, { kind: 'declined' }>,
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
-  logReply(needs.log, 'payout refused, inquired', operation, transfer, found)
+  logReply(needs.log, 'payout refused, inquiry completed', operation, transfer, found)
   if (found.kind === 'unavailable') return inquireLater(needs, operation, found.cause)
   if (found.kind === 'pending') return awaitOutcome(needs, operation, found)
   const outcome = found.kind === 'absent' ? refusal : found
@@ -163,7 +169,7 @@ async function inquire(
 ): Promise<void> {
   const { db, clock } = needs
   const reply = await inquireOf(operator, transfer, operation)
-  logReply(needs.log, 'payout inquired', operation, transfer, reply)
+  logReply(needs.log, 'payout inquiry completed', operation, transfer, reply)
   if (reply.kind === 'unavailable') return inquireLater(needs, operation, reply.cause)
   if (reply.kind === 'pending' || reply.kind === 'absent') {
     const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'

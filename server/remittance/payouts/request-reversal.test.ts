@@ -189,7 +189,7 @@ describe('a reversal whose reply is lost', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('a refused reversal stays pending while the operator cannot be inquired', async () => {
+  test('a refused reversal stays pending while inquiries get no reply', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
     await reversePartly(sent, 100n)

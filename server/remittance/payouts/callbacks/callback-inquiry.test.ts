@@ -195,7 +195,7 @@ test.each([
   ['confirms the reply', declined, ['telco_conflict']],
   ['has no reply', { kind: 'unavailable', cause: '503' }, ['telco_conflict']],
 ] as const)(
-  'a late reply that contradicts the record is inquired: the inquiry %s',
+  'a late reply that contradicts the record triggers an inquiry, which %s',
   async (_, found, kinds) => {
     const transfer = await hanging('orange', async () => found)
     await transfer.callback(succeeded)

@@ -82,7 +82,11 @@ async function inquire(
   const payout = transfer && (await payoutOf(needs.db, transfer.id))
   if (!transfer || !payout) throw new Error('a reported call has no transfer or payout')
   const found = await ask(needs, transfer, payout)
-  needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
+  needs.log.info('callback inquiry completed', {
+    operation: call.id,
+    state: found.kind,
+    attempt: callback.attempts,
+  })
   if (isFinal(found)) return endOf(await needs.applyOutcome(confirmed(report, payout, found)))
   if (hasOwnInquiry(call, transfer)) {
     if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
