@@ -1,4 +1,4 @@
-// Every statement of the program is prepared against the migrated database: a wrong column fails here.
+// Prepares every statement of the program against the migrated database, so that a wrong column name fails here.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every statement fits the schema, and its name is its own [S-64]', async () => {
+test('every SQL statement prepares against the schema, and statement names are unique [S-64]', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const faults: string[] = []

@@ -174,7 +174,7 @@ async function lose(): Promise<void> {
 describe('after the loss of the database', () => {
   test('a wrong master key is reported before anything is restored, so the right one can be used [S-58]', () => {
     assert.notEqual(wrongKey.code, 0)
-    assert.match(wrongKey.stderr, /MASTER_KEY: is not the one this database was sealed with/)
+    assert.match(wrongKey.stderr, /MASTER_KEY: is not the key that this database was sealed with/)
   })
 
   test('secrets open with the master key, and the audit log is unbroken after the restore [S-58]', async () => {

@@ -1,4 +1,4 @@
-// What is backed up beside traffic is one moment, and comes back byte for byte.
+// Tests that a backup taken under traffic is one consistent snapshot and restores byte for byte.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 beforeAll(async () => {
   world = await openWorld()
   await world.topUp('500.00')
-  // Ends of lines that only some programs know, quotes, and what is nothing in JSON or in an array.
+  // Unusual line separators, quotes, and the text "null", which must not become a JSON or array null.
   const odd = 'a\u2028b\nc\\d"e\',(){}null\t'
   await world.register({ name: odd })
   await world.createOrder({ bill_to_surname: 'M\'buyi "Tshi"' })
@@ -66,8 +66,8 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-describe('a backup', () => {
-  test('comes back byte for byte, with what refuses changes and what numbers come next', async () => {
+describe('backup and restore', () => {
+  test('a backup restores byte for byte, with its append-only triggers and sequences', async () => {
     const [first, second] = [emptyDirectory(), emptyDirectory()]
     const manifest = await backUp(source(), first, settings())
     const url = await emptyDatabase()
@@ -84,7 +84,7 @@ describe('a backup', () => {
     assert.deepEqual(await query(url, constraints), await query(source(), constraints))
   })
 
-  test('taken while money moves is one moment: every wallet is what its ledger says', async () => {
+  test('a backup taken while money moves is consistent: every wallet equals its ledger', async () => {
     let isTaken = false
     let booked = 0
     const traffic = Array.from({ length: 4 }, async () => {
@@ -95,7 +95,7 @@ describe('a backup', () => {
       isTaken = true
     })
     await Promise.all([...traffic, taken])
-    assert(booked > 0, 'no money moved meanwhile')
+    assert(booked > 0, 'no money moved during the backup')
     const url = await emptyDatabase()
     await restore(url, directory)
     const wallets = await query<{ wallet: string; ledger: string }>(
@@ -108,7 +108,7 @@ describe('a backup', () => {
     for (const { wallet, ledger } of wallets) assert.equal(wallet, ledger)
   })
 
-  test('is refused into a directory or a database that holds something', async () => {
+  test('a backup or restore into a non-empty directory or database is refused', async () => {
     const directory = emptyDirectory()
     writeFileSync(join(directory, 'letter.txt'), 'dear')
     await assert.rejects(backUp(source(), directory, settings()), /is not empty/)
@@ -117,7 +117,7 @@ describe('a backup', () => {
     await assert.rejects(restore(source(), whole), /the database is not empty/)
   })
 
-  test('without its manifest, of a newer program, or with a changed row is refused, and nothing is restored', async () => {
+  test('a backup that is incomplete, altered or from a newer version restores nothing', async () => {
     await assert.rejects(restore(source(), emptyDirectory()), /holds no backup/)
 
     const directory = emptyDirectory()
@@ -131,7 +131,7 @@ describe('a backup', () => {
     const file = join(directory, 'wallet_entry.rows.gz')
     const whole = readFileSync(file)
     writeFileSync(file, gzipSync(gunzipSync(whole).toString().replace('50000', '60000')))
-    await assert.rejects(restore(url, directory), /wallet_entry.*is not as it was written/)
+    await assert.rejects(restore(url, directory), /wallet_entry.*does not match its checksum/)
     writeFileSync(file, whole.subarray(0, -20))
     await assert.rejects(restore(url, directory), /wallet_entry.*cannot be read/)
     writeFileSync(file, whole)

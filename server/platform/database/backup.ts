@@ -1,5 +1,6 @@
-// A copy of the whole database in plain files, for any PostgreSQL this program runs on: a compressed file a table, each
-// line a row as the server itself writes it, and a manifest. All of it is read in one snapshot, beside the traffic.
+// Backs up the whole database to plain files that any PostgreSQL supported by this program can restore: one compressed
+// file per table with one row per line in PostgreSQL's own text form, and a manifest. Everything is read in one
+// snapshot, so the service can keep running.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, readdirSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
@@ -13,7 +14,7 @@ import { knownMigrations, migrate } from './migrations.ts'
 
 const manifestSchema = z.object({
   format: z.literal('likuta-backup-1'),
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: z.string(),
   made_at: z.string(),
   migrations: z.array(z.string()),
@@ -24,15 +25,17 @@ export type BackupManifest = z.infer<typeof manifestSchema>
 
 const manifestFile = 'manifest.json'
 const rowsAtOnce = 500
-/** Of the migrations' runner, which keeps them by itself. */
+/** Owned by the migration runner, which fills these tables itself. */
 const excludedTables = ['migration', 'migration_id_seq']
-/** What values look like as text must not depend on who asks. */
+/** Session settings that fix the text form of values, so that it does not depend on the client's configuration. */
 const plainly = `set datestyle to iso; set intervalstyle to iso_8601; set timezone to utc;
   set extra_float_digits to 3; set bytea_output to hex`
 
 /**
- * @param directory made when it is not there; it must be empty. Its manifest is written last: without one it is no backup.
- * @throws where the directory holds something, or the database goes away.
+ * Writes a backup of the database.
+ * @param directory created when missing; it must be empty. The manifest is written last, so a directory without one is
+ * an incomplete backup.
+ * @throws when the directory is not empty or the database becomes unavailable.
  */
 export async function backUp(
   databaseUrl: string,
@@ -46,7 +49,7 @@ export async function backUp(
     const migrations = (await client.query('select name from migration order by name')).rows
     const tables: BackupManifest['tables'] = []
     for (const name of await tablesOf(client)) tables.push(await writeTable(client, directory, name))
-    // Read after the rows: a sequence may be ahead of them, never behind.
+    // Sequences are read after the rows, so that a sequence may be ahead of its rows but never behind.
     const sequences = (
       await client.query(
         `select sequencename as name, last_value::text as last from pg_sequences
@@ -98,7 +101,7 @@ async function writeTable(client: pg.Client, directory: string, name: string) {
   return { name, rows, sha256: hash.digest('hex') }
 }
 
-/** @throws where the directory holds no whole backup. */
+/** @throws when the directory holds no complete backup. */
 export async function readManifest(directory: string): Promise<BackupManifest> {
   const text = await readFile(join(directory, manifestFile), 'utf8').catch(() => {
     throw new Error(`${directory} holds no backup: there is no ${manifestFile}`)
@@ -109,9 +112,9 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
 }
 
 /**
- * Fills an empty database, in one transaction, and brings it up to date with this program.
- * @param check is asked about rows of the backup before the database is touched, and throws where it is not to be.
- * @throws where the database is not empty, the backup is of a newer program, or a file is not as it was written.
+ * Restores a backup into an empty database in one transaction, then runs the newer migrations of this program.
+ * @param check inspects rows of the backup before the database is touched; it throws to refuse the restore.
+ * @throws when the database is not empty, the backup is from a newer version, or a file was altered.
  */
 export async function restore(
   databaseUrl: string,
@@ -125,7 +128,7 @@ export async function restore(
       `the backup is of version ${manifest.version}, whose migrations this program does not have`,
     )
   await withClient(databaseUrl, refuseFilled)
-  // Before anything is written: what is half there could only be thrown away again.
+  // All checks run before the first write, so that a refused restore leaves nothing to clean up.
   for (const table of manifest.tables)
     for await (const line of rowsOf(directory, table))
       if (table.name === check?.table) check.row(JSON.parse(line))
@@ -145,10 +148,10 @@ async function refuseFilled(client: pg.Client): Promise<void> {
 async function fill(client: pg.Client, directory: string, manifest: BackupManifest): Promise<void> {
   const tables = manifest.tables.map(({ name }) => quoted(name))
   await client.query('begin')
-  // Tables refer to each other in circles, so references are made again when all rows are there, and checked then.
+  // Tables reference each other in cycles, so foreign keys are dropped, then recreated and checked once all rows are loaded.
   const references = await referencesOf(client)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
-  // What triggers would write is in the backup, and what they refuse (a truncation of the ledger) is meant here.
+  // The backup already contains what triggers would write, and the truncation that they forbid is intended here.
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   await client.query(`truncate ${tables.join(', ')}`)
   for (const table of manifest.tables) await readTable(client, directory, table)
@@ -187,7 +190,7 @@ async function readTable(
   await flush()
 }
 
-/** @throws where the file is not as it was written: as the case may be, only at its end. */
+/** @throws when the file differs from what was written; this may only be detected at its end. */
 async function* rowsOf(
   directory: string,
   { name, rows, sha256 }: BackupManifest['tables'][number],
@@ -204,10 +207,10 @@ async function* rowsOf(
   } catch (error) {
     throw new Error(`${file} cannot be read: ${(error as Error).message}`)
   }
-  if (read !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} is not as it was written`)
+  if (read !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} does not match its checksum`)
 }
 
-/** Ends of lines are \n alone: readline would also split at others, which texts may hold. */
+/** Splits at \n only: readline would also split at other separators, which texts may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   const unpacked = createGunzip()

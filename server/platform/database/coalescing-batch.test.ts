@@ -5,8 +5,8 @@ import { coalescingBatch } from './coalescing-batch.ts'
 
 const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('coalescing', () => {
-  test('a call that finds the lane idle is a batch of one', async () => {
+describe('coalescing batch', () => {
+  test('a call that finds no batch running becomes a batch of one', async () => {
     const sizes: number[] = []
     const double = coalescingBatch<number, number>(async (members) => {
       sizes.push(members.length)
@@ -16,7 +16,7 @@ describe('coalescing', () => {
     assert.deepEqual(sizes, [1])
   })
 
-  test('calls that arrive while a batch runs form the next one, and never more than one batch runs', async () => {
+  test('calls made while a batch runs form the next batch, and only one batch runs at a time', async () => {
     let running = 0
     const sizes: number[] = []
     const echo = coalescingBatch<number, number>(async (members) => {
@@ -36,7 +36,7 @@ describe('coalescing', () => {
     assert.deepEqual(sizes, [1, 100])
   })
 
-  test('a poisoned member fails alone', async () => {
+  test('a failing member of a batch fails alone', async () => {
     const run = coalescingBatch<number, number>(async (members) => {
       await nextTick()
       if (members.includes(13)) throw new Error('poison')
@@ -49,7 +49,7 @@ describe('coalescing', () => {
     )
   })
 
-  test('a member that waits for a lock in vain fails those behind it at once, who may come again', async () => {
+  test('a member that times out on a lock fails the members behind it at once', async () => {
     const ran: number[][] = []
     const run = coalescingBatch<number, number>(async (members) => {
       ran.push(members)
@@ -68,7 +68,7 @@ describe('coalescing', () => {
     assert.deepEqual(ran, [[0], [1, 13, 2, 3], [1], [13]])
   })
 
-  test('everyone gets the answer to their own question, whatever the order and size of batches', async () => {
+  test('every caller gets its own result, whatever the order and size of the batches', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer(), fc.boolean()), { maxLength: 60 }),

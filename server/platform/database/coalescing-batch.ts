@@ -1,9 +1,9 @@
-// Coalescing: calls that arrive while a batch is on its way form the next batch, which is one statement and one
-// commit. Nobody waits for a timer: a call that finds the lane idle is a batch of one.
+// Coalesces concurrent calls: those made while a batch is running form the next batch, which is one statement and one
+// commit. There is no timer: a call that finds no batch running becomes a batch of one.
 
 import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
 
-/** Gives each member its result, in order. A whole batch that throws is replayed member by member. */
+/** Returns each member's result, in order. When a whole batch throws, its members are retried one by one. */
 export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
 
 type Waiting<Member, Result> = {
@@ -13,8 +13,8 @@ type Waiting<Member, Result> = {
 }
 
 /**
- * @param run executes a batch; it must be all or nothing, as one statement is.
- * @returns a function that joins the next batch and answers when that batch is committed.
+ * @param run executes a batch; it must be all or nothing, as a single statement is.
+ * @returns a function that joins the next batch and resolves when that batch is committed.
  */
 export function coalescingBatch<Member, Result>(
   run: Run<Member, Result>,
@@ -36,7 +36,7 @@ export function coalescingBatch<Member, Result>(
     })
 }
 
-/** Settles every member of the batch; it never throws. */
+/** Resolves or rejects every member of the batch; it never throws. */
 async function runBatch<Member, Result>(
   run: Run<Member, Result>,
   batch: Waiting<Member, Result>[],
@@ -49,7 +49,7 @@ async function runBatch<Member, Result>(
   try {
     results = await run(batch.map((entry) => entry.member))
   } catch (error) {
-    // What could not be tried at all would only be waited for again, one by one.
+    // While the database is unavailable, retrying the members one by one would only wait for each in turn.
     if (isDatabaseUnavailable(error)) {
       for (const { reject } of batch) reject(error)
       return
@@ -62,7 +62,7 @@ async function runBatch<Member, Result>(
   })
 }
 
-/** One poisoned member must not fail its neighbours; but each that waits in vain would keep all behind it waiting. */
+/** A failing member must not fail the others. After one lock timeout the rest fail too, or each would wait as long. */
 async function replay<Member, Result>(
   run: Run<Member, Result>,
   batch: Waiting<Member, Result>[],
@@ -75,7 +75,7 @@ async function replay<Member, Result>(
   }
 }
 
-/** Returns what it failed of, if it did. */
+/** Returns the error, if the member failed. */
 async function runAlone<Member, Result>(
   run: Run<Member, Result>,
   { member, resolve, reject }: Waiting<Member, Result>,

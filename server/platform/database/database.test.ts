@@ -17,7 +17,7 @@ afterAll(async () => {
 const one = (sql: Sql, n: number) =>
   sql.rows<{ n: number }>({ name: 'one_number', text: 'select $1::int as n' }, [n])
 
-test('a crowd in one line takes one connection, in the order it came, and holds up nobody else', async () => {
+test('calls with one mutex key use one connection, run in order and block no other key', async () => {
   const began: number[] = []
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ test('a crowd in one line takes one connection, in the order it came, and holds 
       { mutexKey: 'payment 1' },
     ),
   )
-  await eventually('the first began', async () => began.length === 1)
+  await eventually('the first call started', async () => began.length === 1)
   expect(await db.transaction((sql) => one(sql, 7), { mutexKey: 'payment 2' })).toEqual([{ n: 7 }])
   expect(await one(db, 8)).toEqual([{ n: 8 }])
   expect(began).toEqual([0])
@@ -43,7 +43,7 @@ test('a crowd in one line takes one connection, in the order it came, and holds 
   expect(began).toEqual(order)
 })
 
-test('a transaction that fails lets the next of its line begin', async () => {
+test('a failed transaction releases its mutex key to the next call', async () => {
   const failing = db.transaction(() => Promise.reject(new Error('no')), { mutexKey: 'payment 1' })
   const next = db.transaction((sql) => one(sql, 1), { mutexKey: 'payment 1' })
   await expect(failing).rejects.toThrow('no')
@@ -55,7 +55,7 @@ const becomeStandby = act('become_standby', 'set default_transaction_read_only =
 const makeTable = act('make_written', 'create table written (n int)')
 const write = act('write_number', 'insert into written values (1)')
 
-test('a write that meets a former primary says that the database is away, and the next one has another connection', async () => {
+test('a write to a demoted primary fails as unavailable, and the next write reconnects', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'failover' })
   try {
     await single.rows(makeTable)
@@ -74,7 +74,7 @@ test('a write that meets a former primary says that the database is away, and th
   }
 })
 
-test('what goes on beside a part that failed writes nothing past the rollback', async () => {
+test('statements running beside a failed one write nothing after the rollback', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'beside' })
   try {
     await single.rows(act('make_beside', 'create table beside (n int)'))
@@ -97,18 +97,18 @@ test('what goes on beside a part that failed writes nothing past the rollback', 
 
 const fail = act('divide_by_zero', 'select 1 / 0')
 
-test('what failed first is what the transaction failed of, also where what followed is heard of before', async () => {
+test('a transaction rejects with its first error, even if a later one is received earlier', async () => {
   const deep = async (sql: Sql) => await (async () => await sql.rows(fail))()
   const failing = db.transaction((sql) => {
     const parts = [deep(sql), one(sql, 1)]
-    // Until both answers have arrived.
+    // Busy-wait until both replies have arrived.
     for (const end = performance.now() + 100; performance.now() < end; );
     return Promise.all(parts)
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
 })
 
-test('a transaction in which something failed unheard is not told to be done', async () => {
+test('a transaction whose failure was swallowed by its caller is not reported as committed', async () => {
   await db.rows(act('make_unheard', 'create table unheard (n int)'))
   const swallowing = db.transaction(async (sql) => {
     await sql.rows(act('write_unheard', 'insert into unheard values (1)'))
@@ -119,7 +119,7 @@ test('a transaction in which something failed unheard is not told to be done', a
   expect(await db.rows(act('numbers_unheard', 'select n from unheard'))).toEqual([])
 })
 
-test('statements that travel together run in order, and one that fails undoes them all', async () => {
+test('pipelined statements run in order, and one failure rolls back all of them', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'together' })
   const add = (n: number) => [act('add_number', 'insert into together values ($1::int)'), [n]] as const
   const numbers = act('numbers_together', 'select n from together order by place')
@@ -129,7 +129,7 @@ test('statements that travel together run in order, and one that fails undoes th
       Promise.all([sql.rows(...add(1)), sql.rows(...add(1)), sql.rows(...add(2)), sql.rows(numbers)]),
     )
     await expect(failing).rejects.toMatchObject({ code: '23505' })
-    // On the same connection, with statements it came to know, or did not, while all was failing.
+    // On the same connection, with statements that were and were not prepared during the failure.
     const [, , found] = await single.transaction((sql) =>
       Promise.all([sql.rows(...add(2)), sql.rows(...add(1)), sql.rows(numbers)]),
     )

@@ -1,4 +1,4 @@
-// PostgreSQL: prepared plain SQL over a pool. Statements are named once, where they are written, in queries.ts files.
+// Access to PostgreSQL: prepared plain SQL over a connection pool. Statements are named where they are written, mostly in queries.ts files.
 import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { observed } from '../observability/telemetry.ts'
@@ -6,7 +6,7 @@ import { observed } from '../observability/telemetry.ts'
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
 
-/** Every statement of the program, for the test that prepares each of them against the migrated database. */
+/** All statements of the program, so that a test can prepare each one against the migrated database. */
 export const statements: Statement<unknown>[] = []
 
 export function statement<Row>(name: string, text: string): Statement<Row> {
@@ -15,29 +15,29 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return made
 }
 
-/** SQL: the column has one of these values, which are words of ours such as the states of a table of moves. */
+/** SQL condition that the column has one of these values; they are our own constants, such as state names, never input. */
 export function isOneOf(column: string, values: readonly string[]): string {
   const texts = values.map((value) => `'${value}'`)
   return texts.length === 1 ? `${column} = ${texts[0]}` : `${column} in (${texts.join(', ')})`
 }
 
-/** Statements of one transaction that are asked without waiting for each other travel together and run in that order. */
+/** Statements of one transaction that are issued without awaiting each other are pipelined and run in that order. */
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 
 declare const transaction: unique symbol
-/** The same inside a transaction, which only `transaction` of a database makes: for what locks, moves, posts or announces. */
+/** The same inside a transaction. Only `Database.transaction` creates one; locks, moves, postings and webhooks require it. */
 export type Tx = Sql & { readonly [transaction]: true }
 
 export type Database = Sql & {
   /**
-   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, so `work` may run twice.
-   * @param options.line what the work locks. Who is in one line begins one after another, and waits for its turn
-   * without a connection: a crowd before one row would keep all of them from everybody else.
+   * Runs `work` in one transaction. Serialization failures and deadlocks are retried, so `work` may run twice.
+   * @param options.mutexKey names what the work locks. Calls with the same key run one at a time, in order, and wait
+   * without holding a connection, so that contention on one row cannot exhaust the pool.
    */
   transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: { mutexKey?: string }): Promise<Result>
-  /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
+  /** Numbers of statements and transactions since the start, in total and by statement name; tests set limits on them. */
   readonly counted: Counted
-  /** Connections open, those not in use, and who waits for one. */
+  /** Connections that are open, those that are idle, and the number of callers waiting for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ type Counted = { statements: number; transactions: number; named: Map<string, nu
 const retryable = new Set(['40001', '40P01'])
 const mostTries = 5
 
-/** What is used of a pool of `pg`. */
+/** The part of a `pg` pool that we use. */
 export type Pool = {
   query: Connection['query']
   connect(): Promise<Connection>
@@ -60,11 +60,11 @@ export type Connection = {
   query(
     query: string | { name: string; text: string; values: unknown[] },
   ): Promise<{ rows: unknown[]; command: string }>
-  /** @param broken why it must not be used again. */
+  /** @param broken why the connection must not be reused. */
   release(broken?: Error): void
 }
 
-/** @param options.connections how many at most; more than 8 on two cores makes it slower. */
+/** @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores. */
 export function openDatabase(url: string, options: { connections: number; name: string }): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -72,15 +72,15 @@ export function openDatabase(url: string, options: { connections: number; name: 
     application_name: options.name,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    // Beyond the server's own bound: for a connection whose other end has vanished.
+    // Longer than the server's own timeout: it is only reached when the other end of a connection has vanished.
     query_timeout: 8_000,
     keepAlive: true,
     pipeline: true,
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
     types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })
-  // A connection that dies fails its query, or is replaced at the next use; without listeners, one on the pool and one
-  // on each client for while it is checked out, it would end the process.
+  // A broken connection fails its current query or is replaced at its next use. Without an error listener on the pool,
+  // and on each client while it is checked out, it would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -88,7 +88,7 @@ export function openDatabase(url: string, options: { connections: number; name: 
   return databaseOn(pool as Pool)
 }
 
-/** All that is ours: names, counts, transactions that are tried again, lines. */
+/** Our part on top of a pool: statement names, counters, transaction retries and keyed mutexes. */
 export function databaseOn(pool: Pool): Database {
   const counted: Counted = { statements: 0, transactions: 0, named: new Map() }
   const keyedMutex = openKeyedMutex()
@@ -117,7 +117,7 @@ async function rowsOn<Row>(
   })
 }
 
-/** Begins, commits or rolls back, and tries again what another transaction was in the way of. */
+/** Begins, commits or rolls back transactions, and retries those that conflicted with another transaction. */
 function openTransactions(pool: Pool, counted: Counted) {
   async function transaction<Result>(work: (sql: Tx) => Promise<Result>, tries = 1): Promise<Result> {
     const client = await pool.connect()
@@ -126,7 +126,7 @@ function openTransactions(pool: Pool, counted: Counted) {
     let failure: unknown
     const sql = {
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-        // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
+        // When one of several parallel parts has failed, the others must not write after the rollback.
         if (hasEnded) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
           return await rowsOn(client, counted, statement, values)
@@ -141,14 +141,14 @@ function openTransactions(pool: Pool, counted: Counted) {
       await client.query('begin')
       const result = await work(sql)
       hasEnded = true
-      // A transaction in which something failed is answered so, without an error.
+      // PostgreSQL replies to the COMMIT of a failed transaction with ROLLBACK, not with an error.
       if ((await client.query('commit')).command !== 'COMMIT')
         throw failure ?? new Error('the transaction was rolled back')
       return result
     } catch (error) {
       hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
-      // A connection that does not answer would not answer to this either; one to a former primary stays one.
+      // A connection that timed out would not answer a rollback either; one to a demoted primary stays read-only.
       if (isUnanswered(cause) || isReadOnly(cause)) broken = cause as Error
       else
         await client.query('rollback').catch((reason: Error) => {
@@ -165,7 +165,7 @@ function openTransactions(pool: Pool, counted: Counted) {
   return transaction
 }
 
-/** Work of one line runs in the order it came, one at a time; lines do not wait for each other. */
+/** Calls with the same key run one at a time, in order; different keys do not wait for each other. */
 function openKeyedMutex() {
   const lastOf = new Map<string, Promise<unknown>>()
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -187,8 +187,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions, 25006
- * a server that is the primary no more: the work was not refused, it could not be tried.
+ * SQLSTATE class 08 is a connection failure, 57P a shutdown, 53 insufficient resources, 55000 a database closed to new
+ * sessions, 25006 a server that is no longer the primary: the work was not refused, it could not be attempted.
  */
 const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
 const unavailableMessage =
@@ -198,17 +198,17 @@ function isUnanswered(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout'
 }
 
-/** Said of what was sent behind a statement that failed, and may be heard of first: it is not what went wrong. */
+/** The error of a statement that followed a failed one. It may be received first, but it is not the cause. */
 function isAfterFailure(error: unknown): boolean {
   return (error as { code?: unknown }).code === '25P02'
 }
 
-/** The server has become a standby, or the connection has led to one: what writes must connect again. */
+/** The server has become a standby, or the connection leads to one: writes need a new connection. */
 function isReadOnly(error: unknown): boolean {
   return (error as { code?: unknown }).code === '25006'
 }
 
-/** True when the database could not be reached, or went away: the same request may succeed a moment later. */
+/** True when the database was unreachable or went away: the same request may succeed a moment later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (
@@ -218,7 +218,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * True when a lock or an answer was waited for until lock_timeout or statement_timeout: a commit that hangs keeps its
+ * True when a lock or statement timed out (lock_timeout, statement_timeout); a hanging commit, for example, keeps its
  * rows locked. The same request may succeed a moment later.
  */
 export function hasWaitedInVain(error: unknown): boolean {
@@ -239,7 +239,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.DATE]: (text) => text,
 }
 
-/** How the text of a column of a type is read. */
+/** How a column of this type is parsed. */
 export function columnParser(oid: number, format?: 'text' | 'binary'): unknown {
   return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 }

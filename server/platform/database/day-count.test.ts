@@ -1,4 +1,4 @@
-// The counters are what the rows say, at every moment, whoever writes.
+// Tests that the counters always agree with the rows, whichever statement wrote them.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countedRows, counters, recount, wrongCounts } from '../../../test/support/database/day-counts.ts'
@@ -58,7 +58,7 @@ afterAll(async () => {
 beforeEach(() => recount(db))
 
 const run = <Row>(text: string, values: unknown[] = []) => db.rows<Row>({ name: '', text }, values)
-/** The same choices in every run. */
+/** A seeded random generator: every run makes the same choices. */
 function chooser(seed: number) {
   let state = seed
   const next = (below: number) => {
@@ -95,7 +95,7 @@ const outcome = (reasonCode: string) => ({
 
 const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unknown>> = {
   order: (choose, merchant) => orders.create(merchant, order(500 + choose.next(500))),
-  async 'end of a payment'(choose) {
+  async 'completed payment'(choose) {
     const [payment] = await run<{ id: bigint; status: TransactionStatus }>(
       `select id, status from card_transaction where (status = 'PENDING' and amount_minor is not null) or (status = 'SUCCESS' and id % 2 = 0)
         order by md5(id::text || $1) limit 1`,
@@ -130,7 +130,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const payer = ['Grâce', 'Mukendi', 'g@example.com', '+243991234567', 'x', 'Goma', 'CD', null, null]
     const fill = () =>
       db.rows(fillMicroform, [row!.id, clock.now(), amount, 'USD', 0, 0, 0, amount, ...payer, null, null, null, null])
-    // Twice at once: the amount is new to one of them only.
+    // Run concurrently: only one of the two sets the amount for the first time.
     if (choose.next(2) === 0) await Promise.all([fill(), fill()])
   },
   async transfer(choose, { id, environment }) {
@@ -172,7 +172,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const result = { id: String(event.id), lease_token: event.lease_token, number: event.attempts, at, duration_ms: 1, response_head: '' }
     await db.rows(recordAttempts, [JSON.stringify([{ ...result, state, next_attempt_at: state === 'PENDING' ? at : null }])])
   },
-  async 'sending again'(choose) {
+  async 'webhook resent'(choose) {
     const [event] = await run<{ id: bigint; merchant_id: bigint; environment: string }>(
       `select id, merchant_id, environment from webhook_event order by md5(id::text || $1) limit 1`,
       [choose.next(1_000)],
@@ -186,7 +186,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     ]),
 } // biome-ignore format: a table with one row per line
 
-test('under many writers and two that add up, each look at counters and rows together finds them equal', async () => {
+test('counters equal the rows at every moment, with many writers and two aggregators', async () => {
   const writers = 6
   const stepsEach = 70
   let writing = writers
@@ -207,7 +207,7 @@ test('under many writers and two that add up, each look at counters and rows tog
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
-  // Somebody counts everything anew while others write.
+  // Recounts everything from scratch while others write.
   const countAnew = async () => {
     while (writing > 0) {
       await recount(db)
@@ -239,7 +239,7 @@ test('under many writers and two that add up, each look at counters and rows tog
   expect(await counters(db)).toEqual(truth)
 })
 
-test('a change that is rolled back was never counted', async () => {
+test('a change that is rolled back is not counted', async () => {
   const before = await counters(db)
   const failing = db.transaction(async (sql) => {
     await orders.create(merchants[0]!, order(600), { sql })
@@ -249,7 +249,7 @@ test('a change that is rolled back was never counted', async () => {
   expect(await counters(db)).toEqual(before)
 })
 
-test('an adding up that dies half-way leaves every change where it was', async () => {
+test('an aggregation that fails half-way keeps every pending change', async () => {
   await orders.create(merchants[0]!, order(600))
   const before = await counters(db)
   const changes = await run('select * from day_count_change')

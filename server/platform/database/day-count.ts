@@ -1,8 +1,8 @@
-// Counters of the lists that grow with a merchant's business. The statement that makes or moves rows also writes how
-// the counts change, as rows of their own that nobody else touches; a worker adds them to day_count later. What was not
-// added yet is the tail that every reader adds by itself, in one snapshot, so that a total is exact at any moment.
-// Changes are written by the statements and not gathered from the histories of moves afterwards: a reader of histories
-// must know how far it has read, and rows that commit late have ids it has passed.
+// Daily counters for lists that grow with a merchant's business. A statement that creates or moves rows also inserts the
+// change of the counts, as rows that no other transaction touches; a worker adds them to day_count later. Readers add
+// the pending changes themselves, in one snapshot, so a total is exact at any moment. The changes are not derived from
+// the histories of moves afterwards, because a reader of histories must know how far it has read, and rows that commit
+// late have ids it has already passed.
 import { type Sql, statement } from './database.ts'
 
 export type CountedList =
@@ -15,13 +15,13 @@ export type CountedList =
 
 const countKey = 'list, merchant_id, environment, day, status, kind'
 
-/** Where a row is counted, as SQL over the row `r`; what it comes to is in minor units. */
+/** Where a row is counted, as SQL over the row `r`; the amount is in minor units. */
 export type Counted = { status: string; kind: string; amount?: string }
 
 /**
- * An insert of changes, to stand as a part of the statement that makes or moves the rows.
- * @param rows the part that returns them, each with merchant_id, environment and created_at.
- * @param change.before where a row was counted until now; a new one was counted nowhere.
+ * An insert of count changes, used as one part (CTE) of the statement that creates or moves the rows.
+ * @param rows the part that returns the rows, each with merchant_id, environment and created_at.
+ * @param change.before where a row was counted until now; absent for a new row.
  */
 export function countChange(
   list: CountedList,
@@ -40,7 +40,7 @@ export function countChange(
     having sum(s.sign) <> 0 or sum(s.sign * s.amount) <> 0`
 }
 
-/** SQL of the counts of a list as they are: those added up, and the changes since. $1 and $2 are merchant and environment. */
+/** SQL for the current counts of a list: the aggregated ones and the pending changes. $1 is the merchant, $2 the environment. */
 export function countsOf(list: string, columns: string, condition = 'true'): string {
   const of = (table: string) =>
     `select ${columns} from ${table}
@@ -50,7 +50,7 @@ export function countsOf(list: string, columns: string, condition = 'true'): str
 
 const atOnce = 5_000
 
-/** One worker at a time; whoever comes meanwhile finds nothing to do. */
+/** Only one worker aggregates at a time; a concurrent one finds nothing to do. */
 const addUp = statement<{ added: number }>(
   'add_up_day_counts',
   `with turn as materialized (
@@ -71,7 +71,7 @@ const addUp = statement<{ added: number }>(
    select count(*)::integer as added from taken`,
 )
 
-/** Adds changes to the counters; true when there may be more. */
+/** Adds pending changes to the counters; true when there may be more. */
 export async function addUpCounts(sql: Sql): Promise<boolean> {
   const [row] = await sql.rows(addUp)
   return row?.added === atOnce

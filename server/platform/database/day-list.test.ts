@@ -1,4 +1,4 @@
-// However a list is narrowed down and cut into pages, they hold each of its rows once, in order, and say how many.
+// Tests that the pages of a filtered list hold each of its rows once, in order, with an exact total.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { merchant_code: merchantCode } = world.merchant
   await fillPayments(world.db, { ...span, merchantCode })
   await fillTransfers(world.db, { ...span, merchantCode })
-  // Rows of one moment, and of the first and last moments of a day; all of another merchant's and environment's beside.
+  // Rows with equal times, and at the first and last moments of a day, beside rows of another merchant and environment.
   for (const table of ['card_transaction', 'transfer'])
     for (const [at, which] of [
       ['2026-11-10T09:00:00Z', 'id % 11 = 0'],
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [row] = await run<{ id: bigint }>('select id from merchant where merchant_code = $1', [merchantCode])
   owner = { merchantId: row!.id, environment: 'sandbox' }
   await recount(world.db)
-  // And some that were not added up yet.
+  // Some rows whose counts are still pending.
   for (let i = 0; i < 3; i++) await world.createOrder()
 })
 afterAll(() => world.close())
@@ -41,7 +41,7 @@ const lists = {
   transfers: { list: transferList, table: 'transfer', kind: 'operator' },
 } as const
 
-/** What the database says without any of it. */
+/** The expected ids, from a plain query without counters or paging. */
 async function wanted(name: keyof typeof lists, { status, kind, from, to }: DayFilter): Promise<bigint[]> {
   const { table, kind: column } = lists[name]
   const rows = await run<{ id: bigint }>(
@@ -74,10 +74,10 @@ const cases: [keyof typeof lists, DayFilter, number][] = [
   ['transfers', { kind: 'airtel', status: 'Failed', from: '2026-11-05', to: '2026-11-15' }, 4],
 ]
 
-describe.each(cases)('%s narrowed down by %j in pages of %d', (name, filter, limit) => {
+describe.each(cases)('%s filtered by %j in pages of %d', (name, filter, limit) => {
   const { list } = lists[name]
 
-  test('are each on one page, in order, and counted', async () => {
+  test('each row of a filtered list is on one page, in order, and the total is exact', async () => {
     const all = await wanted(name, filter)
     const seen: (bigint | null)[] = []
     for (let offset = 0; ; offset += limit) {
@@ -89,19 +89,19 @@ describe.each(cases)('%s narrowed down by %j in pages of %d', (name, filter, lim
     expect(seen).toEqual(all)
   })
 
-  test('are the same in pieces', async () => {
+  test('reading a filtered list in pieces returns the same rows', async () => {
     const seen: (bigint | null)[] = []
     for await (const piece of list.pieces(world.db, owner, filter)) seen.push(...piece.map(({ id }) => id))
     expect(seen).toEqual(await wanted(name, filter))
   })
 })
 
-test('a page far beyond the end is empty and still says how many there are', async () => {
+test('a page far beyond the end is empty and still reports the total', async () => {
   const page = await paymentList.page(world.db, owner, {}, { offset: 99_999_900, limit: 100 })
   expect(page).toEqual({ rows: [], total: many + 3 })
 })
 
-test('rows that are made while somebody turns pages move on to later pages: none is missed', async () => {
+test('rows created while a client pages through a list push others back but hide none', async () => {
   const before = await wanted('payments', {})
   const seen = new Set<bigint | null>()
   for (let offset = 0; offset < before.length + 20; offset += 100) {

@@ -1,10 +1,10 @@
-// Lists of any length, newest first. A page is found by its days: the counters tell on which days its rows lie, so that
-// rows are skipped within one day only, however deep the page is, and from the end of it that is nearer; and they tell the
-// total, so that nothing is counted.
+// Paged lists of any length, newest first. The daily counters tell on which days the rows of a page lie, so rows are
+// skipped within one day only, however deep the page is, and from the nearer end of that day. The counters also give
+// the total, so no rows are counted.
 import { type Sql, statement } from './database.ts'
 import { type CountedList, countsOf } from './day-count.ts'
 
-/** Whole days of UTC, YYYY-MM-DD, both ends counted. */
+/** Whole UTC days, YYYY-MM-DD, both inclusive. */
 export type DayFilter = {
   status?: string | undefined
   kind?: string | undefined
@@ -21,24 +21,24 @@ export type DayList<Row> = {
     filter: DayFilter,
     range: { offset: number; limit: number },
   ): Promise<{ rows: Row[]; total: number }>
-  /** All rows in pieces, each read when it is asked for. A row that is made meanwhile is not among them. */
+  /** All rows in pieces, each read on demand. Rows created in the meantime are not included. */
   pieces(sql: Sql, owner: ListOwner, filter: DayFilter): AsyncGenerator<Row[]>
 }
 
-/** Rows of some statuses, in the very words by which an index holds no others. */
+/** Rows with some statuses, under the exact condition of a partial index that holds only those. */
 type Part = { statuses: readonly string[]; condition: string }
 
 type Definition = {
   list: CountedList
   table: string
-  /** Columns of a row, of `table` as `t`; `id` and `created_at` come by themselves. */
+  /** Selected columns of `table` as `t`; `id` and `created_at` are added automatically. */
   columns: string
-  /** The columns that the counters know as status and kind. */
+  /** The columns that the counters call status and kind. */
   status: string
   kind: string
-  /** Every status is in one part. */
+  /** Every status belongs to exactly one part. */
   parts: readonly Part[]
-  /** Whether one index holds all parts, for the list that is not narrowed down; each has its own otherwise. */
+  /** Whether one index covers all parts, for the unfiltered list; otherwise each part has its own index. */
   hasWholeIndex: boolean
 }
 
@@ -98,7 +98,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
   const kindAt = way.statuses ? '$8' : '$7'
   const ofKind = isOfKind ? `and ${kind} = ${kindAt}` : ''
   const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
-  /** Of each index that has some the first in that order, which are all that can be wanted: no index is read any further. */
+  /** The first rows of each matching index, which are all that a page can need, so no index is read further. */
   const rowsIn = (range: string, order: 'asc' | 'desc', most: string | number) =>
     way.conditions
       .map(
@@ -109,7 +109,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
       .join(' union all ')
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
     and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
-  /** A limit of nothing reads nothing. */
+  /** A limit of 0 reads nothing. */
   const rowsOfDay = (order: 'asc' | 'desc', skipped: string, isNearer: string) =>
     `(select id from (${rowsIn(onDay, order, `${skipped} + wanted.taken`)}) rows_of_day
        order by created_at ${order}, id ${order} offset ${skipped}

@@ -27,7 +27,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('a server left behind by a process that was killed is stopped, and its data served on', async () => {
+test('a PostgreSQL left behind by a killed process is stopped and its data stays available', async () => {
   const first = await startEmbeddedPostgres(data, options)
   await query(first.url, 'create table seen as select 1 as n')
   await first.stop()
@@ -40,8 +40,7 @@ test('a server left behind by a process that was killed is stopped, and its data
     process.getuid?.() === 0 ? asUnprivilegedUser : [],
   )
   const removed = once(leftover, 'exit')
-  while (!(await isServed()))
-    assert.equal(leftover.exitCode, null, 'the server that was to be found has ended')
+  while (!(await isServed())) assert.equal(leftover.exitCode, null, 'the leftover server has already exited')
 
   const next = await startEmbeddedPostgres(data, options)
   expect(await removed).toEqual([0, null])
@@ -60,7 +59,7 @@ const isServed = async () => {
   )
 }
 
-test('texts sort and change case alike on every machine, whatever locales it has', async () => {
+test('text sorts and changes case the same on every machine, whatever its locales', async () => {
   const server = await startEmbeddedPostgres(data, options)
   const [row] = await query(
     server.url,

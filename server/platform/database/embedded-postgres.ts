@@ -1,5 +1,5 @@
-// A PostgreSQL of our own, from npm, for trying things and for tests. Its data lives in the data directory.
-// PostgreSQL refuses to run as root: then it runs as `nobody`, with leave to pass through folders it could not enter.
+// Runs an embedded PostgreSQL from npm, for local trials and tests, with its data in the data directory. PostgreSQL refuses
+// to run as root: it then runs as `nobody`, with a capability to pass through folders that `nobody` could not enter.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 export const unprivilegedUser = 65534
 const user = 'likuta'
 
-/** Where the server of a data directory listens; undefined when none runs there. */
+/** URL and process id of the server running on a data directory; undefined when none runs there. */
 export function runningServer(directory: string, password: string): { url: string; pid: number } | undefined {
   const file = join(directory, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -25,10 +25,10 @@ export function runningServer(directory: string, password: string): { url: strin
 }
 
 /**
- * Starts the server, making its data directory first when there is none. The directory is the caller's alone: a server that
- * runs in it was left behind by a process that was killed, and is stopped.
+ * Starts the server and creates its data directory when missing. The caller must own the directory exclusively: a
+ * server already running in it was left behind by a killed process and is stopped.
  * @param options.durable false skips waiting for the disk: for tests only.
- * @throws Error when that one does not end, or PostgreSQL cannot run here.
+ * @throws Error when the leftover server does not stop, or PostgreSQL cannot run here.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(
   return { url, stop: keepRunning(first, start, binaries) }
 }
 
-/** A server that ends without being told to is started again, on the same port: its data is in the write-ahead log. */
+/** Restarts a server that exits unexpectedly, on the same port: its data is in the write-ahead log. */
 function keepRunning(
   first: ChildProcess,
   start: () => ChildProcess,
@@ -77,7 +77,7 @@ function keepRunning(
   }
 }
 
-/** @throws Error when it has not ended after a while, or the process is not PostgreSQL at all. */
+/** @throws Error when it has not stopped in time, or the process is not PostgreSQL at all. */
 async function stopLeftover(directory: string, password: string, binaries: PostgresBinaries): Promise<void> {
   const deadline = performance.now() + 10_000
   let isReported = false
@@ -86,9 +86,9 @@ async function stopLeftover(directory: string, password: string, binaries: Postg
     if (!running) return
     if (performance.now() > deadline)
       throw new Error(
-        `process ${running.pid} does not end: it is a PostgreSQL in ${directory}, or another program has its number since and ${join(directory, 'postmaster.pid')} is to be removed`,
+        `process ${running.pid} does not stop: it is a PostgreSQL in ${directory}; if another program now has this process id, remove ${join(directory, 'postmaster.pid')}`,
       )
-    // Only a server that knows our password is ours to stop; one that is stopping already does not answer.
+    // Only a server that accepts our password is ours to stop; one that is already stopping refuses connections.
     if (!isReported && (await canConnect(running.url))) {
       interrupt(running.pid, binaries)
       isReported = true
@@ -109,7 +109,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL's own, so that texts sort alike on every machine: those of the system have other names, or are not there. */
+/** PostgreSQL's built-in locale, so that text sorts the same everywhere: system locales differ in name or are missing. */
 const sameLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 async function initialise(initdb: string, directory: string, password: string): Promise<void> {
@@ -142,7 +142,7 @@ async function initialise(initdb: string, directory: string, password: string): 
   }
 }
 
-/** As root: another user, who may still pass through folders that only root can enter. */
+/** When we run as root: another user, with a capability to pass through folders that only root can enter. */
 export const asUnprivilegedUser = [
   `--reuid=${unprivilegedUser}`,
   `--regid=${unprivilegedUser}`,
@@ -183,8 +183,8 @@ async function acceptsConnections(url: string, child: ChildProcess): Promise<voi
   }
 }
 
-/** SIGINT is PostgreSQL's fast stop: sessions are ended, nothing committed is lost. Windows has no signals: there pg_ctl
- * tells the server by its own means. */
+/** SIGINT is PostgreSQL's fast shutdown: sessions are terminated and nothing committed is lost. Windows has no signals, so
+ * pg_ctl notifies the server there. */
 function interrupt(pid: number, { pg_ctl }: PostgresBinaries): void {
   if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
   else spawn(pg_ctl, ['kill', 'INT', String(pid)], { stdio: 'ignore', windowsHide: true })

@@ -1,4 +1,4 @@
-// What docs/operations.md tells of migrations that cannot run in a transaction.
+// Tests what docs/operations.md says about migrations that cannot run in a transaction.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('a .ts migration makes an index concurrently, with the runner that runs the others', async () => {
+test('a .ts migration can create an index concurrently with the usual runner', async () => {
   const text = `import type { MigrationBuilder } from 'node-pg-migrate'
 
 export const up = (pgm: MigrationBuilder) => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const directory = join(import.meta.dirname, '../../../db/migrations')
 
-/** The migrations this program was written against, in order. */
+/** The migrations that this version of the program requires, in order. */
 export function knownMigrations(): string[] {
   return readdirSync(directory)
     .filter((name) => /^\d{4}-.*\.(sql|ts)$/.test(name))
@@ -13,11 +13,11 @@ export function knownMigrations(): string[] {
 }
 
 /**
- * Brings the database up to date; several processes may do it at once. Returns the names of what was applied.
- * @param options.count how many at most.
+ * Applies pending migrations; several processes may call it at once. Returns the names of those applied.
+ * @param options.count maximum number to apply.
  */
 export async function migrate(databaseUrl: string, options: { count?: number } = {}): Promise<string[]> {
-  // Most starts find nothing to do, and what does it is large.
+  // Most starts have nothing to apply, and the migration runner is expensive to import.
   if ((await pendingMigrations(databaseUrl)).length === 0) return []
   const { runner } = await import('node-pg-migrate')
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
@@ -38,7 +38,7 @@ export async function migrate(databaseUrl: string, options: { count?: number } =
   }
 }
 
-/** What the database still lacks. */
+/** Migrations that have not been applied to the database yet. */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()

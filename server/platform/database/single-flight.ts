@@ -1,9 +1,9 @@
-// A read that many ask for: made once for all who ask at once, and kept for a moment.
+// Single flight: concurrent callers share one read, whose result is cached for a short time.
 
 /**
- * @param read what could not be read is not kept.
- * @param options.keepMs how old an answer may be.
- * @param options.now milliseconds of one clock that never goes back.
+ * @param read a failed read is not cached.
+ * @param options.keepMs maximum age of a cached result in milliseconds.
+ * @param options.now milliseconds of a monotonic clock.
  */
 export function singleFlight<Result>(
   read: () => Promise<Result>,

@@ -1,46 +1,46 @@
-// What a route tells of itself: the document clients are made from is rendered from these. A route carries its own as
-// `config: { api }`, with the very schema its body and query are checked by.
+// API descriptors of routes, from which the OpenAPI document and so the clients are generated. A route carries its own as
+// `config: { api }`, with the same schemas that check its body and query.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 
-/** How a caller shows who it is. */
+/** How a caller authenticates. */
 export type Authentication = 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
 
-/** An answer that is no JSON, or one whose words matter more than its body. */
+/** A response that is not JSON, or whose description matters more than its body. */
 export type OtherResponse = Readonly<{ description: string; type?: string; schema?: z.ZodType }>
 
 export type Endpoint = Readonly<{
-  /** Its name in generated clients: a verb and a noun. */
+  /** Operation id, which names the method in generated clients: a verb and a noun. */
   id: string
   summary: string
   description?: string
   tag: string
   authentication: Authentication
-  /** One for each name in the path. */
+  /** One schema for each path parameter. */
   path?: z.ZodRawShape
   query?: z.ZodType
   headers?: z.ZodRawShape
   body?: z.ZodType
-  /** What is answered where all is well, by status. */
+  /** Successful responses, by status. */
   responses: Readonly<Record<number, z.ZodType | OtherResponse>>
-  /** What it refuses with, beside what every request of its kind may be refused with. */
+  /** Problems specific to this route, beside those that every request of its kind can meet. */
   problems?: readonly ProblemSpec[]
-  /** Answers are kept under an `Idempotency-Key`. */
+  /** Responses are stored under an `Idempotency-Key`. */
   repeatable?: true
-  /** For browsers: a refusal is a page where `Accept` names HTML, JSON otherwise. */
+  /** Intended for browsers: errors are HTML pages where `Accept` names HTML, otherwise JSON. */
   page?: true
-  /** Its body names, as `callback_url`, where all events go. */
+  /** The body has a `callback_url`, to which all webhooks are sent. */
   registersWebhooks?: true
 }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route tells of itself; `unlisted` for pages, their files, and calls that only our own pages make. */
+    /** API descriptor of the route; `unlisted` for pages, their files, and endpoints that only our own pages call. */
     api?: Endpoint | 'unlisted'
   }
   interface FastifyInstance {
-    /** Routes as they were registered. */
+    /** All registered routes. */
     described: Described
   }
 }
@@ -48,18 +48,18 @@ declare module 'fastify' {
 export type ListedRoute = { method: string; url: string; endpoint: Endpoint }
 export type Described = {
   listed: ListedRoute[]
-  /** Routes that say nothing of themselves: there should be none. */
+  /** Routes without a descriptor: there should not be any. */
   silent: string[]
 }
 
-/** Gathers what routes tell of themselves. To be called before the first route. */
+/** Collects the descriptors of routes. Must be called before the first route is registered. */
 export function gatherEndpoints(app: FastifyInstance): Described {
   const described: Described = { listed: [], silent: [] }
   app.decorate('described', described)
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.api === 'unlisted') return
     for (const name of [method].flat()) {
-      // Every GET brings a HEAD with it.
+      // Fastify adds a HEAD route to every GET.
       if (name === 'HEAD') continue
       if (config?.api) described.listed.push({ method: name, url, endpoint: config.api })
       else described.silent.push(`${name} ${url}`)
@@ -68,7 +68,7 @@ export function gatherEndpoints(app: FastifyInstance): Described {
   return described
 }
 
-/** A schema with a name of its own in the document, and an example. */
+/** A schema with its own name in the OpenAPI document, and an example. */
 export function named<Schema extends z.ZodType>(
   id: string,
   schema: Schema,
@@ -78,7 +78,7 @@ export function named<Schema extends z.ZodType>(
   return schema.meta({ id, examples: [example], ...(description && { description }) }) as Schema
 }
 
-/** `{status: success, data}`, as most answers are wrapped. */
+/** `{status: success, data}`, the envelope of most responses. */
 export function success<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data })
 }
@@ -92,7 +92,7 @@ const pagination = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() })
   .meta({ id: 'Pagination' })
 
-/** The same of a list that is counted no further than to 10,000: `capped` where there are more. */
+/** One page of a list that is counted up to 10,000 only: `capped` when there are more. */
 export function cappedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination: cappedPagination })
 }
@@ -105,7 +105,7 @@ export const utcStamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   .meta({ format: 'date-time', description: 'A time in UTC, to the second.' })
 
-/** `2026-11-21T09:30:00.000000`, of UTC although it does not say so. */
+/** `2026-11-21T09:30:00.000000`: UTC, although the format does not show it. */
 export const zonelessStamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)

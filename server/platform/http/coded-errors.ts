@@ -1,11 +1,11 @@
-// The error body of the remittance service and of merchant self-service: a status, a code of the catalogue, words, and
-// every fault of the request at once.
+// The error format of the remittance and merchant self-service APIs: a status, a code from the error catalogue, a message,
+// and every validation error of the request at once.
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { ErrorShape } from './http.ts'
 
 const malformed = 'RMT-1001'
 const faulty = { code: 'RMT-1005', message: 'A required field is missing or not well formed' }
-/** Where every fault is one. */
+/** Used when a date is the only invalid field. */
 export const dateInvalid = {
   code: 'RMT-1006',
   status: 400,
@@ -13,7 +13,7 @@ export const dateInvalid = {
   retry: 'never',
 } as const satisfies ProblemSpec
 
-/** The code of a problem; one that any request may meet is named for its HTTP status. */
+/** The code of a problem; general problems are named after their HTTP status. */
 export function codeOf({ code, status }: Pick<ProblemSpec, 'code' | 'status'>): string {
   return code ?? (status === 400 ? malformed : `RMT-${status}`)
 }

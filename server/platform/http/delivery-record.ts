@@ -1,4 +1,4 @@
-// A webhook as it was sent, each attempt with what came of it: what merchants and people of the service read of it.
+// Response schemas for webhooks and their delivery attempts, as merchants and admins read them.
 import { z } from 'zod'
 import { zonelessStamp } from './api.ts'
 
@@ -23,7 +23,7 @@ const fields = {
 
 export const deliverySchema = z.object({ ...fields, attempts: z.array(attempt) }).meta({ id: 'Delivery' })
 
-/** With what was sent, to the byte, and the beginning of each answer. */
+/** Includes the exact payload that was sent and the beginning of each reply. */
 export const deliveryDetailSchema = z
   .object({
     ...fields,

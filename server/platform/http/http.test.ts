@@ -7,7 +7,7 @@ import { silentLog } from '../observability/log.ts'
 import { codeShape } from './coded-errors.ts'
 import { jsonBody, openHttp } from './http.ts'
 
-test('a server that closes answers what is in flight, and does not wait for the client to hang up', async () => {
+test('a closing server responds to requests in flight and closes idle connections', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   const arrived = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ test('a server that closes answers what is in flight, and does not wait for the 
   assert.ok(performance.now() - startedAt < 10_000)
 })
 
-test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, without a word of what happened [S-71]', async () => {
+test('an unexpected error is 500 RMT-500 in the format of its service, without details [R7] [S-71]', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
   for (const path of ['/coded', '/plain'])
     app.get(path, async () => {
@@ -49,12 +49,12 @@ test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, witho
   await app.close()
 })
 
-test('a start has no bound but those of what it waits for, such as a provider of rates that hangs', () => {
+test('startup has no time limit of its own beyond those of the calls it waits for', () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   expect(app.initialConfig.pluginTimeout).toBe(0)
 })
 
-test('a lock or a statement that was waited for in vain is 503, to be sent again, and no fault of the request', async () => {
+test('a lock or statement timeout is a 503 with Retry-After', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   for (const code of ['55P03', '57014', '25006'])
     app.get(`/${code}`, async () => {
@@ -68,7 +68,7 @@ test('a lock or a statement that was waited for in vain is 503, to be sent again
   await app.close()
 })
 
-test('a content type that is none, and an expectation nobody knows, are refused in the words of the service', async () => {
+test('an invalid Content-Type and an unknown Expect are refused in the format of the service', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
   app.post('/coded', async (request) => jsonBody(request))
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,4 +1,4 @@
-// The HTTP server: limits, request ids, strict bodies, security headers, and the one place where errors become answers.
+// The HTTP server: limits, request ids, strict bodies, security headers, and the one place where errors become responses.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
@@ -17,28 +17,28 @@ import { problemOf, unavailable } from './server/unexpected-errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes as received; empty when there was no body. Signatures are made over these. */
+    /** The bytes as received, over which signatures are computed; empty when there was no body. */
     rawBody: Buffer
-    /** What an error answer said, in words without what was sent; empty for any other answer. */
+    /** The message of an error response, without anything the caller sent; empty for any other response. */
     refusal: string
     span: RequestSpan
   }
   interface FastifyContextConfig {
-    /** What an unexpected error of this route is called; 'Internal Server Error' otherwise. */
+    /** Name of an unexpected error of this route, in place of 'Internal Server Error'. */
     failure?: ProblemSpec
   }
 }
 
 export const maxBodyBytes = 64 * 1024
 
-/** How errors look to the client of a service. */
+/** The format of a service's error responses. */
 export type ErrorShape = Readonly<{
-  /** The status of a body that has faults. */
+  /** The status of an invalid body. */
   invalidBodyStatus: number
   body(error: { status: number; detail: string; problem?: Problem; faults?: InvalidBody['faults'] }): unknown
 }>
 
-/** `{detail}`; for an invalid body the list of its faults. */
+/** `{detail}`; for an invalid body, the list of its errors. */
 export const detailShape: ErrorShape = {
   invalidBodyStatus: 422,
   body: ({ detail, faults }) => ({ detail: faults ?? detail }),
@@ -47,13 +47,13 @@ export const detailShape: ErrorShape = {
 export type HttpOptions = {
   log: Log
   trustedProxies: string[]
-  /** The shape of errors by path prefix, the first that fits; `{detail}` otherwise. */
+  /** Error formats by path prefix, of which the first match applies; `{detail}` otherwise. */
   shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
-  /** True once the process is about to close: connections are then let go of with each answer. */
+  /** True once the process is about to close: responses then ask clients to close their connections. */
   stopping?: () => boolean
-  /** Refuses what is worth least while there is too much to do; without it nothing is. */
+  /** Refuses the least important requests under overload; without it, none are refused. */
   shedding?: LoadShedding
-  /** A page in place of a JSON error, for whom that is better; otherwise nothing. */
+  /** Sends an error page instead of JSON to a browser; returns undefined for other clients. */
   page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
 
@@ -81,7 +81,7 @@ export function openHttp({
     refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
   })
   limitStrangers(app)
-  // Without a stack: nothing is wrong but the load.
+  // Without a stack trace: overload is not a bug.
   if (shedding) shedLoad(app, shedding, (request, reply) => void refuse(request, reply, unavailable()))
   letGoOfConnections(app, stopping)
 
@@ -101,14 +101,14 @@ export function openHttp({
 type ShapeOf = (url: string) => ErrorShape
 type Refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply
 
-/** Answers a request with a problem, in the shape of its service. */
+/** Responds to a request with a problem, in the format of its service. */
 function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
   return (request, reply, problem) => {
     const { status } = problem.spec
     if (!request.refused) noteRefusal(request, problem)
     const shape = shapeOf(request.url)
     reply.code(status).headers(problem.headers)
-    // A service whose errors have a shape of their own has no pages.
+    // Services with their own error format have no pages.
     const shown = shape === detailShape ? page(request, reply, status) : undefined
     return shown ?? sendJson(reply, shape.body({ status, detail: problem.message, problem }))
   }
@@ -118,7 +118,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: 0,
-    // What a start waits for has bounds of its own, and one of them is as long as this would be: a provider that hangs.
+    // Startup waits for calls with their own time limits, one of which is as long as this one (a hanging rate provider).
     pluginTimeout: 0,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -133,7 +133,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      // How often Node looks for requests that take too long; half a minute by default.
+      // How often Node looks for requests that take too long; the default of 30 seconds is too coarse.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: true,
     },
@@ -144,12 +144,12 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
     },
   })
   app.server.maxRequestsPerSocket = 10_000
-  // Node would answer 417 without a word.
+  // Node would respond with 417 and an empty body.
   app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))
   return app
 }
 
-/** A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute. */
+/** Closes busy connections after their response, because a kept-alive one would delay the shutdown by a minute. */
 function letGoOfConnections(app: FastifyInstance, stopping: () => boolean): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -179,7 +179,7 @@ function answerErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse): v
   })
 }
 
-/** A path that no route has is counted under one name: it is anybody's to choose. */
+/** All unknown paths are counted under one name, because callers can invent any number of them. */
 function observeRequests(app: FastifyInstance): void {
   app.decorateRequest('span', undefined as unknown as RequestSpan)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -188,7 +188,7 @@ function observeRequests(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    // A target that could not be read has been answered before any hook.
+    // A malformed request target is refused before any hook runs, so the span may be missing.
     request.span?.finish({ method: request.method, route, status: reply.statusCode })
     done()
   })
@@ -209,7 +209,7 @@ export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** The body as JSON. @throws Problem 400, 415 as the contract orders them. */
+/** Parses the body as JSON. @throws Problem 400 or 415, checked in the order that the contract fixes. */
 export function jsonBody(request: FastifyRequest): unknown {
   const { 'content-type': type, 'content-encoding': encoding } = request.headers
   if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
@@ -232,12 +232,12 @@ function isJsonType(type: string): boolean {
 }
 
 /**
- * What Node lets through and a proxy might read differently: several Hosts, a whole URL as target, other codings, a
- * version that is none, an expectation nobody knows.
+ * Refuses what Node accepts but a proxy might interpret differently: several Host headers, an absolute URL as target,
+ * other transfer codings, an invalid HTTP version, an unknown expectation.
  */
 function refuseAmbiguous(request: FastifyRequest): void {
   const [path = ''] = request.url.split('?')
-  // No database can hold it, so nothing is named by it.
+  // No database can store NUL, so no resource can have such a path.
   if (path.includes('%00')) throw new Problem(requestProblems.not_found)
   const hosts = request.raw.headersDistinct.host?.length ?? 0
   const coding = request.headers['transfer-encoding']
@@ -248,7 +248,7 @@ function refuseAmbiguous(request: FastifyRequest): void {
     throw new Problem(requestProblems.bad_request)
 }
 
-/** What a request tells of the machine and the program that made it. */
+/** Facts about the client's machine and browser that a request reveals. */
 export function requestFacts(request: FastifyRequest) {
   return {
     ipAddress: request.ip,

@@ -1,6 +1,6 @@
-// `Idempotency-Key`, for POSTs of merchants and of people of the service: the first call claims the key, its answer is
-// kept with a fingerprint of the request, and a repeat gets that answer. Refusals are not kept, since they may be mended
-// and sent again, nor are outcomes nobody knows yet.
+// `Idempotency-Key` for POST requests of merchants and admins: the first call claims the key and stores its response with a
+// fingerprint of the request; a repeated call gets the stored response. Refusals are not stored, since the request may be
+// corrected and sent again, nor are unknown outcomes.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
@@ -11,17 +11,17 @@ import { requestProblems } from './problems.ts'
 
 export type Idempotency = { db: Database; clock: Clock; secrets: Secrets }
 
-/** A key as it is stored: as a keyed hash, since callers put anything into keys. Earlier releases stored it in clear. */
+/** A key as stored: a keyed hash, since callers may put anything into keys. Earlier releases stored keys in clear. */
 export type StoredKey = { hash: string; clear: string }
 
-/** Longer than any gateway is waited for: until then a repeat is told that the first is still running. */
+/** Longer than any gateway call: until then a repeated request is refused because the first is still running. */
 const runningSeconds = 120
 const retentionHours = 24
 const forgottenAtOnce = 1000
 
 type StoredResponse = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
 
-/** Whose key it is: a merchant's in one of its environments, or that of the person who owns an admin token. */
+/** The owner of a key: a merchant in one environment, or the person who owns an admin token. */
 export type KeyOwner =
   | { id: bigint; environment: 'sandbox' | 'production' }
   | { name: string; owner?: string | undefined }
@@ -31,12 +31,12 @@ const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 
 function keyStatements(table: string, owner: string) {
   const scope = `${owner} = $1 and method = $2 and path = $3`
-  // Earlier releases stored keys in clear, and those of admins under the name of the token.
+  // Earlier releases stored keys in clear, and those of admins under the token's name.
   const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
   const promised = `interval '${retentionHours} hours'`
   const one = `${scope} and key = $4`
   return {
-    /** Claims the key, or takes over one whose caller died, or returns what is there. */
+    /** Claims the key, takes it over from a caller that died, or returns the stored response. */
     claim: statement<StoredResponse>(
       `claim_${table}`,
       `with claimed as (
@@ -76,12 +76,12 @@ export type IdempotentResponse = { body: unknown; headers: Record<string, string
 
 const replayedHeader = 'idempotency-replayed'
 
-/** Whether it was kept from an earlier call. Then nothing was asked of the database for this one. */
+/** True for a stored response. The request then ran no statements for its own work. */
 export function isReplay(response: IdempotentResponse): boolean {
   return replayedHeader in response.headers
 }
 
-/** For work that is one database transaction: its result and the kept answer are committed together, or neither is. */
+/** For work that is one database transaction: its result and the stored response are committed together or not at all. */
 export async function replayingAtomically(
   idempotency: Idempotency,
   request: FastifyRequest,
@@ -98,7 +98,7 @@ export async function replayingAtomically(
 }
 
 /**
- * For work whose last step is a transaction of its own: `keep`, called in it with the answer, commits both or neither.
+ * For work whose last step is its own transaction: calling `keep` in it with the response commits both or neither.
  * @throws Problem as `replaying`
  */
 export async function replayingStored(
@@ -111,8 +111,8 @@ export async function replayingStored(
 }
 
 /**
- * Runs `work` once per key of its owner and path; without a key it just runs. For work that itself does nothing twice:
- * who dies between the work and the keeping of its answer leaves a key under which it is begun again.
+ * Runs `work` once per key of its owner and path; without a key it simply runs. The work must itself be safe to repeat:
+ * after a crash between the work and the storing of its response, the next call with the key runs it again.
  * @throws Problem 409 while the first call runs, 422 for the same key with another body.
  */
 export async function replaying(
@@ -128,7 +128,7 @@ export async function replaying(
   })
 }
 
-/** Keeps an answer for whoever repeats the request. */
+/** Stores a response for repeated requests. */
 export type StoreResponse = (sql: Sql, result: unknown) => Promise<void>
 
 async function replayed(
@@ -166,7 +166,7 @@ async function replayed(
   }
 }
 
-/** The path, however it was written. That of real money is bare: keys of the sandbox do nothing there. */
+/** The normalized path, with a prefix for the sandbox, so that sandbox keys do not match production requests. */
 function scopeOf(request: FastifyRequest, owner: KeyOwner): string {
   const path = encodeURI(decodeURIComponent(request.url.split('?')[0] as string))
   return 'environment' in owner && owner.environment === 'sandbox' ? `sandbox ${path}` : path
@@ -176,7 +176,7 @@ function freshResponse(result: unknown): IdempotentResponse | 'stale' {
   return result === 'stale' ? 'stale' : { body: result, headers: {} }
 }
 
-/** @param owner whose key it is, where others may send the same for something else. @throws Problem 422 for what is no key. */
+/** @param owner the owner of the key, so that other owners can use the same key. @throws Problem 422 for an invalid key. */
 export function storedKeyOf(
   request: FastifyRequest,
   secrets: Pick<Secrets, 'mac'>,
@@ -201,7 +201,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Deletes what is older than promised; true when there may be more. */
+/** Deletes keys past their promised retention; true when there may be more. */
 export async function forgetIdempotentRequests({
   db,
   clock,

@@ -1,4 +1,4 @@
-// Who is refused while there is too much to do, and that nobody is forgotten in the count.
+// Tests which requests are refused under overload, and that every accepted request is counted off.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -17,14 +17,14 @@ let load: Load
 let app: ReturnType<typeof openHttp>
 let base: string
 let port: number
-/** Requests that are held, each with what ends it. */
+/** Requests in progress, each with a function that ends it. */
 let held: { end(): void; fail(): void }[]
-/** Told whenever a request begins to be held. */
+/** Dispatches an event whenever a request starts being held. */
 let arrivals: EventTarget
 let guarded: number
-/** The status of each response, as it begins to be sent. */
+/** The status of each response, recorded when sending begins. */
 let decisions: number[]
-/** The server's ends of the connections that were opened. */
+/** The server's side of the open connections. */
 let served: Set<Socket>
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
     shedding: { load, priorityOf: rankOf, stalledReaderMs: 1_000 },
   })
   app.server.on('connection', (socket) => served.add(socket))
-  // After the response is handed to the socket.
+  // Recorded after the response is handed to the socket.
   app.addHook('onSend', (_request, reply, payload, done) => {
     done(null, payload)
     decisions.push(reply.statusCode)
@@ -78,7 +78,7 @@ async function send(path: string, how: RequestInit = {}) {
 }
 const statusOf = async (path: string, method = 'GET') => (await send(path, { method })).status
 
-/** Requests of a rank, each waited for until it is held. */
+/** Sends requests of a rank and waits until each of them is held. */
 async function hold(count: number, rank: Priority = 'charge') {
   const responses = []
   for (let i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ async function hold(count: number, rank: Priority = 'charge') {
   return responses
 }
 
-/** A connection on which so much was sent. */
+/** Opens a connection and sends these bytes on it. */
 function sent(bytes: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
   socket.on('error', () => {})
@@ -101,8 +101,8 @@ const closedOnServer = () =>
     app.server.once('connection', (socket) => socket.once('close', () => resolve()))
   })
 
-describe('a server with too much to do', () => {
-  test('refuses each rank from its share on, what is worth least first, and what tells of it never [S-29]', async () => {
+describe('an overloaded server', () => {
+  test('overload refuses the least important requests first and health checks never [S-29]', async () => {
     const refused: Record<string, number> = {}
     for (let inFlight = 0; inFlight <= most; inFlight++) {
       for (const rank of ranks) if ((await statusOf(`/${rank}`)) === 503) refused[rank] ??= inFlight
@@ -112,7 +112,7 @@ describe('a server with too much to do', () => {
     expect([await statusOf('/nowhere'), await statusOf('/list', 'PUT')]).toEqual([404, 405])
   })
 
-  test('counts a list for eight: few are served at once, and what is worth more goes on [S-29]', async () => {
+  test('a list counts as eight requests, so lists do not crowd out charges [S-29]', async () => {
     await hold(1, 'list')
     assert.equal(load.inFlight, 8)
     const statuses = ranks.map(async (rank) => [rank, await statusOf(`/${rank}`)])
@@ -126,7 +126,7 @@ describe('a server with too much to do', () => {
     })
   })
 
-  test('says when to come back, in the shape of the service [S-29]', async () => {
+  test('a refused request gets Retry-After, in the error format of its service [S-29]', async () => {
     await hold(most)
     const refusals = await Promise.all(['/list', '/coded/list'].map((path) => send(path)))
     expect(refusals.map(({ status, headers, text }) => [status, headers.get('retry-after'), text])).toEqual([
@@ -137,7 +137,7 @@ describe('a server with too much to do', () => {
       expect([headers.has('x-request-id'), headers.get('cache-control')]).toEqual([true, 'no-store'])
   })
 
-  test('does nothing for who is refused: no guard is asked, and no body waited for [S-29]', async () => {
+  test('a refused request is not authenticated and its body is not read [S-29]', async () => {
     await hold(most)
     const requestCount = guarded
     const socket = sent(post('list', 'Content-Length: 1000\r\n\r\n{'))
@@ -148,7 +148,7 @@ describe('a server with too much to do', () => {
     socket.destroy()
   })
 
-  test('serves all again when it has less to do [S-29]', async () => {
+  test('all requests are served again once the load falls [S-29]', async () => {
     const responses = await hold(most)
     assert.equal(await statusOf('/charge'), 503)
     for (const each of held) each.end()
@@ -158,8 +158,8 @@ describe('a server with too much to do', () => {
   })
 })
 
-describe('a request is counted off once', () => {
-  test('by its answer, by an error, and by a refusal of its body [S-29]', async () => {
+describe('requests in flight', () => {
+  test('a request is counted off once, by its response, an error or a refused body [S-29]', async () => {
     const [served, failed] = await hold(2)
     assert.equal(load.inFlight, 2)
     held[0]!.end()
@@ -172,7 +172,7 @@ describe('a request is counted off once', () => {
     assert.equal(load.inFlight, 0)
   })
 
-  test('when its work ends, and not before, whose client has gone [S-29]', async () => {
+  test('a request whose client disconnected counts until its work ends [S-29]', async () => {
     const closed = closedOnServer()
     const arrived = once(arrivals, 'arrival')
     const socket = sent(post('charge', 'Content-Length: 0\r\n\r\n'))
@@ -186,7 +186,7 @@ describe('a request is counted off once', () => {
     assert.equal(load.inFlight, 0)
   })
 
-  test('and not at all while its body comes; when that is there, it is asked anew [S-29]', async () => {
+  test('a request does not count while its body arrives, and is admitted again after it [S-29]', async () => {
     const slow = sent(post('list', 'Content-Length: 2\r\n\r\n{'))
     await once(app.server, 'request')
     assert.equal(load.inFlight, 0)
@@ -199,7 +199,7 @@ describe('a request is counted off once', () => {
     slow.destroy()
   })
 
-  test('and not at all whose client goes before its body is there [S-29]', async () => {
+  test('a request whose client disconnects before its body arrived never counts [S-29]', async () => {
     const closed = closedOnServer()
     const socket = sent(post('charge', 'Content-Length: 2\r\n\r\n{'))
     await once(app.server, 'request')
@@ -209,11 +209,11 @@ describe('a request is counted off once', () => {
   })
 })
 
-describe('a response that waits for a slow reader', () => {
+describe('slow readers', () => {
   const mebibyte = 1024 * 1024
   const large = (rank: Priority) => `GET /large/${rank} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-  /** Connections that send a request and never read. @returns when the last request has been decided on. */
+  /** Connections that send a request and never read. @returns once the server has decided on the last request. */
   async function slowReaders(count: number, path: string): Promise<Socket[]> {
     const sockets: Socket[] = []
     for (let i = 0; i < count; i++) {
@@ -230,10 +230,10 @@ describe('a response that waits for a slow reader', () => {
       if (socket.destroyed) resolve()
       else socket.once('close', () => resolve())
     })
-  /** What the server still holds of responses. */
+  /** Bytes of responses that the server still buffers. */
   const bufferedBytes = () => [...served].reduce((sum, socket) => sum + socket.writableLength, 0)
 
-  test('counts until it is sent: 24 readers that do not read hold no more than their share [S-29]', async () => {
+  test('a response counts until it is sent, so 24 stalled readers hold only their share [S-29]', async () => {
     const sockets = await slowReaders(24, large('charge'))
     const readers = [...served]
     assert.equal(load.inFlight, most)
@@ -246,13 +246,13 @@ describe('a response that waits for a slow reader', () => {
     assert.equal(await statusOf('/charge'), 200)
   })
 
-  test('counts for one, whatever its request counted for [S-29]', async () => {
+  test('an unsent response counts as one, whatever the weight of its request [S-29]', async () => {
     const [socket] = await slowReaders(1, large('list'))
     assert.equal(load.inFlight, 1)
     socket!.destroy()
   })
 
-  test('is counted off when its connection closes before its turn on it came [S-29]', async () => {
+  test('a queued response is counted off when its connection closes [S-29]', async () => {
     const twice = large('charge').repeat(2)
     const [socket] = await slowReaders(1, twice)
     while (decisions.length < 2) await once(arrivals, 'decision')
@@ -264,7 +264,7 @@ describe('a response that waits for a slow reader', () => {
     assert.equal(load.inFlight, 0)
   })
 
-  test('is counted off once, when its reader has it all [S-29]', async () => {
+  test('a response is counted off once when its client has received all of it [S-29]', async () => {
     const [socket] = await slowReaders(1, large('charge'))
     const [reader] = [...served]
     assert.equal(load.inFlight, 1)
@@ -275,12 +275,12 @@ describe('a response that waits for a slow reader', () => {
     socket!.destroy()
   })
 
-  test('takes nobody a place while it is small [S-29]', async () => {
+  test('a small unsent response does not count [S-29]', async () => {
     await slowReaders(24, 'GET /small/charge HTTP/1.1\r\nHost: localhost\r\n\r\n')
     assert.equal(load.inFlight, 0)
   })
 
-  test('is not waited for when nothing moves for too long [S-29]', async () => {
+  test('the connection of a stalled reader is closed [S-29]', async () => {
     const [socket] = await slowReaders(1, large('charge'))
     const [reader] = [...served]
     assert.equal(load.inFlight, 1)
@@ -290,7 +290,7 @@ describe('a response that waits for a slow reader', () => {
   })
 })
 
-test('a route that nobody has ranked cannot be registered [S-29]', () => {
+test('a route without a priority cannot be registered [S-29]', () => {
   const other = openHttp({ log: silentLog, trustedProxies: [], shedding: { load, priorityOf } })
   assert.throws(
     () => other.get('/new', async () => 'served'),

@@ -1,16 +1,16 @@
-// Under too much load what is worth least is refused first: before its body is read, before anybody asks who sends it, and
-// before any statement, so that a refused request has done nothing. Load is what is in flight, and the responses that wait
-// for slow readers: no clock.
+// Under overload the least important requests are refused first: before the body is read, the caller authenticated or any
+// statement run, so a refused request has had no effect. Load is the number of requests in flight and of responses that
+// wait for slow readers; it does not depend on time.
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What a request is worth, most first: `share` of the most that may be in flight, from which on it is refused, and for how
- * many it counts. A charge waits behind others a dozen times, once for each of its statements, so the many statements and
- * rows of lists must not make a long line.
+ * Priorities of requests, most important first. A request is refused once `share` of the maximum load is reached; `weight`
+ * is how many requests it counts as. A charge waits for the database a dozen times, once per statement, so the many
+ * statements and rows of lists must not build up a long queue.
  */
 export const priorities = {
-  /** Tells how bad it is, or costs no more than a refusal. */
+  /** Reports on the server's health, or costs no more than a refusal. */
   always: { share: Number.POSITIVE_INFINITY, weight: 0 },
   charge: { share: 1, weight: 1 },
   order: { share: 3 / 4, weight: 1 },
@@ -24,8 +24,8 @@ export type Priority = keyof typeof priorities
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * `paused` while its body comes, as slowly as its sender likes: that is nobody else's loss. `sending` while a large
-     * response waits for its reader.
+     * `paused` while the body arrives, because a slow sender costs others nothing; `sending` while a large response waits
+     * for its reader.
      */
     flight: 'uncounted' | 'counted' | 'paused' | 'sending'
   }
@@ -35,7 +35,7 @@ declare module 'fastify' {
 }
 
 export type Load = {
-  /** By weight. */
+  /** Sum of weights. */
   readonly inFlight: number
   admits(priority: Priority): boolean
   add(weight: number): void
@@ -60,29 +60,29 @@ export function openLoad(mostInFlight: number): Load {
 
 export type LoadShedding = {
   load: Load
-  /** @throws when nobody has said what the route is worth. */
+  /** @throws when the route has no priority. */
   priorityOf(method: string, url: string): Priority
-  /** Milliseconds without progress after which the connection of a slow reader is closed; half a minute unless given. */
+  /** Milliseconds without progress before the connection of a slow reader is closed; 30,000 by default. */
   stalledReaderMs?: number
 }
 
-/** A smaller response holds no more memory than a connection does anyway, so whoever does not read it takes nobody's place. */
+/** A smaller response uses no more memory than the connection does anyway, so it does not count while unsent. */
 const smallResponseBytes = 64 * 1024
-/** A response that waits for its reader asks nothing of the database any more, whatever its request counted for. */
+/** A response that waits for its reader no longer uses the database, whatever the weight of its request. */
 const waitingWeight = 1
 /** As long as a request may take to arrive. */
 const usualStalledReaderMs = 30_000
-/** A mobile connection of 64 kbit/s; whoever reads more slowly for long is not waited for. */
+/** A mobile connection of 64 kbit/s; connections that stay slower are closed. */
 const leastBytesPerSecond = 8 * 1024
 
 export type ShedRequest = { priority: Priority }
 export const shedRequests = channel('likuta:shed')
 
 /**
- * A request is in flight from its acceptance to its response, whether or not its client is still there: work that nobody
- * waits for is work. A large response counts on until its reader has it or its connection is closed. To be called before the
- * first route.
- * @param refuse answers in the shape of the service.
+ * A request is in flight from its admission to its response, whether or not its client is still connected, because its
+ * work goes on. A large response keeps counting until its reader has it or its connection is closed. Must be called before
+ * the first route is registered.
+ * @param refuse responds in the format of the service.
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -115,7 +115,7 @@ export function shedLoad(
     if (hasBody(request)) leave(request, 'paused')
     done(null, body)
   })
-  // Many that came slowly may be there at once.
+  // Many bodies that arrived slowly may complete at once, so admission is checked again.
   app.addHook('preValidation', (request, reply, done) => {
     if (request.flight !== 'paused') return done()
     request.flight = 'uncounted'
@@ -131,7 +131,7 @@ export function shedLoad(
   })
 }
 
-/** Counts a response until its last byte is with the kernel or its connection is closed, and closes that of a slow reader. */
+/** Counts a response until the kernel has its last byte or its connection is closed, and closes that of a slow reader. */
 function countUntilSent(
   load: Load,
   request: FastifyRequest,
@@ -139,9 +139,9 @@ function countUntilSent(
   { bytes, stalledReaderMs }: { bytes: number; stalledReaderMs: number },
 ): void {
   load.add(waitingWeight)
-  // Node closes the connection when nothing has moved for so long.
+  // Node closes the connection when no byte has moved for this long.
   raw.setTimeout(stalledReaderMs)
-  // How long a stream is, nobody knows before its end; it holds no more of it than a small response.
+  // The length of a stream is unknown until its end, but only a small part of it is buffered.
   const timer = Number.isFinite(bytes)
     ? setTimeout(() => request.raw.socket.destroy(), stalledReaderMs + (bytes / leastBytesPerSecond) * 1_000)
     : undefined
@@ -154,14 +154,14 @@ function countUntilSent(
   raw.once('finish', sent).once('close', sent)
 }
 
-/** Of a stream nobody knows. */
+/** Size of a payload; unknown for a stream. */
 function bytesOf(payload: unknown): number {
   if (payload === undefined || payload === null) return 0
   if (typeof payload === 'string') return Buffer.byteLength(payload)
   return payload instanceof Uint8Array ? payload.byteLength : Number.POSITIVE_INFINITY
 }
 
-/** What no route serves is told so at once. */
+/** Unknown routes are always admitted, because a 404 is cheap. */
 const rankOf = (request: FastifyRequest): Priority => request.routeOptions.config.priority ?? 'always'
 
 function hasBody({ headers }: FastifyRequest): boolean {

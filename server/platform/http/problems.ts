@@ -1,9 +1,9 @@
-// Problems that any request may meet, whatever it asks for.
+// Problems that any request can meet, independent of its route.
 import type { ProblemSpec } from '../../kernel/problem.ts'
 
 export const requestProblems = {
   malformed_json: { status: 400, detail: 'Malformed JSON body', retry: 'never' },
-  /** More than 2,000 values or 32 levels. The remittance service tells it from JSON that does not parse by its code. */
+  /** More than 2,000 values or 32 levels. The remittance API distinguishes this from malformed JSON by its code. */
   json_over_budget: { code: 'RMT-1005', status: 400, detail: 'Malformed JSON body', retry: 'never' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB', retry: 'never' },
   stranger_body_too_large: {

@@ -14,7 +14,7 @@ const gaps = fc.array(
   },
 )
 
-/** Asks after each gap; tells when it was and what was answered. */
+/** Sends a request after each gap; returns when each was sent and the resulting quota. */
 function send(rate: Rate, gaps: number[]) {
   let at = 0
   let fullAt = 0
@@ -27,7 +27,7 @@ function send(rate: Rate, gaps: number[]) {
 }
 
 describe('[C8] a token bucket', () => {
-  test('lets through what counting tokens one by one lets through', () => {
+  test('a token bucket allows exactly what a model with counted tokens allows', () => {
     fc.assert(
       fc.property(rate, gaps, (rate, gaps) => {
         // In thousandths of a token, so that the model is exact.
@@ -42,7 +42,7 @@ describe('[C8] a token bucket', () => {
     )
   })
 
-  test('in no stretch of time more than the burst and what the rate brings', () => {
+  test('no period allows more than the burst plus the refill of that period', () => {
     fc.assert(
       fc.property(rate, gaps, fc.nat(), fc.nat(), (rate, gaps, a, b) => {
         const requests = send(rate, gaps)
@@ -55,7 +55,7 @@ describe('[C8] a token bucket', () => {
     )
   })
 
-  test('who waits as told passes, and not much earlier', () => {
+  test('a caller that waits for Retry-After is allowed, but not much earlier', () => {
     fc.assert(
       fc.property(rate, gaps, (rate, gaps) => {
         let at = 0
@@ -77,15 +77,15 @@ describe('[C8] a token bucket', () => {
   })
 })
 
-describe('[C8] the buckets of all callers', () => {
-  test('one caller never uses up the tokens of another', () => {
+describe('[C8] token buckets of all callers', () => {
+  test('one caller never uses the tokens of another', () => {
     const limit = openRateLimit({ perSecond: 1, burst: 3 }, { now: () => 0 })
     const allowed = (key: string) => Array.from({ length: 5 }, () => limit.take(key).allowed)
     expect(allowed('a')).toEqual([true, true, true, false, false])
     expect(allowed('b')).toEqual([true, true, true, false, false])
   })
 
-  test('memory stays bounded under any number of addresses, and empties when they have gone [S-28]', () => {
+  test('rate-limit memory is bounded for any number of addresses, and is freed later [S-28]', () => {
     let now = 0
     const limit = openRateLimit({ perSecond: 10, burst: 10 }, { most: 1_000, now: () => now })
     for (let i = 0; i < 50_000; i++) {
@@ -101,7 +101,7 @@ describe('[C8] the buckets of all callers', () => {
     assert.ok(limit.size <= 3, `${limit.size} left`)
   })
 
-  test('a caller who keeps asking is not forgotten by a crowd that is within the bound', () => {
+  test('an active caller keeps its bucket while the number of callers is within the limit', () => {
     let now = 0
     const limit = openRateLimit({ perSecond: 1, burst: 5 }, { most: 1_000, now: () => now })
     for (let i = 0; i < 5; i++) limit.take('greedy')
@@ -123,7 +123,7 @@ test.each([
   assert.equal(networkOf(address), network)
 })
 
-test('addresses of one IPv6 network are one caller', () => {
+test('addresses of one IPv6 /64 network are one caller', () => {
   assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff::9'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
 })

@@ -1,5 +1,5 @@
-// How often one caller may ask: a token bucket a key, in the memory of this process. A bucket is a single number, the
-// moment at which it will be full again, so a full one needs no memory at all.
+// Limits how often one caller may send requests: a token bucket per key, in the memory of this process. A bucket is a
+// single number, the moment at which it will be full again, so a full bucket needs no memory.
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
@@ -8,7 +8,7 @@ import { requestProblems } from './problems.ts'
 
 export type Rate = { perSecond: number; burst: number }
 
-/** What is left for the caller after this request. */
+/** The caller's remaining quota after this request. */
 export type Quota = {
   allowed: boolean
   limit: number
@@ -21,12 +21,12 @@ export type RateLimit = { take(key: string | bigint): Quota; readonly size: numb
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the request was counted; its headers then go out with the answer, whatever that is. */
+    /** Set once the request was counted; its headers are then sent with any response. */
     quota: Quota | null
   }
 }
 
-/** Takes one token when there is one. @param fullAt, now in milliseconds of one clock that never goes back. */
+/** Takes a token if one is available. @param fullAt, now in milliseconds of one monotonic clock. */
 export function takeToken(
   fullAt: number,
   now: number,
@@ -34,7 +34,7 @@ export function takeToken(
 ): { fullAt: number; quota: Quota } {
   const tokenMs = 1000 / perSecond
   const emptyBy = Math.max(fullAt - now, 0) / tokenMs
-  // Fractions of a token are floats; a millionth more or less must not decide.
+  // Fractions of tokens are floats, and a rounding error must not decide.
   const allowed = emptyBy + 1 <= burst + 1e-6
   const after = allowed ? emptyBy + 1 : emptyBy
   return {
@@ -51,14 +51,14 @@ export function takeToken(
   }
 }
 
-/** @param options.most buckets kept; beyond it the oldest is forgotten, which gives that caller a new one. */
+/** @param options.most maximum number of buckets; beyond it the oldest is dropped, and that caller starts with a new one. */
 export function openRateLimit(
   rate: Rate,
   { most = 100_000, now = () => performance.now() }: { most?: number; now?: () => number } = {},
 ): RateLimit {
   const fullAts = new Map<string | bigint, number>()
 
-  /** Looks at the two oldest for each new one, so that memory follows the callers without ever being swept whole. */
+  /** Checks the two oldest buckets for each new one, so that memory is freed without ever scanning all of them. */
   function makeRoom(at: number): void {
     for (let looked = 0; looked < 2; looked++) {
       const [oldest] = fullAts
@@ -84,7 +84,7 @@ export function openRateLimit(
   }
 }
 
-/** Counts a request once, however often it is asked. @throws Problem 429 */
+/** Counts a request at most once. @throws Problem 429 */
 export function countRequest(
   limit: RateLimit,
   key: string | bigint,
@@ -97,7 +97,7 @@ export function countRequest(
     throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
 }
 
-/** Sends what is left with every answer to a request that was counted. */
+/** Adds the remaining quota to every response to a request that was counted. */
 export function sendQuotas(app: FastifyInstance): void {
   app.decorateRequest('quota', null)
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -110,7 +110,7 @@ export function sendQuotas(app: FastifyInstance): void {
   })
 }
 
-/** Limits every route that starts with one of the prefixes by the caller's address; to be called before they are made. */
+/** Limits routes with these prefixes by the caller's address. Must be called before those routes are registered. */
 export function limitByAddress(app: FastifyInstance, prefixes: readonly string[], limit: RateLimit): void {
   const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
   app.addHook('onRoute', (route) => {
@@ -119,7 +119,7 @@ export function limitByAddress(app: FastifyInstance, prefixes: readonly string[]
   })
 }
 
-/** An IPv6 customer has a whole /64 to choose from. What is no address, whatever a proxy told, is itself. */
+/** An IPv6 customer can use any address of a /64, so the network is the key. Text that is no address is returned as is. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)

@@ -1,20 +1,20 @@
-// One log line for every response of 400 and above, so that a merchant's X-Request-Id leads to what was refused and why.
-// A line has nothing that a caller wrote: the pattern of the route, and the words of our own catalogue before anything is
-// put into them.
+// Writes one log line for every response with status 400 or above, so that a merchant's X-Request-Id leads to what was
+// refused and why. A line contains nothing the caller wrote: only the route's pattern, and our own message before any
+// value is inserted into it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidBody, type Problem } from '../../kernel/problem.ts'
 import type { Log } from '../observability/log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request was refused; null where it was not, or by a route in its own way. */
+    /** Why the request was refused; null when it was not refused, or the route responded in its own way. */
     refused: { reason: string; code?: string; error?: unknown } | null
-    /** Of the merchant who asks, once that is proven. */
+    /** The calling merchant, once authenticated. */
     merchantCode: string
   }
 }
 
-/** To be called before the first route. */
+/** Must be called before the first route is registered. */
 export function logRefusals(app: FastifyInstance, log: Log): void {
   app.decorateRequest('refused', null)
   app.decorateRequest('merchantCode', '')
@@ -33,7 +33,7 @@ export function logRefusals(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** Says why a request is refused, for its log line. @param cause what is logged with its stack. */
+/** Records why a request is refused, for its log line. @param cause an error to log with its stack. */
 export function noteRefusal(request: FastifyRequest, problem: Problem | InvalidBody, cause?: unknown): void {
   request.refused = { ...reasonOf(problem), ...(cause !== undefined && { error: cause }) }
 }

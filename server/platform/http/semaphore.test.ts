@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../kernel/problem.ts'
 import { openSemaphore } from './semaphore.ts'
 
-/** Work that ends when it is told to. */
+/** Work that runs until the test ends it. */
 function held() {
   const started: number[] = []
   const finishers: (() => void)[] = []
@@ -17,7 +17,7 @@ function held() {
 }
 const untilIdle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more than so many work at once, the rest wait in their order, and who finds the line full is told 503', async () => {
+test('a semaphore bounds concurrent work, queues the rest in order and refuses when full', async () => {
   const semaphore = openSemaphore({ atOnce: 2, mostWaiting: 2 })
   const { started, ends: finishers, work } = held()
   const running = [0, 1, 2, 3].map((i) => semaphore(work(i)))
@@ -36,7 +36,7 @@ test('no more than so many work at once, the rest wait in their order, and who f
   expect(await Promise.all(running)).toEqual([0, 1, 2, 3])
 })
 
-test('work that fails gives its place up', async () => {
+test('failed work releases its slot of the semaphore', async () => {
   const semaphore = openSemaphore({ atOnce: 1, mostWaiting: 1 })
   const failing = semaphore(() => Promise.reject(new Error('no')))
   const next = semaphore(async () => 'done')

@@ -1,10 +1,10 @@
-// Work that costs much is done a few at a time: whoever comes then waits, and is refused where too many wait already.
+// Semaphore for expensive work: a few jobs run at once, others wait, and further ones are refused when the queue is full.
 import { Problem } from '../../kernel/problem.ts'
 import { requestProblems } from './problems.ts'
 
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** @returns runs work in the order it came. It throws Problem 503 at once where too many wait already. */
+/** @returns a function that runs work in order of arrival. It throws Problem 503 at once when the queue is full. */
 export function openSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Semaphore {
   const waiting: (() => void)[] = []
   let working = 0
@@ -17,7 +17,7 @@ export function openSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWai
     try {
       return await work()
     } finally {
-      // The place is handed on, so that nobody who comes now takes it from who waits.
+      // The slot is passed on directly, so that a new arrival cannot overtake those waiting.
       const next = waiting.shift()
       if (next) next()
       else working -= 1

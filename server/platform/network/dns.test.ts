@@ -9,7 +9,7 @@ afterEach(() => {
   for (const thing of opened.splice(0)) thing.close()
 })
 
-/** A name server that knows `shop.example`, knows that `none.example` is nothing, and is silent about the rest. */
+/** A name server that knows `shop.example`, replies that `none.example` does not exist, and ignores all other names. */
 async function serveNames() {
   const socket = createSocket('udp4')
   opened.push(socket)
@@ -40,15 +40,15 @@ const send = (lookup: Awaited<ReturnType<typeof serveNames>>, name: string) =>
     lookup(name, { all: true }, (error, found) => resolve(error?.code ?? found))
   })
 
-test('a name is looked up in both families, and one of them is enough', async () => {
+test('a name is looked up as IPv4 and IPv6, and one address is enough', async () => {
   expect(await send(await serveNames(), 'shop.example')).toEqual([{ address: '203.0.113.9', family: 4 }])
 })
 
-test('a name that is not there is an error', async () => {
+test('a name that does not exist is an error', async () => {
   assert.equal(await send(await serveNames(), 'none.example'), 'ENOTFOUND')
 })
 
-test('names whose servers are silent delay no other name', async () => {
+test('look-ups that hang do not delay other look-ups', async () => {
   const lookup = await serveNames()
   const hasEnded: string[] = []
   const dead = Array.from({ length: 40 }, async (_, i) => {

@@ -1,9 +1,9 @@
-// Looks names up by the network alone. The system's resolver has four threads for the whole process: four dead name
-// servers would stop every other look-up, the card gateway's too. This one has no threads to run out of.
+// Resolves names over the network only. The system resolver has four threads for the whole process, so four unresponsive
+// name servers would block every other look-up, including the card gateway's. This resolver uses no threads.
 import type dns from 'node:dns'
 import { Resolver } from 'node:dns'
 
-/** In place of `dns.lookup`, for public names: no hosts file, no search domains. */
+/** Replaces `dns.lookup` for public names: no hosts file, no search domains. */
 export function networkLookup(options: { servers?: string[] } = {}): typeof dns.lookup {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   if (options.servers) resolver.setServers(options.servers)

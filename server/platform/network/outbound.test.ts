@@ -20,11 +20,11 @@ function open(options: Partial<OutboundOptions> = {}) {
   return outbound
 }
 
-/** Posts an empty object, at most for half a second. */
+/** Posts an empty object, with a timeout of half a second. */
 const post = (url: string, options: Partial<OutboundOptions> = {}, headers = {}) =>
   open(options).post({ url, headers, body: '{}' })
 
-/** The rules for addresses alone, so that a canary on any port can watch them. */
+/** Applies only the address rules, so that a canary server on any port can detect a forbidden call. */
 const addressesOnly: Partial<OutboundOptions> = { reach: 'public', guard: { acceptsUrl: () => true } }
 
 const listen = async (server: Server) => {
@@ -49,7 +49,7 @@ async function serve(listener: RequestListener) {
 
 const responding = () => serve((_request, response) => response.end('hello'))
 
-/** A server that speaks bytes, not HTTP. */
+/** A server that sends raw bytes instead of HTTP. */
 async function serveBytes(onSocket: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -65,7 +65,7 @@ async function serveBytes(onSocket: (socket: Socket) => void) {
   return { port: await listen(server), sockets }
 }
 
-/** A resolver that gives the lists in turn, the last one ever after. */
+/** A resolver that returns the lists in turn, and the last one from then on. */
 function names(...lists: string[][]): typeof dns.lookup {
   let requestCount = 0
   const lookup = (
@@ -91,8 +91,8 @@ const withoutDuration = ({ durationMs, ...rest }: Delivery) => {
 }
 const refused = { kind: 'failed', error: 'refused_address', address: undefined }
 
-describe('an answer', () => {
-  test('comes with status, head, address and Retry-After, and the request arrives as it was given', async () => {
+describe('a reply to a delivery', () => {
+  test('a delivery arrives unchanged; its result has status, body head, address and Retry-After', async () => {
     let seen: unknown
     const { port } = await serve(async (request, response) => {
       let body = ''
@@ -122,7 +122,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that points elsewhere is an answer, not a way [S-38]', async () => {
+  test('a redirect is recorded as the reply and not followed [S-38]', async () => {
     const canary = await responding()
     const { port } = await serve((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
@@ -131,7 +131,7 @@ describe('an answer', () => {
     assert.equal(canary.connections, 0)
   })
 
-  test('without end is cut, and its head is 2 KiB of whole characters [S-38]', async () => {
+  test('an endless reply is cut, and its head is 2 KiB of whole characters [S-38]', async () => {
     let written = 0
     const { port } = await serve((_request, response) => {
       response.on('error', () => {})
@@ -148,13 +148,13 @@ describe('an answer', () => {
     assert.ok(written < 1024 * 1024)
   })
 
-  test('of bytes that are no text has a head that a database takes', async () => {
+  test('the head of a binary reply can be stored as text', async () => {
     const { port } = await serve((_request, response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])))
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ head: 'a\ufffd\ufffdb' })
   })
 })
 
-describe('a failure', () => {
+describe('a failed delivery', () => {
   const hanging: [string, (socket: Socket) => void][] = [
     ['before the headers', () => {}],
     ['within the headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nX-A: ')],
@@ -168,7 +168,7 @@ describe('a failure', () => {
       },
     ],
   ]
-  test.each(hanging)('is a timeout when the answer hangs %s [S-38]', async (_where, onSocket) => {
+  test.each(hanging)('a delivery times out when the reply hangs %s [S-38]', async (_where, onSocket) => {
     const { port, sockets } = await serveBytes(onSocket)
     const response = await post(`http://127.0.0.1:${port}/`)
     expect(response).toMatchObject({ kind: 'failed', error: 'timeout', address: '127.0.0.1' })
@@ -176,7 +176,7 @@ describe('a failure', () => {
     await expect.poll(() => [...sockets].every((socket) => socket.closed)).toBe(true)
   })
 
-  test('is a timeout when the secure connection or the look-up hangs', async () => {
+  test('a delivery times out when the TLS handshake or the look-up hangs', async () => {
     const { port } = await serveBytes(() => {})
     const limits = { totalMs: 5_000, connectMs: 200 }
     const secure = await post(`https://127.0.0.1:${port}/`, limits)
@@ -188,7 +188,7 @@ describe('a failure', () => {
     })
   })
 
-  test('tells how far it got', async () => {
+  test('a failed delivery reports the stage it reached', async () => {
     const closing = await serveBytes((socket) => socket.end())
     const resetting = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()))
     const babbling = await serveBytes((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
@@ -206,12 +206,12 @@ describe('a failure', () => {
     assert.equal(await errorOf('http://127.0.0.1:1/'), 'connect')
   })
 
-  test('is an answer too for what cannot be sent', async () => {
+  test('a request that cannot be sent is reported as a failure, not thrown', async () => {
     expect(await post('not a url')).toMatchObject(refused)
     expect(await post('http://127.0.0.1/', {}, { 'x-a': 'b\r\nc: d' })).toMatchObject({ kind: 'failed' })
   })
 
-  test('is what closing makes of a delivery under way', async () => {
+  test('closing the client fails a delivery in progress', async () => {
     const { port } = await serveBytes(() => {})
     const outbound = open()
     const response = outbound.post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '' })
@@ -237,7 +237,7 @@ const innerNames = [
   ...['db.internal', 'metadata.google.internal', 'shop.onion', 'intranet', 'a..b', 'shop.example..'],
 ]
 
-describe('URLs a merchant may give [S-34]', () => {
+describe('webhook URLs of merchants [S-34]', () => {
   test.each([...loopbackSpellings, ...privateSpellings, ...innerNames])('%s is refused', async (host) => {
     const url = `https://${host}/hook`
     if (URL.canParse(url)) {
@@ -265,15 +265,15 @@ describe('URLs a merchant may give [S-34]', () => {
     assert.equal(isPublicUrl(new URL(url)), true)
   })
 
-  test('a page for the payer may be on any port', () => {
+  test('a page for the payer may use any port', () => {
     assert.equal(isPublicPageUrl(new URL('https://shop.example:9443/#/done')), true)
     assert.equal(isPublicPageUrl(new URL('http://shop.example/')), false)
   })
 })
 
-describe('addresses', () => {
+describe('addresses of deliveries', () => {
   test.each([...loopbackSpellings, ...privateSpellings])(
-    'of %s are never connected to [S-35]',
+    'a delivery to %s never connects [S-35]',
     async (host) => {
       const canary = await responding()
       const url = `http://${host}:${canary.port}/`
@@ -282,7 +282,7 @@ describe('addresses', () => {
     },
   )
 
-  test('of the open internet are fine', () => {
+  test('public internet addresses are accepted', () => {
     const good = ['1.1.1.1', '8.8.8.8', '41.243.7.1', '100.128.0.1', '172.32.0.1', '::ffff:8.8.8.8']
     for (const address of [...good, '2606:4700::1', '2c0f:f248::1']) assert.ok(isPublicAddress(address))
     for (const address of ['', 'shop.example', '8.8.8.8/32', 'fe80::1%eth0'])
@@ -290,7 +290,7 @@ describe('addresses', () => {
   })
 
   test.each([['127.0.0.1'], ['::1'], ['169.254.169.254'], ['10.0.0.1'], ['0.0.0.0'], ['::ffff:127.0.0.1']])(
-    'a name that leads to %s is refused [S-35]',
+    'a name that resolves to %s is refused [S-35]',
     async (address) => {
       const canary = await responding()
       const url = `http://shop.example:${canary.port}/`
@@ -301,7 +301,7 @@ describe('addresses', () => {
     },
   )
 
-  test('a list of good and bad ones is used without the bad ones [S-35]', async () => {
+  test('of the addresses of a name, only the permitted ones are used [S-35]', async () => {
     const canary = await responding()
     const tried: string[] = []
     const acceptsAddress = (address: string) => {
@@ -319,7 +319,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, 1)
   })
 
-  test('a name that was public and is private now is refused, also within one look-up after another [S-36]', async () => {
+  test('a name that changes from a public to a private address is refused [S-36]', async () => {
     const canary = await responding()
     const outbound = open({ ...addressesOnly, lookup: names(['8.8.8.8'], ['127.0.0.1']) })
     const request = { url: `http://shop.example:${canary.port}/`, headers: {}, body: '{}' }
@@ -328,7 +328,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, 0)
   })
 
-  test('a socket that is connected elsewhere than looked up is refused before anything is sent [S-36]', async () => {
+  test('a socket connected to another address than resolved is refused before sending [S-36]', async () => {
     let received = 0
     const { port } = await serveBytes((socket) => socket.on('data', ({ length }) => (received += length)))
     let requestCount = 0
@@ -341,7 +341,7 @@ describe('addresses', () => {
     assert.equal(received, 0)
   })
 
-  test('a socket opened under other rules is no way in [S-37]', async () => {
+  test('a socket opened under other rules is never reused [S-37]', async () => {
     const canary = await responding()
     const url = `http://127.0.0.1:${canary.port}/`
     await (await fetch(url)).text()
@@ -351,7 +351,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, before)
   })
 
-  test('refused ones look alike, whether the port is open, closed or silent [S-40]', async () => {
+  test('refused addresses look alike whether the port is open, closed or silent [S-40]', async () => {
     const [open, silent] = [await responding(), await serveBytes(() => {})]
     const ports = [open.port, 1, silent.port]
     const responses = await Promise.all(
@@ -366,7 +366,7 @@ describe('addresses', () => {
     }
   })
 
-  test('of this machine and of private networks are fine in a sandbox, link-local ones never', async () => {
+  test('a sandbox may call this machine and private networks, but never link-local addresses', async () => {
     const canary = await responding()
     const url = (host: string) => `http://${host}:${canary.port}/`
     const lookup = names(['127.0.0.1'])
@@ -395,9 +395,9 @@ const metadataNames = [
   ...['instance-data.ec2.internal', 'metadata.azure.internal'],
 ]
 
-describe('credentials of the machine we run on', () => {
+describe('cloud metadata addresses', () => {
   test.each([...metadataSpellings, ...metadataNames])(
-    'at %s are never asked for, whatever may be called',
+    'the metadata address %s is never called, in any reach',
     async (host) => {
       const url = `http://${host}/latest/meta-data/`
       for (const reach of ['public', 'open', 'private'] as const)
@@ -410,11 +410,11 @@ describe('credentials of the machine we run on', () => {
     [['169.254.169.254']],
     [['::ffff:169.254.169.254', 'fd00:ec2::254']],
     [['64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', 'fd20:ce::254', '100.100.100.200']],
-  ])('behind a name that leads to %j are never asked for', async (addresses) => {
+  ])('a name that resolves to the metadata addresses %j is never called', async (addresses) => {
     expect(withoutDuration(await post('http://shop.example/', { lookup: names(addresses) }))).toEqual(refused)
   })
 
-  test('are skipped among several addresses of a name', async () => {
+  test('metadata addresses are skipped among several addresses of a name', async () => {
     const canary = await responding()
     const lookup = names(['169.254.169.254', 'fd00:ec2::254', '127.0.0.1'])
     expect(await post(`http://shop.example:${canary.port}/`, { lookup })).toMatchObject({
@@ -424,7 +424,7 @@ describe('credentials of the machine we run on', () => {
   })
 })
 
-describe('a sandbox that listens for others', () => {
+describe('a sandbox that accepts remote callers', () => {
   test.each([
     '127.0.0.1',
     '10.0.0.1',
@@ -434,11 +434,11 @@ describe('a sandbox that listens for others', () => {
     'localhost',
     'printer.local',
     'db.internal',
-  ])('is no proxy to %s', async (host) => {
+  ])('a sandbox open to others cannot be used as a proxy to %s', async (host) => {
     expect(withoutDuration(await post(`http://${host}:9/`, { reach: 'open' }))).toEqual(refused)
   })
 
-  test('is no proxy to a name that leads inside, and still calls its own test receiver', async () => {
+  test('a sandbox open to others calls its own test receiver but no private names', async () => {
     const canary = await responding()
     const lookup = names(['127.0.0.1'])
     const inside = await post(`http://shop.example:${canary.port}/`, { reach: 'open', lookup })
@@ -451,11 +451,11 @@ describe('a sandbox that listens for others', () => {
   })
 })
 
-describe('over TLS', () => {
+describe('deliveries over TLS', () => {
   const known = getCACertificates()
   afterEach(() => setDefaultCACertificates(known))
 
-  /** What comes of a delivery to hook.test, and how many requests arrived there. */
+  /** The result of a delivery to hook.test, and the number of requests that arrived there. */
   async function deliverWithTls({ name = 'hook.test', until = '21000101000000Z', trusted = true }) {
     const { key, cert } = certificate(name, until)
     let requests = 0
@@ -474,12 +474,12 @@ describe('over TLS', () => {
   test.each([
     ['that has expired', { until: '20210101000000Z' }],
     ['for another name', { name: 'elsewhere.test' }],
-    ['of nobody we trust', { trusted: false }],
-  ])('a certificate %s is not taken, and nothing is sent [S-38]', async (_what, faults) => {
+    ['from an untrusted authority', { trusted: false }],
+  ])('a certificate %s is refused before anything is sent [S-38]', async (_what, faults) => {
     expect(await deliverWithTls(faults)).toEqual(failed)
   })
 
-  test('a certificate without these faults is taken', async () => {
+  test('a valid certificate is accepted', async () => {
     expect(await deliverWithTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
   })
 })

@@ -1,5 +1,5 @@
-// The one HTTP client for URLs that users gave us. A delivery has a connection of its own, so no socket that was opened
-// under other rules is ever reused, and the address is judged at each step: in the URL, as looked up, as connected.
+// The only HTTP client for URLs that users provide. Every delivery has its own connection, so a socket opened under other
+// rules is never reused, and the address is checked at each step: in the URL, as resolved, and as connected.
 import dns from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
@@ -23,12 +23,12 @@ export type Delivery =
       kind: 'answered'
       status: number
       retryAfter: string | undefined
-      /** The first 2 KiB of the answer's body. */
+      /** The first 2 KiB of the reply's body. */
       head: string
       address: string
       durationMs: number
     }
-  /** A refused address is not told, so that the inside of our network cannot be read off the failures. */
+  /** The address is omitted when it was refused, so that failures do not reveal our internal network. */
   | { kind: 'failed'; error: Failure; address: string | undefined; durationMs: number }
 
 export type OutboundRequest = { url: string; headers: Record<string, string>; body: string }
@@ -36,27 +36,27 @@ export type OutboundRequest = { url: string; headers: Record<string, string>; bo
 export type Outbound = {
   /** Never throws. */
   post(request: OutboundRequest): Promise<Delivery>
-  /** Breaks off what is under way. */
+  /** Aborts deliveries in progress. */
   close(): Promise<void>
 }
 
 type Guard = { acceptsUrl: (url: URL) => boolean; acceptsAddress: (address: string) => boolean }
 
 /**
- * Whom URLs of users may name. `public`: hosts of the open internet, by https. `open`: the same by http as well, on any port.
- * `private`: also this machine and private networks, for a sandbox that only this machine can reach.
+ * Which hosts URLs of users may name. `public`: internet hosts over https. `open`: the same, also over http and on any
+ * port. `private`: also this machine and private networks, for a sandbox that only this machine can reach.
  */
 export type Reach = 'public' | 'open' | 'private'
 
 export type OutboundOptions = {
   reach: Reach
-  /** Our own address, which may always be called where http may: a sandbox has a receiver for tests. */
+  /** Our own origin, which is always allowed where http is: a sandbox has a webhook receiver for tests. */
   ownOrigin?: string
   lookup?: typeof dns.lookup
   connectMs?: number
-  /** For the whole delivery: looking up, connecting, sending, waiting and reading. */
+  /** For the whole delivery: resolving, connecting, sending, waiting and reading. */
   totalMs?: number
-  /** In place of parts of the usual rules, for tests. */
+  /** Replaces parts of the usual rules, for tests. */
   guard?: Partial<Guard>
 }
 
@@ -82,7 +82,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
   const { reach, ownOrigin } = options
   const publicLookup = options.lookup ?? networkLookup()
   const systemLookup = options.lookup ?? dns.lookup
-  /** Names of this machine and its network are known to the system's resolver only. */
+  /** Names of this machine and its network are known only to the system's resolver. */
   const meansOf = (url: string): Means => {
     const isOwn = reach === 'open' && URL.canParse(url) && new URL(url).origin === ownOrigin
     const reached = isOwn ? 'private' : reach
@@ -116,10 +116,10 @@ type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; total
 
 class RefusedAddress extends Error {}
 
-/** Nobody is told of it any more. One for all, because each would look up where it was made. */
-const deliveryEnded = new Error('the delivery is over')
+/** The reason of the abort, which nobody sees any more. One shared instance, since creating an error captures a stack. */
+const deliveryEnded = new Error('the delivery has ended')
 
-/** How far a delivery got; until it is answered this is also what its failure is called. */
+/** How far a delivery got; until a reply arrives, this is also the name of its failure. */
 type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
 
 function deliver(
@@ -181,7 +181,7 @@ function isAcceptable(url: URL, guard: Guard): boolean {
   return guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))
 }
 
-/** Opens one connection and no second: undici would otherwise try again when a socket ends before its request. */
+/** Opens one connection only: undici would reconnect when a socket ends before its request is sent. */
 function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progress): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
@@ -192,7 +192,7 @@ function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progres
   })
   let used = false
   return (target, done) => {
-    if (used) return done(new Error('the connection is used up'), null)
+    if (used) return done(new Error('the connection was already used'), null)
     used = true
     const literal = literalAddress(target.hostname)
     if (literal !== undefined) Object.assign(progress, { stage: 'connect', address: literal })
@@ -213,7 +213,7 @@ function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progres
   }
 }
 
-/** Looks up all addresses and hands on only those that may be used. */
+/** Resolves all addresses and passes on only those that are allowed. */
 function guardedLookup(guard: Guard, lookup: typeof dns.lookup, progress: Progress): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -244,7 +244,7 @@ function failureOf(error: unknown, { stage }: Progress): Failure {
   return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : stage
 }
 
-/** As text a database takes: what is not UTF-8, and NUL, as the replacement character; no half character at the end. */
+/** Storable text: invalid UTF-8 and NUL become the replacement character, and a split character at the end is dropped. */
 function headOf(chunks: Uint8Array[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, headBytes)
   return new TextDecoder('utf-8', { ignoreBOM: true })

@@ -1,5 +1,5 @@
-// Which addresses and URLs of the open internet a merchant may name. The lists follow the IANA registries of special
-// purpose addresses; URLs are judged in their parsed form, where `0x7f.1` and `2130706433` have become 127.0.0.1.
+// Decides which public addresses and URLs a merchant may use. The lists follow the IANA special-purpose registries; URLs
+// are judged in parsed form, in which `0x7f.1` and `2130706433` have become 127.0.0.1.
 import ipaddr from 'ipaddr.js'
 
 const refusedNetworks = [
@@ -11,8 +11,8 @@ const refusedNetworks = [
 ].map((network) => ipaddr.parseCIDR(network))
 
 /**
- * Where machines of a cloud read their own credentials, as far as the lists of special addresses do not have them: Azure's is
- * public, those of AWS and Google by IPv6 look private. Nobody may have us call these, whatever the deployment.
+ * Where cloud machines read their own credentials, as far as the special-purpose lists do not cover it: Azure's address is
+ * public, and the IPv6 ones of AWS and Google look private. No user may make us call these, in any deployment.
  */
 const metadataNetworks = [
   '169.254.0.0/16',
@@ -29,25 +29,25 @@ const metadataName =
 const isIn = (networks: typeof metadataNetworks, address: ipaddr.IPv4 | ipaddr.IPv6) =>
   networks.some((network) => address.kind() === network[0].kind() && address.match(network))
 
-/** Whether this is an address of this machine's cloud; an IPv4 address mapped into IPv6 counts as itself. */
+/** Whether this is a cloud metadata address; an IPv4 address mapped into IPv6 counts as itself. */
 export function isMetadataAddress(address: string): boolean {
   return ipaddr.isValid(address) && isIn(metadataNetworks, ipaddr.process(address))
 }
 
-/** The same of the host of a URL, by its name or its address. */
+/** The same for the host of a URL, by name or address. */
 export function isMetadataUrl({ hostname }: Pick<URL, 'hostname'>): boolean {
   const literal = literalAddress(hostname)
   return literal === undefined ? metadataName.test(hostname) : isMetadataAddress(literal)
 }
 
-/** Whether this is an address of the open internet; an IPv4 address mapped into IPv6 counts as itself. */
+/** Whether this is a public internet address; an IPv4 address mapped into IPv6 counts as itself. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   return parsed.range() === 'unicast' && !isIn(refusedNetworks, parsed) && !isIn(metadataNetworks, parsed)
 }
 
-/** Whether this is an address of this machine or of a private network: where a developer's server runs. */
+/** Whether this address is on this machine or a private network, where a developer's server runs. */
 export function isHomeAddress(address: string): boolean {
   return (
     ipaddr.isValid(address) &&
@@ -56,19 +56,19 @@ export function isHomeAddress(address: string): boolean {
   )
 }
 
-/** Whether only this machine can reach what listens there. */
+/** Whether a server listening on this host can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 }
 
 const innerName = /(^|\.)(localhost|local|internal|onion)$/
 
-/** Whether a merchant may give this address for our calls (checked again when it is used). */
+/** Whether a merchant may give this URL for our calls; it is checked again at every use. */
 export function isPublicUrl(url: URL): boolean {
   return isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)
 }
 
-/** Whether a payer's browser may be sent there: as for our calls, but on any port. */
+/** Whether we may redirect a payer's browser there: as for our calls, but on any port. */
 export function isPublicPageUrl({ protocol, username, password, hostname }: URL): boolean {
   return protocol === 'https:' && username === '' && password === '' && isPublicHost(hostname)
 }
@@ -80,7 +80,7 @@ export function isPublicHost(hostname: string): boolean {
   return name.includes('.') && !name.split('.').includes('') && !innerName.test(name)
 }
 
-/** The address when a URL's host is one, without the brackets of IPv6. */
+/** The IP address if the URL's host is one, without the brackets of IPv6. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return ipaddr.isValid(bare) ? bare : undefined

@@ -1,15 +1,15 @@
-// What a sandbox deployment tells the simulators beside it. They are met by HTTP only, like the truth they stand for.
+// Configures the simulators that run beside a sandbox deployment, over HTTP only, as the real systems would be reached.
 import type { Follower } from '../time/sandbox-clock.ts'
 import { openUpstream } from './upstream.ts'
 
 export type Simulators = {
   setClock: Follower
-  /** Where each protocol that has a portal reports to; false when they did not take it. */
+  /** Registers where each protocol with a portal sends its callbacks; false when the simulators did not accept it. */
   setPortal(callbackUrls: Readonly<Record<string, string>>): Promise<boolean>
   close(): Promise<void>
 }
 
-/** @param origin where they listen. */
+/** @param origin base URL of the simulators. */
 export function openSimulators(origin: string): Simulators {
   const upstream = openUpstream('simulators')
   async function notify(path: string, what: object): Promise<boolean> {

@@ -37,8 +37,8 @@ function post(url: URL, changes: Partial<UpstreamRequest> = {}): UpstreamRequest
   return { method: 'POST', url, headers: {}, body: Buffer.from('{}'), timeoutMs: 3_000, ...changes }
 }
 
-describe('a reply', () => {
-  test('comes with status, headers and bytes, and the request arrives as it was given', async () => {
+describe('a reply from an upstream', () => {
+  test('a call arrives unchanged; its reply has status, headers and bytes', async () => {
     let seen: unknown
     const url = await serve((request, response) => {
       const chunks: Buffer[] = []
@@ -57,7 +57,7 @@ describe('a reply', () => {
     expect(reply.kind === 'reply' && Buffer.from(reply.body).toString()).toBe('done')
   })
 
-  test('that points elsewhere is not followed', async () => {
+  test('a redirect from an upstream is not followed', async () => {
     let calls = 0
     const url = await serve((_request, response) => {
       calls++
@@ -67,7 +67,7 @@ describe('a reply', () => {
     expect(calls).toBe(1)
   })
 
-  test('larger than the cap is cut off', async () => {
+  test('a reply larger than the limit is cut off', async () => {
     const chunk = Buffer.alloc(64 * 1024)
     const url = await serve((_request, response) => {
       const pour = () => {
@@ -81,8 +81,8 @@ describe('a reply', () => {
   })
 })
 
-describe('without a reply it may have been sent', () => {
-  test('when the upstream hangs: the call ends at its deadline', async () => {
+describe('without a reply the request may have been sent', () => {
+  test('a call to a hanging upstream ends at its deadline', async () => {
     const url = await serve(() => {})
     const start = performance.now()
     const reply = await open().call(post(url, { timeoutMs: 200 }))
@@ -90,7 +90,7 @@ describe('without a reply it may have been sent', () => {
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 
-  test('when the reply drips in without end: the deadline is for the whole of it', async () => {
+  test('the deadline covers the whole reply, even one that trickles in', async () => {
     const url = await serve((_request, response) => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
@@ -99,7 +99,7 @@ describe('without a reply it may have been sent', () => {
     expect(reply).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
   })
 
-  test('when the connection is reset before or within the reply, and it is not sent again', async () => {
+  test('a call whose connection is reset before or during the reply is not sent again', async () => {
     let calls = 0
     const url = await serve((request, response) => {
       calls++
@@ -114,7 +114,7 @@ describe('without a reply it may have been sent', () => {
     expect(calls).toBe(2)
   })
 
-  test('when a kept connection turns out to be dead', async () => {
+  test('a call on a kept-alive connection that died counts as possibly sent', async () => {
     let calls = 0
     const url = await serve((request, response) => {
       calls++
@@ -128,20 +128,20 @@ describe('without a reply it may have been sent', () => {
   })
 })
 
-describe('it is certain that nothing was sent', () => {
-  test('when the connection is refused', async () => {
+describe('nothing was sent for certain', () => {
+  test('a call whose connection is refused was certainly not sent', async () => {
     const url = await serve(() => {})
     await opened.pop()?.close()
     const reply = await open().call(post(url))
     expect(reply).toEqual({ kind: 'no_reply', cause: 'ECONNREFUSED', sent: false })
   })
 
-  test('when the name cannot be resolved', async () => {
+  test('a call to a name that cannot be resolved was certainly not sent', async () => {
     const reply = await open().call(post(new URL('http://nowhere.invalid/')))
     expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
   })
 
-  test('when the request cannot be written down', async () => {
+  test('a call that cannot be encoded was certainly not sent', async () => {
     const url = await serve((_request, response) => response.end())
     const reply = await open().call(post(url, { headers: { 'x-a': 'two\r\nlines' } }))
     expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
@@ -150,25 +150,28 @@ describe('it is certain that nothing was sent', () => {
   const certificates: [string, Tls][] = [
     ['expired', { until: '20210101000000Z' }],
     ['for another name', { name: 'elsewhere.example' }],
-    ['of nobody we trust', { trusted: false }],
+    ['from an untrusted authority', { trusted: false }],
   ]
-  test.each(certificates)('when the certificate is %s [S-69]', async (_name, faults) => {
-    const { reply, requests } = await callWithTls(faults)
-    expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
-    expect(requests).toBe(0)
-  })
+  test.each(certificates)(
+    'nothing is sent to an upstream whose certificate is %s [S-69]',
+    async (_name, faults) => {
+      const { reply, requests } = await callWithTls(faults)
+      expect(reply).toMatchObject({ kind: 'no_reply', sent: false })
+      expect(requests).toBe(0)
+    },
+  )
 
   test.each([
     ['older than TLS 1.2', 'TLSv1.1', { kind: 'no_reply', sent: false }],
     ['TLS 1.2', 'TLSv1.2', { kind: 'reply', status: 200 }],
   ] as const)(
-    'or not, when the other side speaks nothing newer than what is %s [S-69]',
+    'an upstream whose newest protocol is %s is refused or accepted accordingly [S-69]',
     async (_name, newest, expected) => {
       expect((await callWithTls({ newest })).reply).toMatchObject(expected)
     },
   )
 
-  test('and a certificate without these faults is taken', async () => {
+  test('a valid upstream certificate is accepted', async () => {
     expect((await callWithTls({})).reply).toMatchObject({ kind: 'reply', status: 200 })
   })
 })
@@ -183,7 +186,7 @@ async function callWithTls({
 }: Tls) {
   const { key, cert } = certificate(name, until)
   let requests = 0
-  // Without it OpenSSL would refuse old versions on this side already.
+  // Otherwise OpenSSL on the test server's side would already refuse old versions.
   const old = { minVersion: 'TLSv1', maxVersion: newest, ciphers: 'DEFAULT:@SECLEVEL=0' } as const
   const server = createTlsServer({ key, cert, ...old }, (_request, response) => {
     requests++

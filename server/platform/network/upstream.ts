@@ -1,5 +1,5 @@
-// The one HTTP client to configured upstreams. It never throws and never follows a redirect, and a call without a
-// reply says whether the request can have left: that decides between "nothing happened" and "nobody knows".
+// The only HTTP client for configured upstreams. It never throws and never follows a redirect. A call without a reply says
+// whether the request can have been sent: that separates "nothing happened" from "the outcome is unknown".
 import { Agent, type Dispatcher } from 'undici'
 import { observed, traceHeaders } from '../observability/telemetry.ts'
 
@@ -15,7 +15,7 @@ export type UpstreamRequest = {
 
 export type UpstreamReply =
   | { kind: 'reply'; status: number; headers: Record<string, string>; body: Uint8Array }
-  /** `sent` is false only when it is certain that the upstream got nothing. */
+  /** `sent` is false only when it is certain that the upstream received nothing. */
   | { kind: 'no_reply'; cause: string; sent: boolean }
 
 export type Upstream = {
@@ -28,11 +28,11 @@ const usualReplyBytes = 1024 * 1024
 
 /**
  * @param name of the upstream, for metrics and traces.
- * @param options.ca PEM of a private authority, in place of the well-known ones.
+ * @param options.ca PEM of a private certificate authority, which replaces the well-known ones.
  */
 export function openUpstream(name: string, options: { ca?: string } = {}): Upstream {
   const agent = new Agent({
-    // One request per connection at a time: an HTTP/2 stream could be refused and sent again unseen.
+    // HTTP/1.1 only, one request per connection at a time: an HTTP/2 stream could be refused and resent without our knowing.
     allowH2: false,
     pipelining: 1,
     headersTimeout: 0,
@@ -72,7 +72,7 @@ function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamReply
 
   try {
     agent.dispatch(dispatchOptions(request), {
-      // Called when a connection stands, before the first byte is written to it.
+      // Called when the connection is established, before the first byte is written to it.
       onRequestStart(controller) {
         if (resolved) controller.abort(new Error('DEADLINE'))
         else connection = controller

@@ -1,4 +1,4 @@
-// Structured logs. A line takes only the fields named here, so that no card, secret or body can slip into one.
+// Structured logs. A line accepts only the fields listed here, so that no card number, secret or body can leak into one.
 import { type DestinationStream, pino } from 'pino'
 
 export type LogFields = {
@@ -37,7 +37,7 @@ export type Log = {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Writes JSON lines to standard error, unless told where else. */
+/** Writes JSON lines to standard error, unless another destination is given. */
 export function openLog(
   level: LogLevel,
   to: DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -59,14 +59,14 @@ export function openLog(
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** For tests and tools that must stay quiet. */
+/** For tests and tools that must not log. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 function named({ error, ...fields }: LogFields): Record<string, unknown> {
   return error === undefined ? fields : { ...fields, error: describe(error) }
 }
 
-/** What an engineer needs of an error; never the values it was thrown over (a database error's detail holds them). */
+/** The parts of an error that help an engineer; never the values that caused it (the detail of a database error holds them). */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const code = (error as { code?: unknown }).code

@@ -1,5 +1,5 @@
-// What takes time is measured in one place, for metrics, and marked as a span, for traces. A span costs nothing until a
-// tracer is loaded beside the program (docs/operations.md says how).
+// Measures calls and requests in one place, for metrics, and opens spans for traces. Spans cost nothing until a tracer is
+// loaded with the program (see docs/operations.md).
 import { channel } from 'node:diagnostics_channel'
 import {
   type Attributes,
@@ -13,7 +13,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** What the database, an upstream or a merchant's endpoint was asked, and how that ended. */
+/** A call to the database, an upstream or a merchant's endpoint; its observation adds outcome and duration. */
 export type Call = { area: 'statement' | 'transaction' | 'upstream' | 'webhook'; name: string }
 export type Observation = Call & { outcome: string; seconds: number }
 export type ObservedRequest = { method: string; route: string; status: number; seconds: number }
@@ -23,7 +23,7 @@ export const observedRequests = channel('likuta:request')
 
 const tracer = trace.getTracer('likuta')
 
-/** @param outcomeOf a word for how it ended; what throws ended in `error`. */
+/** @param outcomeOf labels a result for metrics; work that throws is labelled `error`. */
 export function observed<Result>(
   { area, name }: Call,
   work: () => Promise<Result>,
@@ -52,7 +52,7 @@ function endSpan(span: Span, attributes: Attributes, failed: boolean): void {
   span.end()
 }
 
-/** A request that was received, under the caller's trace if it came with one. */
+/** The span of a received request, within the caller's trace if it sent one. */
 export type RequestSpan = { context: Context; finish(responded: Omit<ObservedRequest, 'seconds'>): void }
 
 export function requestSpan(headers: Readonly<Record<string, unknown>>, method: string): RequestSpan {
@@ -76,19 +76,19 @@ export function requestSpan(headers: Readonly<Record<string, unknown>>, method: 
   }
 }
 
-/** Makes the span the one under which `next`, and all it begins, happens. */
+/** Runs `next`, and everything it starts, with this span as the active one. */
 export function within(span: RequestSpan, next: () => void): void {
   context.with(span.context, next)
 }
 
-/** The headers that carry the trace under way to another process; none without a tracer. */
+/** Headers that propagate the current trace to another process; empty without a tracer. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
   return carrier
 }
 
-/** Does later, perhaps in another process, what belongs to the trace in which it was decided. @param kept of `traceHeaders`. */
+/** Continues a stored trace in work that runs later, perhaps in another process. @param stored from `traceHeaders`. */
 export function continued<Result>(stored: Record<string, string> | null, work: () => Result): Result {
   return stored === null ? work() : context.with(propagation.extract(ROOT_CONTEXT, stored), work)
 }

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Starts a program that does not outlive us, not even when we are killed (Linux, by `setpriv`; elsewhere it may).
- * It gets a process group of its own: a Ctrl-C reaches us first, and we stop it in our own order.
+ * Starts a child process that is killed when we are killed (on Linux, by `setpriv`; elsewhere it may survive). It gets its
+ * own process group, so that Ctrl-C reaches only us and we stop it in the right order.
  * @param privileges further options of setpriv, such as another user.
- * @throws Error where these are needed and there is no setpriv.
+ * @throws Error when privileges are requested and setpriv is missing.
  */
 export function spawnTied(
   program: string,

@@ -35,14 +35,14 @@ async function kill(child: ChildProcess): Promise<void> {
   await removed
 }
 
-test('a second system in a directory is refused, with process and ports of the first', async () => {
+test('a second system in a data directory is refused, naming the process and ports of the first', async () => {
   const child = await holder({ PORT: 8080, SANDBOX_PORT: 8090 })
   const message = `already running in ${directory} (process ${child.pid}, PORT 8080, SANDBOX_PORT 8090): for a second system set LIKUTA_DATA_DIR, PORT and SANDBOX_PORT`
   assert.throws(() => lockDirectory(directory), { message })
   await kill(child)
 })
 
-test('the ports of a system are read while it runs, and not those of one that was killed', async () => {
+test('the ports of a running system can be read, but not those of a killed one', async () => {
   const ports = { PORT: 8080, SANDBOX_PORT: 8090 }
   const child = await holder(ports)
   assert.deepEqual(runningPorts(directory), ports)
@@ -50,13 +50,13 @@ test('the ports of a system are read while it runs, and not those of one that wa
   assert.deepEqual(runningPorts(directory), {})
 })
 
-test('a lock ends with its process, also when that was killed', async () => {
+test('a data directory lock ends with its process, even when that is killed', async () => {
   await kill(await holder())
   const release = lockDirectory(directory)
   release()
 })
 
-test('a lock stays when its holder has forgotten it and memory is collected', async () => {
+test('a data directory lock survives garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const own = mkdtempSync(join(tmpdir(), 'likuta-lock-'))
@@ -69,7 +69,7 @@ test('a lock stays when its holder has forgotten it and memory is collected', as
   rmSync(own, { recursive: true, force: true })
 })
 
-test('a directory where a command works is refused until the command has ended', async () => {
+test('a data directory stays locked until the command working in it has ended', async () => {
   const child = await holder()
   assert.throws(
     () => lockDirectory(directory, { PORT: 1 }),

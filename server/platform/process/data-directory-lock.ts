@@ -1,20 +1,21 @@
-// One process at a time works in a data directory. The lock is SQLite's on a file, which the operating system holds: it ends
-// with the process, however that ends, on Linux, macOS and Windows. A file with a process id in it would stay after a crash,
-// when that id may soon belong to another program.
+// Allows one process at a time in a data directory. The lock is SQLite's on a file, which the operating system releases
+// when the process ends, however that happens, on Linux, macOS and Windows. A file with a process id would survive a
+// crash, and that id may soon belong to another program.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeWhole } from './whole-file.ts'
 
-/** Who holds the lock, for whoever finds it held. */
+/** Who holds the lock, for the error message of a process that finds it taken. */
 type Holder = { pid: number; ports?: Readonly<Record<string, number>> }
 
-/** Locks of this process. Garbage collection would close a database that nobody refers to, and release its lock. */
+/** Locks of this process. Without this reference, garbage collection would close the database and release its lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * @param ports what a running system listens on, by setting; none for a command.
- * @returns what releases it. @throws Error that says who works there, and how to start a second system.
+ * @param ports ports of a running system, by setting name; none for a command.
+ * @returns a function that releases the lock.
+ * @throws Error that names the process holding the lock and says how to start a second system.
  */
 export function lockDirectory(directory: string, ports?: Readonly<Record<string, number>>): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o755 })
@@ -38,13 +39,13 @@ export function lockDirectory(directory: string, ports?: Readonly<Record<string,
 
 const sqliteBusy = 5
 
-/** What the system that works in the directory listens on, by setting; nothing where none runs. */
+/** The ports of the system running in the directory, by setting name; empty when none runs. */
 export function runningPorts(directory: string): Readonly<Record<string, number>> {
   const holder = readHolder(join(directory, 'running.json'))
   return holder?.ports && isAlive(holder.pid) ? holder.ports : {}
 }
 
-/** A system that was killed leaves its file behind. Another user's process is alive, too, but may not be signalled. */
+/** A killed system leaves its file behind. A process of another user is alive too, although signalling it is forbidden. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -53,7 +54,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has worked in the directory before, so that one may work there now. */
+/** Whether any process has ever used the directory. */
 export function hasLock(directory: string): boolean {
   return existsSync(join(directory, 'running.lock'))
 }

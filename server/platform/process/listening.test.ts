@@ -15,7 +15,7 @@ async function takenPort(): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-test('every port that is taken is told at once, with one to set instead that is free', async () => {
+test('all ports in use are reported together, each with a free alternative', async () => {
   const host = '127.0.0.1'
   const [api, simulators] = [await takenPort(), await takenPort()]
   const locations = [
@@ -35,12 +35,12 @@ test('every port that is taken is told at once, with one to set instead that is 
   await requireFreePorts([{ setting: 'PORT', host, port: Number(suggested) }])
 })
 
-test('an address of another machine is told with HOST', async () => {
+test('an address of another machine is reported with the setting HOST', async () => {
   const locations = [{ setting: 'PORT', host: '192.0.2.1', port: 8080 }]
   await expect(requireFreePorts(locations)).rejects.toThrow('HOST, PORT: cannot listen on 192.0.2.1:8080')
 })
 
-test('ports that are free can be listened on afterwards', async () => {
+test('checking that ports are free leaves them free', async () => {
   const port = await freePort()
   await requireFreePorts([{ setting: 'PORT', host: '127.0.0.1', port }])
   const server = createServer().listen(port, '127.0.0.1')

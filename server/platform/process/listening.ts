@@ -1,11 +1,11 @@
-// Whether an address can be listened on, found out before anything is started that would have to be stopped again.
+// Checks that addresses can be listened on, before anything is started that would have to be stopped again.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Port 0 is any that is free. */
+/** Port 0 stands for any free port. */
 export type Listening = { setting: string; host: string; port: number }
 
-/** @throws Error with a sentence for each address that cannot be listened on, with the setting that changes it. */
+/** @throws Error with one sentence per address that cannot be listened on, naming the setting that changes it. */
 export async function requireFreePorts(wanted: readonly Listening[]): Promise<void> {
   const refusals: string[] = []
   for (const address of wanted) {
@@ -15,7 +15,7 @@ export async function requireFreePorts(wanted: readonly Listening[]): Promise<vo
   if (refusals.length > 0) throw new Error(refusals.join('; '))
 }
 
-/** What to tell of a failed attempt to listen. @param code of the error. */
+/** The message for a failed attempt to listen. @param code error code of the attempt. */
 export async function listenRefusal({ setting, host, port }: Listening, code = 'unknown'): Promise<string> {
   if (code !== 'EADDRINUSE') return `HOST, ${setting}: cannot listen on ${host}:${port} (${code})`
   for (let other = port + 1; other <= Math.min(port + 100, 65_535); other++)

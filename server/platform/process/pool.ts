@@ -1,12 +1,12 @@
-// Work that waits for others, a bounded number at a time: what is due is claimed as places get free, so that one slow
-// answer keeps one place and not the whole round.
+// Runs a bounded number of jobs that wait for other systems. Due jobs are claimed as slots become free, so that one slow
+// reply occupies one slot and does not delay the rest.
 import type { Log } from '../observability/log.ts'
 import { type Loop, startLoop } from './worker-loop.ts'
 
 /**
- * @param options.places how many may be under way at once.
- * @param claim takes at most `free` of what is due; what it took must be claimable again if the process dies.
- * @param work must not throw for reasons of the outside; what it throws is logged.
+ * @param options.places maximum number of concurrent jobs.
+ * @param claim takes at most `free` due jobs; claimed jobs must become claimable again if the process dies.
+ * @param work handles upstream failures itself; anything it throws is logged as an error.
  */
 export function startPool<Job>(
   log: Log,
@@ -18,12 +18,12 @@ export function startPool<Job>(
   let loop: Loop | undefined
   const running = startLoop(log, options, async () => {
     const free = options.slots - underWay.size
-    // The end of any work wakes the loop.
+    // Each finished job wakes the loop.
     if (free <= 0) return false
     const jobs = await claim(free)
     for (const job of jobs) {
       const working: Promise<void> = work(job)
-        .catch((error) => log.error(`${options.name}: one failed`, { error }))
+        .catch((error) => log.error(`${options.name}: job failed`, { error }))
         .finally(() => {
           underWay.delete(working)
           loop?.wake()

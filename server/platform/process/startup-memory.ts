@@ -1,18 +1,18 @@
-// What a process does once, when it is ready.
+// Frees memory once startup is complete.
 import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Tens of milliseconds, in which nothing is answered. */
+/** Takes tens of milliseconds, during which no request is served. */
 export function trimStartupMemory(): void {
-  // Kept now for the next start, because the end of this process may be a violent one.
+  // Written now, because a process that is killed would not write it when it ends.
   flushCompileCache()
   releaseMemory()
 }
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** What a start needed and service does not is a third of the memory of a server at rest, and V8 would keep it. */
+/** Memory that only the startup needed is a third of an idle server's memory, and V8 would keep it. */
 function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as Collect

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of the program, as its package says. */
+/** Version of the program, from package.json. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ).version

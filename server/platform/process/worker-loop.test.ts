@@ -1,4 +1,4 @@
-// When a worker counts as stuck: never while it sleeps as it should, and soon when it hangs. The clock is moved by hand.
+// Tests when a worker counts as stuck: soon after it hangs, but never while it sleeps as intended. The clock is manual.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../observability/log.ts'
 import { startPool } from './pool.ts'
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Passes so many seconds, one at a time. @returns at which of them the worker counted as stuck. */
+/** Advances the clock second by second. @returns the seconds at which the worker counted as stuck. */
 async function stuckSeconds(loop: Loop, seconds: number): Promise<number[]> {
   const stuck: number[] = []
   for (let second = 1; second <= seconds; second++) {

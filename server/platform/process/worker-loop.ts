@@ -1,4 +1,4 @@
-// A worker that does what is due, sleeps, and is woken early when work appears. Errors never end it.
+// Worker loop: does due work, sleeps when there is none, and is woken early when work appears. Errors never end it.
 import { jitter } from '../../kernel/id.ts'
 import type { Log } from '../observability/log.ts'
 
@@ -6,25 +6,25 @@ export type Loop = {
   readonly name: string
   wake(): void
   stop(): Promise<void>
-  /** Of the clock of `performance`, when it last came round. */
+  /** When the last round began, on the clock of `performance`. */
   readonly lastRunAt: number
-  /** Milliseconds without a round after which it counts as stuck. */
+  /** Milliseconds without a new round after which the worker counts as stuck. */
   readonly stuckAfterMs: number
 }
 
-/** A round may wait for an upstream that hangs, and the slowest workers sleep for a minute and a fifth between two rounds. */
+/** A round may wait for a hanging upstream, and the slowest workers sleep up to 72 seconds between two rounds. */
 const leastStuckAfterMs = 60_000
 
-/** At least three times the worker's own interval, so that a worker that sleeps as it should never looks stuck. */
+/** At least three times the worker's own interval, so that a worker that sleeps as intended never looks stuck. */
 export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckAfterMs, 3 * intervalMs)
 
-/** The workers that have gone without a round for too long. @param now of the clock of `performance`. */
+/** Workers that have not started a round for too long. @param now on the clock of `performance`. */
 export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>
   loops.filter((loop) => now - loop.lastRunAt >= loop.stuckAfterMs)
 
 /**
- * @param work does what is due and tells whether there was anything: if so it is called again at once.
- * @param options.idleMs how long to sleep when nothing was due (spread by a fifth).
+ * @param work does what is due and returns whether there was anything; if so, it is called again at once.
+ * @param options.idleMs how long to sleep when nothing was due, varied by up to a fifth.
  */
 export function startLoop(
   log: Log,

@@ -1,4 +1,4 @@
-// Keys that stay when the master key they were derived from goes, sealed under the one of today.
+// Keys that outlive the master key they were derived from, sealed under the current master key.
 
 import { type Sql, statement } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
@@ -6,7 +6,7 @@ import { type DerivedKey, lookupPurposes, openSecrets, type RetainedKey, type Se
 
 export type MasterKeys = { masterKey: Buffer; previous: readonly Buffer[] }
 
-/** From the settings of these names, in Base64. */
+/** Master keys from the settings of these names, in Base64. */
 export function masterKeysOf(settings: {
   MASTER_KEY: string
   MASTER_KEY_PREVIOUS?: string | undefined
@@ -18,7 +18,7 @@ export function masterKeysOf(settings: {
   }
 }
 
-/** Without what a database keeps: right for one that has sealed under no other key. */
+/** Secrets without the retained keys of a database: sufficient where nothing was sealed under an earlier master key. */
 export function openMasterSecrets(settings: Parameters<typeof masterKeysOf>[0]): Secrets {
   const keys = masterKeysOf(settings)
   return openSecrets(keys.masterKey, keys)
@@ -34,13 +34,13 @@ const insertRetainedKey = statement<{ id: bigint }>(
    on conflict do nothing returning id`,
 )
 
-/** What a kept key is sealed for. */
+/** Context under which a retained key is sealed. */
 export const retainedKeyContext = (purpose: string) => `kept_key:${purpose}`
 
 /**
- * The secrets of a deployment: its master keys, and what its database keeps. The first to ask keeps the keys of what is
- * looked up by its hash.
- * @throws where no master key opens what the database has sealed.
+ * The secrets of a deployment: its master keys and the keys retained in its database. The first call stores the keys of
+ * everything that is looked up by hash.
+ * @throws when no configured master key opens what the database has sealed.
  */
 export async function openRetainedSecrets(
   { masterKey, previous }: MasterKeys,
@@ -50,7 +50,7 @@ export async function openRetainedSecrets(
   let rows = await sql.rows(readRetainedKeys)
   if (!lookupPurposes.every((purpose) => rows.some((row) => row.purpose === purpose))) {
     if (previous.length > 0)
-      throw new Error('MASTER_KEY_PREVIOUS: start once with the MASTER_KEY of today alone before a rotation')
+      throw new Error('MASTER_KEY_PREVIOUS: start once with the current MASTER_KEY alone before a rotation')
     for (const purpose of lookupPurposes)
       await retainKey(sql, secrets, purpose, secrets.derived(purpose)[0]!, clock.now())
     rows = await sql.rows(readRetainedKeys)
@@ -65,23 +65,23 @@ function openRetainedKey(
   try {
     return { purpose, key: Buffer.from(secrets.open(sealed, retainedKeyContext(purpose)), 'base64') }
   } catch {
-    throw new Error('MASTER_KEY: is not the one this database was sealed with')
+    throw new Error('MASTER_KEY: is not the key that this database was sealed with')
   }
 }
 
-/** `kept_key` as a backup has it, a row each as the server itself writes it. */
+/** A row of `kept_key` in a backup, in PostgreSQL's own text form. */
 const retainedKeyRow = /^\(\d+,"?([^",]+)"?,[^,]*,"?\\+x([0-9a-f]+)"?,/
 
 /**
- * Looks at a row of `kept_key` before it is restored.
- * @throws where no master key of the settings opens it.
+ * Checks a row of `kept_key` before it is restored.
+ * @throws when no configured master key opens it.
  */
 export function checkRetainedKeyRow(settings: Parameters<typeof masterKeysOf>[0], row: string): void {
   const [, purpose = '', sealed = ''] = retainedKeyRow.exec(row) ?? []
   openRetainedKey(openMasterSecrets(settings), { purpose, sealed: Buffer.from(sealed, 'hex') })
 }
 
-/** False where it is kept already. */
+/** Returns false when the key is already stored. */
 export async function retainKey(
   sql: Sql,
   secrets: Secrets,

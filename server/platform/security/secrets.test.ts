@@ -6,8 +6,8 @@ import { openSecrets } from './secrets.ts'
 
 const secrets = openSecrets(randomBytes(32))
 
-describe('sealing', () => {
-  test('what was sealed opens again, and never seals the same twice [S-58]', () => {
+describe('secrets', () => {
+  test('a sealed value opens again, and sealing it twice gives different bytes [S-58]', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, context) => {
         assert.equal(secrets.open(secrets.seal(text, context), context), text)
@@ -16,7 +16,7 @@ describe('sealing', () => {
     )
   })
 
-  test('a sealed value does not open for another owner, another key, or after any bit was flipped [S-58]', () => {
+  test('a sealed value does not open for another owner or key, or with a flipped bit [S-58]', () => {
     const sealed = secrets.seal('sk_test_secret', 'merchant:1')
     assert.throws(() => secrets.open(sealed, 'merchant:2'))
     assert.throws(() => openSecrets(randomBytes(32)).open(sealed, 'merchant:1'))
@@ -27,7 +27,7 @@ describe('sealing', () => {
     }
   })
 
-  test('keys of different purposes make different codes', () => {
+  test('keys of different purposes give different hashes', () => {
     assert.notDeepEqual(secrets.mac('a', 'text'), secrets.mac('b', 'text'))
   })
 })

@@ -1,28 +1,28 @@
-// Sealing of what must be read back (AES-256-GCM), and keyed hashes of what need not.
+// Seals values that must be read back (AES-256-GCM) and computes keyed hashes of those that need not be.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
-  /** `context` (owner and purpose) is authenticated: a sealed value moved elsewhere does not open. */
+  /** `context` (owner and purpose) is authenticated: a sealed value copied to another row does not open. */
   seal(text: string, context: string): Buffer
-  /** Throws when the value was changed, moved or sealed under a master key that is not known. */
+  /** @throws when the value was changed, moved to another context, or sealed under an unknown master key. */
   open(sealed: Buffer, context: string): string
-  /** The same under the master key of today; undefined where it is sealed under that already. Throws as `open`. */
+  /** The same value under the current master key; undefined when it is already sealed under that. Throws as `open`. */
   sealAnew(sealed: Buffer, context: string): Buffer | undefined
-  /** HMAC-SHA256 under a key of its own for the purpose. */
+  /** HMAC-SHA256 under a key derived for this purpose. */
   mac(purpose: string, text: string): Buffer
-  /** What `mac` may have answered at another time, the retired first, oldest first: for comparing with what is stored. */
+  /** All values that `mac` may have returned so far, those of retired keys first, oldest first: to compare with stored ones. */
   codes(purpose: string, text: string): readonly Code[]
-  /** The keys of a purpose that follow from the master keys, the one of today first. */
+  /** Keys of a purpose derived from the master keys, the current one first. */
   derived(purpose: string): readonly DerivedKey[]
 }
 
-/** `age` orders the keys that were retired, from 0; a key in use is younger than all of them. */
+/** `age` orders retired keys, 0 being the oldest; a key in use ranks after all of them. */
 export type Code = { code: Buffer; age: number }
 
 export type DerivedKey = { key: Buffer; fingerprint: string }
 export type RetainedKey = { purpose: string; key: Buffer }
 
-/** What is hashed for these is looked up by its hash, so their keys stay when the master key goes. */
+/** Values hashed for these purposes are looked up by hash, so their keys are retained when the master key is replaced. */
 export const lookupPurposes = [
   'merchant-secret',
   'screened-person',
@@ -35,8 +35,8 @@ const tagBytes = 16
 
 /**
  * @param masterKey 32 bytes, from the setting MASTER_KEY.
- * @param others.previous master keys that are going, or coming: they open, and seal nothing.
- * @param others.kept see kept-keys.ts, oldest first.
+ * @param others.previous master keys before or after a rotation: they open values but never seal any.
+ * @param others.kept keys from retained-keys.ts, oldest first.
  */
 export function openSecrets(
   masterKey: Buffer,
@@ -90,7 +90,7 @@ export function openSecrets(
   }
 }
 
-/** Random, and drawn many at a time: asking for one takes longer than sealing with it. */
+/** Random nonces, generated in batches: generating one at a time takes longer than sealing with it. */
 function openNonces(): () => Buffer {
   let drawn = Buffer.alloc(0)
   return () => {

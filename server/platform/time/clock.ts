@@ -1,11 +1,11 @@
-// The one clock. Code asks it, and SQL is given its answer, so that a test or a sandbox can move time for both.
+// The business clock. Code reads it and passes its time to SQL, so that a test or a sandbox can move time for both.
 export type Clock = {
   now(): Temporal.Instant
 }
 
-/** The time on the wall: what merchants' clocks show too. In production it is also the clock of business. */
+/** Wall-clock time, as merchants see it. In production it is also the business clock. */
 export const systemClock: Clock = {
-  // No finer than the database keeps it, so that what was told is what is read back.
+  // Rounded to the database's precision, so that a time we return equals the time read back later.
   now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
 }
 

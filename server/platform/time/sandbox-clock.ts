@@ -1,5 +1,5 @@
-// The business clock of a sandbox deployment, which an admin may move forward: how far it is ahead is kept in the
-// database and read by every process twice a second. Code and SQL get their time from it as they do from any clock.
+// The business clock of a sandbox deployment, which an admin can move forward. The database stores how far it is ahead,
+// and every process reads that twice a second. Code and SQL take their time from it as from any other clock.
 
 import { type Database, type Sql, statement } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
@@ -8,11 +8,12 @@ import type { Clock } from './clock.ts'
 
 export type SandboxClock = Clock & {
   offsetSeconds(): number
-  /** Reads how far the clock is ahead. */
+  /** Reads from the database how far the clock is ahead. */
   read(): Promise<void>
   /**
-   * Moves the clock for everyone. `too_far`: it would be ten years ahead; `not_followed`: the simulators stayed behind.
-   * @param alsoWrite what belongs into the same transaction.
+   * Moves the clock forward for every process. `too_far`: it would be more than ten years ahead; `not_followed`: the
+   * simulators did not move.
+   * @param alsoWrite further writes in the same transaction.
    */
   forward(
     seconds: number,
@@ -21,7 +22,7 @@ export type SandboxClock = Clock & {
   stop(): Promise<void>
 }
 
-/** Tells the simulators how far to be ahead; false when they did not do it. */
+/** Sends the simulators their offset; false when they did not apply it. */
 export type Follower = (offsetSeconds: number) => Promise<boolean>
 
 type Offset = { offset_seconds: bigint }
@@ -38,8 +39,8 @@ const addOffset = statement<Offset>(
 )
 
 /**
- * A clock that has not been read yet shows the time on the wall.
- * @param needs.follow the simulators move along, or nothing does.
+ * Until its first read the clock shows wall-clock time.
+ * @param needs.follow moves the simulators along with the clock.
  */
 export function openSandboxClock(needs: {
   db: Database
@@ -52,11 +53,11 @@ export function openSandboxClock(needs: {
 
   async function read(): Promise<void> {
     const [row] = await db.rows(readOffset)
-    // Two answers may arrive in the wrong order; time does not go back for that.
+    // Two replies may arrive in the wrong order; the clock must not go back for that.
     offset = Math.max(offset, Number(row?.offset_seconds ?? 0))
   }
 
-  /** Simulators forget their clock when they restart. The row is locked, so that a move under way is not undone. */
+  /** Simulators lose their offset when they restart. The row is locked, so that a concurrent move is not undone. */
   async function remindSimulators(): Promise<void> {
     if (offset === 0) return
     await db.transaction(async (sql) => {
@@ -92,7 +93,7 @@ export function openSandboxClock(needs: {
   }
 }
 
-/** The clock as it stands now, for a command that is soon over. */
+/** The current state of the clock, for a short-lived command. */
 export async function readSandboxClock({ db, wallClock }: { db: Sql; wallClock: Clock }): Promise<Clock> {
   const [row] = await db.rows(readOffset)
   const seconds = Number(row?.offset_seconds ?? 0)
@@ -101,7 +102,7 @@ export async function readSandboxClock({ db, wallClock }: { db: Sql; wallClock: 
 
 class NotFollowed extends Error {}
 
-/** Either both move or neither. */
+/** Moves the database and the simulators, or neither. */
 async function moveAll(
   db: Database,
   seconds: number,

@@ -1,19 +1,19 @@
-// From what a client sent to what a use case takes: zod checks it, and its faults are told in the words of the
-// card service's 422 (type, loc, msg, input), all at once, one a field.
+// Validates what a client sent into what a use case takes. Zod does the checks; all errors are reported at once, one per
+// field, in the format of the card service's 422 (type, loc, msg, input).
 import { z } from 'zod'
 import { hasControlCharacters } from '../../../kernel/control-characters.ts'
 import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
 import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'
 
-/** A fault of our own inside a zod check. */
+/** A validation error of our own inside a zod check. */
 type FaultFacts = { type: string; msg: string }
 
 const faultFacts = (type: string, msg: string) => ({ params: { type, msg } satisfies FaultFacts })
 
 const maxText = 1024
 
-/** What no database or merchant could take back, and what no person types. */
+/** Characters that databases and merchants' systems cannot store, and that nobody types. */
 export const unstorable = faultFacts('value_error', 'Value error, text has characters that cannot be stored')
 
 const isStorable = (value: string) => value.isWellFormed() && !hasControlCharacters(value)
@@ -21,14 +21,14 @@ const isStorable = (value: string) => value.isWellFormed() && !hasControlCharact
 type Length = { min?: number; max?: number }
 
 /**
- * Trimmed text of one line; without control characters and lone surrogates. What is too long is not looked at any
- * further: a pattern for an email over 60 KB would keep everybody waiting for seconds.
+ * Trimmed single-line text without control characters and lone surrogates. Text that is too long is not checked any
+ * further: matching an email pattern against 60 KB would block the process for seconds.
  */
 export function text(options: Length = {}) {
   return bounded(z.string().trim(), options)
 }
 
-/** The same of an address, whose lines are joined by a space each. */
+/** The same for an address, whose lines are joined with a space. */
 export function addressText(options: Length = {}) {
   return bounded(z.string().trim().overwrite(onOneLine), options)
 }
@@ -41,12 +41,12 @@ function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {
   return schema.min(min).max(max, { abort: true }).refine(isStorable, unstorable)
 }
 
-/** Absent, null and undefined are the same. */
+/** Treats absent, null and undefined alike. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
 
-/** A JSON number as a plain decimal, without a float in between. Whether it makes an amount is a rule of business. */
+/** A JSON number as a plain decimal, without a float in between. Whether it is a valid amount is a business rule. */
 export const decimalNumber = z
   .unknown()
   .transform((value, context) => {
@@ -61,7 +61,7 @@ export const decimalNumber = z
   })
   .meta({ type: 'number' })
 
-/** A whole JSON number within bounds. */
+/** An integer within bounds, from a JSON number. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
   return z
     .unknown()
@@ -81,7 +81,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** The same from a query, where numbers are text. */
+/** The same from a query string, where numbers are text. */
 export function queryNumber({ min, max }: { min: number; max: number }) {
   return z
     .unknown()
@@ -106,7 +106,7 @@ function outside(number: number, min: number, max: number) {
 
 const timeWithZone = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** An ISO 8601 time with its zone. */
+/** An ISO 8601 time with an offset. */
 export function instant() {
   return text({ max: 40 })
     .meta({ format: 'date-time' })
@@ -134,7 +134,7 @@ function parseInstant(text: string): Temporal.Instant | undefined {
 
 const maxUrl = 2048
 
-/** An absolute http or https URL a browser or our own client could call. Whatever else is wrong with it has one name. */
+/** An absolute http or https URL that a browser or our own client could call. Every defect is reported the same way. */
 export function webUrl(accepts: (url: URL) => boolean = () => true) {
   return z
     .string()
@@ -155,7 +155,7 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
     .meta({ format: 'uri', maxLength: maxUrl })
 }
 
-/** What a URL parser forgives (one slash or three, back slashes, tabs) is no absolute URL as it stands. */
+/** URL parsers tolerate one slash or three, backslashes and tabs; such text is not an absolute URL here. */
 function isAbsoluteUrl(value: string): boolean {
   return (
     value.length <= maxUrl &&
@@ -165,7 +165,7 @@ function isAbsoluteUrl(value: string): boolean {
   )
 }
 
-/** An object inside a body. A number is none, although its digits arrive in one. */
+/** An object inside a body. Numbers are refused, although `json.ts` represents some of them by objects. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value) => (numberText(value) === undefined ? value : Number.NaN), z.object(shape))
 }
@@ -174,7 +174,7 @@ export function refused(type: string, msg: string) {
   return faultFacts(type, msg)
 }
 
-/** The value as the schema wants it. @throws InvalidBody with every fault. */
+/** Returns the value as parsed by the schema. @throws InvalidBody with every error. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   sent: unknown,

@@ -1,15 +1,16 @@
-// What is looked at in the bytes of a JSON body before it is parsed: how much it asks for, and the digits of its numbers.
-// One pass over the bytes, which steps over strings, blanks and digits; whether it is JSON at all is left to JSON.parse.
+// Scans the bytes of a JSON body before it is parsed: enforces limits on its size and structure, and preserves the digits of
+// its numbers. It is one pass that skips strings, whitespace and digits; JSON.parse decides whether the body is valid JSON.
 
-/** More than any request of this service needs; parsing, checking and echoing a body cost by its values. */
+/** More than any request to this service needs; the cost of parsing, checking and echoing grows with the values. */
 export const maxValues = 2_000
 export const maxDepth = 32
-/** JavaScript sorts members that are named by whole numbers and looks them up slowly; no request has any. */
+/** JavaScript sorts members with integer names and looks them up slowly; no request has any. */
 export const maxNumberNames = 256
 
 /**
- * `within`: its numbers but short whole ones begin in the body at `numbers`, and stand in `bytes` as 0.5, 1.5, 2.5 and
- * so on. `over`: more values, levels or names that begin with a digit than allowed, found at the byte `at`; nothing behind it was read.
+ * `within`: `numbers` holds where each number other than a short integer begins in the body, and in `bytes` these numbers
+ * are replaced by 0.5, 1.5, 2.5 and so on. `over`: too many values, levels or names that begin with a digit, detected at
+ * byte `at`; nothing after it was read.
  */
 export type ScannedJson =
   | { kind: 'within'; bytes: Buffer; numbers: readonly number[]; keys: number }
@@ -31,10 +32,10 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The same value as a binary number as it has as text. */
+/** Up to this many digits, a binary floating-point number has exactly the value of its text. */
 const mostExactDigits = 15
 
-/** @param bytes of UTF-8, in which the bytes of longer sequences are never those of JSON's own signs. */
+/** @param bytes UTF-8, whose multi-byte sequences never contain the bytes of JSON's own characters. */
 export function scanJson(bytes: Buffer): ScannedJson {
   const { length } = bytes
   const firstWord = -bytes.byteOffset & 3
@@ -54,7 +55,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
       depth -= 1
       at += 1
     } else if (sign === colon) {
-      // What was counted as a value turns out to be a key.
+      // The string just counted as a value turns out to be a key.
       values -= 1
       keys += 1
       if (beginsWithDigit(bytes, lastText)) numberNames += 1
@@ -62,7 +63,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
       at += 1
     } else {
       values += 1
-      // The last one may be a key still.
+      // The last one may still turn out to be a key.
       if (values > maxValues + 1) return { kind: 'over', at }
       if (sign === quote) {
         lastText = at + 1
@@ -82,7 +83,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
           at = end
         }
       } else {
-        // `true`, `false` and `null`: a letter more is stepped over as a value of its own, and refused by JSON.parse.
+        // `true`, `false` and `null`. A surplus letter is skipped as a value of its own and refused by JSON.parse.
         at += sign === 0x66 ? 5 : 4
       }
     }
@@ -91,7 +92,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
   return { kind: 'within', bytes: rewriting.result(), numbers: rewriting.numbers, keys }
 }
 
-/** The body with something else in the place of its numbers; without any it is the body itself. */
+/** Builds the body with placeholders for its numbers; without any numbers it is the body itself. */
 class Rewriting {
   readonly numbers: number[] = []
   private readonly from: Buffer
@@ -106,7 +107,7 @@ class Rewriting {
 
   replaceNumber(start: number, end: number): void {
     const index = this.numbers.length
-    // What stands for a number may be longer than it by four bytes.
+    // A placeholder can be up to four bytes longer than its number.
     if (index === 0) this.to = Buffer.allocUnsafeSlow(this.from.length + 4 * (maxValues + 1))
     this.copyUntil(start)
     this.write(index)
@@ -141,7 +142,7 @@ class Rewriting {
   }
 }
 
-/** Also where the digit is written as an escape: `\\u0031`. */
+/** Also true when the digit is written as an escape: `\\u0031`. */
 function beginsWithDigit(bytes: Buffer, start: number): boolean {
   const sign = bytes[start] as number
   return isDigit(sign) || (sign === backslash && bytes[start + 4] === 0x33)
@@ -151,7 +152,7 @@ function isDigit(sign: number): boolean {
   return sign >= zero && sign <= nine
 }
 
-/** What a number consists of: its digits, signs, point and exponent. One look-up, for it is asked at the end of each number. */
+/** The characters of a number: digits, signs, point and exponent. A table, because it is used at the end of every number. */
 const ofNumber = new Uint8Array(256)
 for (const sign of Buffer.from('0123456789+-.eE')) ofNumber[sign] = 1
 
@@ -159,12 +160,12 @@ function isExponent(sign: number): boolean {
   return sign === 0x65 || sign === 0x45
 }
 
-/** The bytes four by four, from the first at an address that words may have. */
+/** The bytes as 32-bit words, from the first aligned address. */
 function wordsOf({ buffer, byteOffset, length }: Buffer, firstWord: number): Int32Array {
   return new Int32Array(buffer, byteOffset + firstWord, Math.max(0, (length - firstWord) >> 2))
 }
 
-/** Control characters are stepped over like blanks: JSON.parse refuses them. */
+/** Control characters are skipped like whitespace: JSON.parse refuses them. */
 function endOfBlanks(bytes: Buffer, start: number, words: Int32Array, firstWord: number): number {
   const nextWord = start + ((firstWord - start) & 3)
   const at = nearBlanksEnd(bytes, start, Math.min(nextWord, bytes.length))
@@ -179,7 +180,7 @@ function nearBlanksEnd(bytes: Buffer, start: number, most: number): number {
   return at
 }
 
-/** In fours as long as it goes, which is twice as fast. */
+/** Skips four bytes at a time, which is twice as fast. */
 function blankWordsEnd(words: Int32Array, start: number): number {
   const lastFour = words.length - 4
   let at = start
@@ -194,12 +195,12 @@ function blankWordsEnd(words: Int32Array, start: number): number {
 
 const highestBits = 0x80808080 | 0
 
-/** Has the highest bit of a byte set exactly where the byte, or a lower one, is more than a blank. */
+/** Has the highest bit of a byte set exactly when that byte, or a lower one, is greater than a space. */
 function lifted(word: number): number {
   return word | (word + 0x5f5f5f5f)
 }
 
-/** A few signs one by one, many by a search, which is faster but costs something to begin with. 0 where there is no end. */
+/** Checks the first bytes one by one, then searches, which is faster but costs more to start. 0 when the string is not closed. */
 function endOfString(bytes: Buffer, start: number): number {
   const near = Math.min(bytes.length, start + 40)
   let at = start
@@ -220,15 +221,15 @@ function endOfString(bytes: Buffer, start: number): number {
   return 0
 }
 
-/** A whole number that a binary one holds exactly, with its sign. One with needless zeros is refused by JSON.parse. */
+/** True for an integer that a float holds exactly, sign included. Redundant zeros are refused by JSON.parse. */
 function isShortInteger(bytes: Buffer, start: number, end: number): boolean {
   const isMinusZero = bytes[start] === minus && start + 1 < end && bytes[start + 1] === zero
   return end - start <= mostExactDigits && !isMinusZero && !goesOn(bytes, end)
 }
 
 /**
- * 0 where it is no number, or what follows it might make what stands for it longer.
- * @param wholeEnd behind the digits it begins with.
+ * Returns 0 when this is not a number, or when the bytes after it could extend its placeholder.
+ * @param wholeEnd index after the leading digits.
  */
 function numberEnd(bytes: Buffer, start: number, wholeEnd: number): number {
   const whole = bytes[start] === minus ? start + 1 : start

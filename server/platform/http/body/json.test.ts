@@ -6,8 +6,8 @@ import { scanJson } from './json-scan.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 
-describe('reading JSON', () => {
-  test('agrees with JSON.parse on everything without numbers', () => {
+describe('JSON parsing', () => {
+  test('JSON without numbers is parsed as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value)
@@ -17,7 +17,7 @@ describe('reading JSON', () => {
     )
   })
 
-  test('numbers keep their digits', () => {
+  test('parsed numbers keep the digits that were sent', () => {
     const body = parse('{"a":10.10,"b":9007199254740993,"c":1e400}') as Record<string, unknown>
     assert.deepEqual(
       [numberText(body.a), numberText(body.b), numberText(body.c)],
@@ -26,7 +26,7 @@ describe('reading JSON', () => {
     assert.equal(JSON.stringify(body), '{"a":10.10,"b":9007199254740993,"c":1e400}')
   })
 
-  test('an object that looks like a raw number is none', () => {
+  test('an object that looks like our raw number is parsed as an object', () => {
     assert.equal(numberText((parse('{"a":{"rawJSON":"1"}}') as Record<string, unknown>).a), undefined)
   })
 
@@ -34,40 +34,40 @@ describe('reading JSON', () => {
     ['nothing', ''],
     ['blanks', '  \n'],
     ['a cut object', '{"a":1'],
-    ['a doubled key', '{"amount":1,"amount":1000}'],
-    ['a doubled key, one escaped', '{"amount":1,"\\u0061mount":1000}'],
-    ['a doubled key deep inside', '[{"x":{"a":1,"a":2}}]'],
+    ['a duplicate key', '{"amount":1,"amount":1000}'],
+    ['a duplicate key, one escaped', '{"amount":1,"\\u0061mount":1000}'],
+    ['a nested duplicate key', '[{"x":{"a":1,"a":2}}]'],
     ['__proto__', '{"__proto__":{"polluted":true}}'],
     ['a byte order mark', '\ufeff{}'],
     ['a trailing comma', '{"a":1,}'],
     ['single quotes', "{'a':1}"],
-    ['control characters in a long run of blanks', `[1,${' '.repeat(37)}\u0001${' '.repeat(37)}1]`],
-    ['a no-break space among blanks', `[1,${' '.repeat(37)}\u00a0${' '.repeat(37)}1]`],
-    ['a letter between blanks', `[1,${' '.repeat(37)}a${' '.repeat(37)}1]`],
+    ['control characters in a long run of spaces', `[1,${' '.repeat(37)}\u0001${' '.repeat(37)}1]`],
+    ['a no-break space among spaces', `[1,${' '.repeat(37)}\u00a0${' '.repeat(37)}1]`],
+    ['a letter between spaces', `[1,${' '.repeat(37)}a${' '.repeat(37)}1]`],
     ['NaN', '{"a":NaN}'],
-    ['nesting without end', '['.repeat(30_000)],
-    ['nesting deeper than anyone needs', `${'['.repeat(40)}${']'.repeat(40)}`],
+    ['nesting that is never closed', '['.repeat(30_000)],
+    ['nesting deeper than the limit', `${'['.repeat(40)}${']'.repeat(40)}`],
   ])('%s is refused [S-22] [S-26] [S-27]', (_what, text) => {
     assert.equal(parse(text), undefined)
   })
 
-  test('bytes that are no UTF-8 are refused', () => {
+  test('a body that is not UTF-8 is refused', () => {
     assert.equal(parseJson(Buffer.from([0x22, 0xff, 0x22])), undefined)
   })
 
-  test('text that only looks like a key is none', () => {
+  test('text that only looks like a key is parsed as text', () => {
     assert.deepEqual(JSON.stringify(parse('{"a":"x\\":","b":["c:",":"]}')), '{"a":"x\\":","b":["c:",":"]}')
   })
 })
 
-/** JSON.parse with digits kept, as slowly as the platform does it. */
+/** JSON.parse with digits preserved, in the slow way that the platform offers. */
 function slowly(text: string): unknown {
   return JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value,
   )
 }
 
-describe('the budget of a JSON body', () => {
+describe('the size limits of a JSON body', () => {
   const read = (text: string) => readJson(Buffer.from(text)).kind
   const ones = (count: number) => `[${Array(count).fill('1').join(',')}]`
 
@@ -76,8 +76,8 @@ describe('the budget of a JSON body', () => {
     ['2,001 values', ones(2_000), 'over_budget'],
     ['1,999 members of an object, whose keys do not count', membersOf(1_999), 'value'],
     ['2,000 members of an object', membersOf(2_000), 'over_budget'],
-    ['256 names that are numbers', membersOf(256, ''), 'value'],
-    ['257 names that are numbers', membersOf(257, ''), 'over_budget'],
+    ['256 numeric names', membersOf(256, ''), 'value'],
+    ['257 numeric names', membersOf(257, ''), 'over_budget'],
     ['257 names that begin with the escape of a digit', membersOf(257, '\\u0031'), 'over_budget'],
     ['257 names that begin with another escape', membersOf(257, '\\u006b'), 'value'],
     ['257 texts that begin with a digit', `[${Array(257).fill('"1"').join(',')}]`, 'value'],
@@ -86,14 +86,14 @@ describe('the budget of a JSON body', () => {
     ['33 levels of objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'over_budget'],
     ['brackets in a text', `["${'['.repeat(3_000)}"]`, 'value'],
     ['many empty texts', `[${Array(1_999).fill('""').join(',')}]`, 'value'],
-    ['one text too many', `[${Array(2_000).fill('""').join(',')}]`, 'over_budget'],
+    ['one text over the limit', `[${Array(2_000).fill('""').join(',')}]`, 'over_budget'],
     ['many literals', `[${Array(2_000).fill('null').join(',')}]`, 'over_budget'],
     ['many empty objects', `[${Array(2_000).fill('{}').join(',')}]`, 'over_budget'],
-  ])('%s: %# is read as %3$s [S-22]', (_what, text, kind) => {
+  ])('%s: %# gives %3$s [S-22]', (_what, text, kind) => {
     assert.equal(read(text), kind)
   })
 
-  test('a body over the budget is refused before JSON.parse is called [S-22]', () => {
+  test('a body over the size limits is refused before JSON.parse is called [S-22]', () => {
     const parsing = vi.spyOn(JSON, 'parse')
     try {
       assert.equal(read(ones(32_000)), 'over_budget')
@@ -106,7 +106,7 @@ describe('the budget of a JSON body', () => {
     }
   })
 
-  test('what lies behind the value that is one too many is not read [S-22]', () => {
+  test('nothing after the value that exceeds the limit is read [S-22]', () => {
     assert.deepEqual(scanJson(Buffer.from(ones(32_000))), { kind: 'over', at: 4_001 })
     assert.deepEqual(scanJson(Buffer.from('['.repeat(60_000))), { kind: 'over', at: 32 })
   })
@@ -152,7 +152,7 @@ describe('digits of numbers in a body', () => {
   }))
   const joined = (all: string[][]) => all.map((parts) => parts.join('')).join(',')
 
-  test('are those that were sent, in any nesting, under any keys, with any blanks', () => {
+  test('numbers keep their digits at any nesting, under any key, with any whitespace', () => {
     fc.assert(
       fc.property(json, (text) => {
         assert.equal(JSON.stringify(parse(text)), JSON.stringify(slowly(text)))
@@ -161,7 +161,7 @@ describe('digits of numbers in a body', () => {
     )
   })
 
-  test('nothing is read that JSON.parse would refuse, however a body is broken', () => {
+  test('a corrupted body that JSON.parse refuses is always refused', () => {
     const broken = fc.tuple(
       json,
       fc.nat(),
@@ -178,7 +178,7 @@ describe('digits of numbers in a body', () => {
     )
   })
 
-  test('are kept wherever the bytes of a body begin in memory, with runs of blanks of any length', () => {
+  test('numbers keep their digits at any memory alignment and length of whitespace', () => {
     const blanks = fc.stringMatching(/^[ \n\r\t]{0,60}$/)
     fc.assert(
       fc.property(fc.nat(7), fc.array(blanks, { minLength: 1 }), (offset, runs) => {
@@ -206,12 +206,12 @@ describe('digits of numbers in a body', () => {
     '+1',
     '1.5e5.5',
     '-.5',
-  ])('%s is no number', (text) => {
+  ])('%s is not accepted as a number', (text) => {
     assert.equal(parse(`[${text}]`), undefined)
     assert.equal(parse(text), undefined)
   })
 
-  test('of members with names that are numbers are not mixed up', () => {
+  test('the digits of members with numeric names are not mixed up', () => {
     const body = parse('{"b":1.50,"2":2.50,"a":3.50,"1":4.50}') as Record<string, unknown>
     assert.deepEqual(
       ['b', '2', 'a', '1'].map((name) => numberText(body[name])),
@@ -234,11 +234,11 @@ describe('a plain decimal', () => {
     ['-2.50e0', '-2.5'],
     ['0e5', '0'],
     ['12.5e-1', '1.25'],
-  ])('of %s is %s', (sent, plain) => {
+  ])('the plain decimal of %s is %s', (sent, plain) => {
     assert.equal(plainDecimal(sent), plain)
   })
 
-  test('has the value of the number it was', () => {
+  test('a plain decimal has the value of the original number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 ** 9 }),

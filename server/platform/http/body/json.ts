@@ -1,4 +1,4 @@
-// Reads a JSON body strictly, within a budget of work. Numbers keep their digits as sent, never as binary fractions.
+// Parses a JSON body strictly and within size limits. Numbers keep their digits as sent and never become binary fractions.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { withoutTrailing } from '../../../kernel/text-end.ts'
 import { scanJson } from './json-scan.ts'
@@ -14,15 +14,15 @@ declare global {
   }
 }
 
-/** A number that `JSON.stringify` writes as its text says. */
+/** A number that `JSON.stringify` writes as this text. */
 export type RawNumber = { readonly rawJSON: string }
 
-/** A number of a body, by its place there. `JSON.stringify` writes it back as it came. */
+/** A number referenced by its position in the body. `JSON.stringify` writes it back as it was sent. */
 class SentNumber {
   private readonly body: string
   private readonly at: number
 
-  /** @param body of one byte a character. */
+  /** @param body the body as Latin-1 text, one character per byte. */
   constructor(body: string, at: number) {
     this.body = body
     this.at = at
@@ -39,24 +39,24 @@ class SentNumber {
 }
 const numberSigns = /[-+.0-9eE]+/y
 
-/** The digits of a number of a body; undefined for anything else. A short whole number is its own text. */
+/** The digits of a number from a body; undefined for any other value. A short integer is given as a JavaScript number. */
 export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   if (value instanceof SentNumber) return value.text
   return JSON.isRawJSON(value) ? value.rawJSON : undefined
 }
 
-/** An object of JSON, which a number by its text is not, nor an array. */
+/** True for JSON objects, but not for arrays or for numbers that are represented by their text. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && numberText(value) === undefined
   )
 }
 
-/** `over_budget`: more than 2,000 values or 32 levels. Then it was not parsed, and may be malformed as well. */
+/** `over_budget`: the body exceeds 2,000 values or 32 levels. It was not parsed, so it may be malformed as well. */
 export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' | 'over_budget' }
 
-/** Malformed is what is not one JSON value in plain UTF-8 without a byte order mark, duplicate or dangerous keys. */
+/** `malformed` is anything but one JSON value in plain UTF-8 without byte order mark, duplicate keys or dangerous keys. */
 export function readJson(bytes: Uint8Array): ReadJson {
   const isPlain = isAscii(bytes)
   if (!isPlain && !isUtf8(bytes)) return { kind: 'malformed' }
@@ -74,15 +74,15 @@ export function readJson(bytes: Uint8Array): ReadJson {
   }
 }
 
-/** The value of JSON that nobody is told the faults of; undefined when `readJson` refuses it. */
+/** The parsed value, where the reason for a failure does not matter; undefined when `readJson` refuses it. */
 export function parseJson(bytes: Uint8Array): unknown {
   const read = readJson(bytes)
   return read.kind === 'value' ? read.value : undefined
 }
 
 /**
- * Puts the digits of numbers where they stood, and counts keys: JSON.parse drops all but the last of equal ones.
- * @throws RangeError for a key that reaches for a prototype
+ * Restores the digits of numbers and counts keys: JSON.parse drops all but the last of several equal keys.
+ * @throws RangeError for a key that would set a prototype.
  */
 function restoreNumbers(
   parsed: unknown,
@@ -93,7 +93,7 @@ function restoreNumbers(
   let keys = 0
   function restored(value: unknown): unknown {
     if (typeof value === 'number') {
-      // Only what stands for a number has a fraction.
+      // Only the placeholders have a fraction.
       return Number.isInteger(value) ? value : new SentNumber(body, numbers[value - 0.5] as number)
     }
     if (typeof value !== 'object' || value === null) return value
@@ -111,12 +111,12 @@ function restoreNumbers(
   return { value: restored(parsed), keys }
 }
 
-/** Any JSON number written without an exponent and without needless zeros: "1.50e1" is "15". */
+/** Any JSON number without an exponent and without redundant zeros: "1.50e1" becomes "15". */
 export function plainDecimal(digits: string): string {
   const [mantissa = '', exponentText = '0'] = digits.toLowerCase().split('e')
   const negative = mantissa.startsWith('-')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  // Beyond this nothing is an amount any more, only far too large or too fine; the digits themselves stop mattering.
+  // Beyond this exponent no number is a valid amount, only too large or too small, so the exact digits no longer matter.
   const exponent = Math.max(-100, Math.min(100, Number(exponentText)))
   const all = whole + fraction
   const point = whole.length + exponent

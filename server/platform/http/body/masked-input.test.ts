@@ -20,14 +20,14 @@ test.each([
   'X-Admin-Token',
   'Authorization',
   'cvv',
-])('the value of %s is not shown, at any depth [S-55]', (name) => {
+])('the value of %s is masked at any depth [S-55]', (name) => {
   const value = 'aVerySecretValue'
   assert.equal(echo(value, ['body', name]), '***')
   const deep = { a: [{ [name]: { of: value }, b: 1 }] }
   expect(shown(JSON.stringify(deep), 'x')).toEqual({ a: [{ [name]: '***', b: 1 }] })
 })
 
-test('a long body is cut without the secrets in it [S-55]', () => {
+test('a long body is truncated without showing its secrets [S-55]', () => {
   const long = { deep: [{ merchant_secret: 'aVerySecretValue', token: { of: 'aVerySecretValue' } }] }
   const text = shown(JSON.stringify({ ...long, filler: 'x'.repeat(300) }), 'body')
   assert.equal(typeof text, 'string')
@@ -42,7 +42,7 @@ test.each(['allowed_card_networks', 'phone_number', 'tokens_left', 'secretary', 
   },
 )
 
-test('the number of a card is shown nowhere: in texts, numbers or names [S-55]', () => {
+test('card numbers are masked in texts, numbers and member names [S-55]', () => {
   assert.equal(echo(`pay ${card} now`, ['a']), 'pay *** now')
   assert.equal(shown(card), '***')
   expect(shown(`{"a":{"${card}":["${card}",${card},"4242 4242 4242 4242"]}}`)).toEqual({
@@ -50,7 +50,7 @@ test('the number of a card is shown nowhere: in texts, numbers or names [S-55]',
   })
 })
 
-test('texts of an array are looked at each by itself, and it stays an array', () => {
+test('texts of an array are masked one by one, and the result stays an array', () => {
   const dates = ['4242-42-42', '4242-42-42']
   expect(echo(dates, ['days'])).toEqual(dates)
   expect(echo([card, '2026-11-21', { a: `${card}1` }], ['a'])).toEqual(['***', '2026-11-21', { a: '***1' }])
@@ -58,7 +58,7 @@ test('texts of an array are looked at each by itself, and it stays an array', ()
   assert.equal(echo(long, []), JSON.stringify(long).slice(0, 256))
 })
 
-test('what is short is shown as the JSON it is, what is long as text of 256 characters', () => {
+test('short values are echoed as JSON, long ones as text of 256 characters', () => {
   expect(shown('{"a":[1,2.50,null]}')).toEqual(parseJson(Buffer.from('{"a":[1,2.50,null]}')))
   const fits = `["${'x'.repeat(252)}"]`
   expect(shown(fits)).toEqual(['x'.repeat(252)])
@@ -75,14 +75,14 @@ test('what is short is shown as the JSON it is, what is long as text of 256 char
   )
 })
 
-test('a cut goes neither through a character nor through the number of a card', () => {
+test('truncation splits neither a character nor a card number', () => {
   const text = echo(`${'x'.repeat(255)}😀😀`, []) as string
   assert.equal(text, 'x'.repeat(255))
   assert.equal(echo(`${'x'.repeat(250)}${card}`, []), `${'x'.repeat(250)}***`)
   assert.ok(!(echo(`${'x'.repeat(248)} ${card}`, []) as string).includes('4242'))
 })
 
-test('of a long body no more is looked at than can be shown', () => {
+test('no more of a long body is scanned than can be shown', () => {
   let reads = 0
   const items = new Proxy(
     Array.from({ length: 60_000 }, () => 1),
@@ -97,7 +97,7 @@ test('of a long body no more is looked at than can be shown', () => {
   assert.ok(reads < 4_000, String(reads))
 })
 
-test('a card number at the end of what is looked at is not shown in part', () => {
+test('a card number at the end of the scanned text is not partly shown', () => {
   const zeros = '0 '.repeat(1_015)
   for (let length = 0; length < 40; length += 1) {
     const text = `${zeros}${'x'.repeat(length)}${card}${'y'.repeat(3_000)}`

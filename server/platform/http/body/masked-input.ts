@@ -1,11 +1,11 @@
-// What a client is shown of what it sent, to find its fault by: cut, without secrets and without numbers of cards.
+// Echoes the invalid part of a request to the client: truncated, without secrets and card numbers.
 import { withoutCardNumbers } from '../../../kernel/card-number.ts'
 import { numberText } from './json.ts'
 
 const mostCharacters = 256
 const hidden = '***'
 
-/** Names of what is never shown, whatever stands before them: `merchant_secret`, `X-Admin-Token`, `newPassword`. */
+/** Name endings of members that are never shown: `merchant_secret`, `X-Admin-Token`, `newPassword`. */
 const secretNames = [
   'authorization',
   'card_number',
@@ -26,7 +26,7 @@ function isSecretName(name: string): boolean {
   return secretNames.some((secret) => lower.endsWith(secret))
 }
 
-/** @param path of the value in what was sent; null for what was not sent at all. */
+/** @param path path of the value in the request. @returns null for an absent value. */
 export function echo(value: unknown, path: readonly (string | number)[]): unknown {
   if (value === undefined) return null
   if (path.some((step) => typeof step === 'string' && isSecretName(step))) return hidden
@@ -35,18 +35,18 @@ export function echo(value: unknown, path: readonly (string | number)[]): unknow
   return text.length <= mostCharacters ? withoutSecrets(value) : cut(text)
 }
 
-/** Far more than is shown, so that what is left out of it is not looked at. */
+/** Far more than is shown, so that the cost does not grow with the body. */
 const mostLookedAt = 2_048
-/** The digits of a card number, and what may stand between them. */
+/** The maximum length of a card number with its separators. */
 const longestNumber = 160
 
-/** A number of a card that the end goes through is not shown in part. */
+/** A card number cut by the end of the scanned text must not be partly shown. */
 function masked(text: string): string {
   if (text.length <= mostLookedAt) return withoutCardNumbers(text)
   return withoutCardNumbers(text.slice(0, mostLookedAt)).slice(0, -longestNumber)
 }
 
-/** A value as JSON without its secrets, no further than it is looked at. */
+/** A value as JSON without its secrets, up to the scan limit. */
 function beginningOf(value: unknown): string {
   let text = ''
   for (const piece of jsonOf(value)) {
@@ -75,7 +75,7 @@ function* jsonOf(value: unknown): Generator<string> {
   } else yield JSON.stringify(typeof value === 'string' ? masked(value) : value)
 }
 
-/** Of what is short enough to be shown whole. */
+/** Masks a value that is short enough to be shown whole. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return withoutCardNumbers(value)
   const digits = numberText(value)
@@ -90,7 +90,7 @@ function withoutSecrets(value: unknown): unknown {
   )
 }
 
-/** Never through a character of two halves. */
+/** Never splits a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= mostCharacters) return text
   const isHalf = /[\uD800-\uDBFF]/.test(text[mostCharacters - 1] as string)

@@ -1,4 +1,4 @@
-// What is asked for in an address is text like any other: without signs that no database can hold and no person types.
+// Refuses query strings with characters that no database can store and nobody types, as bodies are checked too.
 import type { FastifyRequest } from 'fastify'
 import { hasControlCharacters } from '../../../kernel/control-characters.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
@@ -7,9 +7,9 @@ import { unstorable } from './body.ts'
 import { echo } from './masked-input.ts'
 
 /**
- * @throws InvalidBody with every parameter that has a control character in its name or value; Problem 400 where the route
- * takes no parameters and its API has a status of its own for wrong ones. Pages, whose addresses people cut and paste,
- * refuse only NUL.
+ * @throws InvalidBody listing every parameter with a control character in its name or value; Problem 400 when the route
+ * takes no parameters and its API has its own status for invalid ones. Pages refuse only NUL, since people copy and paste
+ * their addresses.
  */
 export function refuseControlCharacters(
   { query, routeOptions }: FastifyRequest,

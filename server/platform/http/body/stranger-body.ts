@@ -1,11 +1,11 @@
-// Who shows no credentials sends little: whatever larger is costs memory and time before anybody is asked who it is.
+// Limits bodies without credentials, because a larger body costs memory and time before the caller is authenticated.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
 import { requestProblems } from '../problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes bodies of full size from whoever calls: what shows who it is lies in the address or in the body itself. */
+    /** Takes full-size bodies from any caller, because the credentials are in the URL or in the body itself. */
     largeBodies?: true
   }
 }
@@ -14,7 +14,7 @@ export const maxStrangerBodyBytes = 4_096
 
 const credentialHeaders = ['authorization', 'x-api-key', 'x-signature', 'x-admin-token'] as const
 
-/** To be called before the first route. Bodies without a length are counted once they are there. */
+/** Must be called before the first route is registered. Bodies without a Content-Length are measured once received. */
 export function limitStrangers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     refuseLargeOfStrangers(request, Number(request.headers['content-length'] ?? 0))
@@ -28,7 +28,7 @@ export function refuseLargeOfStrangers(request: FastifyRequest, bytes: number): 
     throw new Problem(requestProblems.stranger_body_too_large)
 }
 
-/** A route that asks for no credentials does not look at them. */
+/** A route without authentication ignores credentials, so its callers are always unauthenticated. */
 function isOfStranger({ headers, routeOptions }: FastifyRequest): boolean {
   const { largeBodies, api } = routeOptions.config
   if (largeBodies) return false

@@ -1,14 +1,15 @@
-// Lists over all merchants, as admins read them: a page of rows, and how many there are up to a bound. Payments and
-// transfers are listed and searched in one way; other lists share how their pages are read.
+// Admin lists over all merchants: a page of rows and a total that is counted up to a limit. Payments and transfers share
+// their listing and search; other lists share how pages are read.
 import { type Sql, type Statement, statement } from '../../database/database.ts'
 import { mostCounted, type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
-/** Takes the values of the filter; `rows` takes the limit and the offset after them. */
+/** Both statements take the filter values; `rows` also takes the limit and the offset. */
 export type Listing<Row> = { rows: Statement<Row>; count: Statement<{ counted: bigint }> }
 
 /**
- * One page of a listing, with its pagination.
- * @param list.filter the first values of both statements. @param list.last a value that both take at the end.
+ * Reads one page of a list, with its pagination.
+ * @param list.filter first values of both statements.
+ * @param list.last optional last value of both statements.
  */
 export async function readListing<Row, Item>(
   sql: Sql,
@@ -26,26 +27,27 @@ export async function readListing<Row, Item>(
   return pagedUpTo(page, { items: found.map(render), counted: Number(counted?.counted ?? 0) })
 }
 
-/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+/** Each merchant has one list by time per environment; the newest rows overall are among the newest of each list. */
 export const owners = `(select m.id, m.merchant_code, m.name, e.environment
      from merchant m cross join (values ('sandbox'), ('production')) e (environment)
     where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
 
-/** Of a table as `t`: whole days of UTC, both counted. */
+/** Condition on a table `t`: whole UTC days, both inclusive. */
 export const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
   and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
 
 /**
- * The newest rows of all merchants. $1 to $4 are the owner and the days, $5 and $6 what else narrows it down.
- * @param parts.select what a row shows, of `page`, by its ids. @param parts.ofOwner the rows of an owner, as `t` and `o`.
- * @param parts.conditions one for each index that holds some of the rows, in the words of that index.
+ * Statements for the newest rows of all merchants. $1 to $4 are the owner and the days, $5 and $6 further filters.
+ * @param parts.select columns of a row, from `page`, which holds ids.
+ * @param parts.ofOwner the rows of an owner, as `t` and `o`.
+ * @param parts.conditions one for each index that covers some of the rows, written exactly as in that index.
  */
 export function newestOfAll<Row>(
   name: string,
   parts: { table: string; select: string; ofOwner: string; conditions: readonly string[] },
 ): Listing<Row> {
   const { table, select, ofOwner, conditions } = parts
-  /** Of each index the newest, which are all that a page can be made of. */
+  /** The newest rows from each index, which are all that a page can contain. */
   const newest = (most: string) =>
     conditions
       .map(
@@ -72,7 +74,7 @@ export function newestOfAll<Row>(
   }
 }
 
-/** How many a search by text finds at most, newest first. */
+/** Maximum number of results of a text search, newest first. */
 export const mostFound = 200
 
 type AdminQuery = Page & {
@@ -85,9 +87,10 @@ type AdminQuery = Page & {
 }
 
 /**
- * Lists rows of all merchants, newest first; with `q`, those found by it.
- * @param search.kind the sixth value, beside owner, days and status. @param search.find the ids of what is found, of the
- * owner and the values of `q`. @param search.found lists what was found, by ids as its last value.
+ * Lists rows of all merchants, newest first; with `q`, those that match it.
+ * @param search.kind the sixth filter value, beside owner, days and status.
+ * @param search.find finds the ids that match the owner and `q`.
+ * @param search.found lists the rows found, with the ids as its last value.
  */
 export async function searchAsAdmin<Row, Item>(
   sql: Sql,

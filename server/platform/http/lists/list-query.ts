@@ -1,4 +1,4 @@
-// What a list is asked with: its page, and what narrows it down. `page` from 1, `limit` 20 unless told, never over 100.
+// Query parameters of lists: page and filters. `page` starts at 1; `limit` is 20 by default and at most 100.
 import { z } from 'zod'
 import type { DayFilter } from '../../database/day-list.ts'
 import { check, queryNumber, refused, text } from '../body/body.ts'
@@ -7,20 +7,20 @@ const mostPerPage = 100
 
 export const pageFields = pageFieldsOf({ usual: 20, most: mostPerPage })
 
-/** For a list whose pages have other sizes. */
+/** For a list with other page sizes. */
 export function pageFieldsOf({ usual, most }: { usual: number; most: number }) {
   return {
     page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
     limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
       .prefault(String(usual))
       .transform((limit) => Math.min(limit, most))
-      .meta({ maximum: most, description: `More is taken as ${most}.` }),
+      .meta({ maximum: most, description: `Larger values are treated as ${most}.` }),
   }
 }
 
 export type Page = { page: number; limit: number }
 
-/** Filters of a list, and what is looked for in it. */
+/** Filters of a list, and its search text. */
 export type Narrowed = DayFilter & { q?: string | undefined }
 
 const day = z
@@ -29,7 +29,7 @@ const day = z
   .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
   .optional()
 
-/** A day of the calendar, written YYYY-MM-DD. The database has no year 0000. */
+/** A calendar day, written YYYY-MM-DD. PostgreSQL has no year 0000. */
 export function isDay(sent: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(sent) || sent.startsWith('0000')) return false
   try {
@@ -39,10 +39,10 @@ export function isDay(sent: string): boolean {
   }
 }
 
-/** `from` and `to` of a list: whole days of UTC, both counted. */
+/** `from` and `to` of a list: whole UTC days, both inclusive. */
 export const dayFields = { from: day, to: day }
 
-/** What a query may narrow a list down by, beside the page. `kind` names the parameter of the kinds a list has. */
+/** Filters that a list accepts beside the page. `kind` is the name of its parameter for the kind. */
 export type Choices = {
   status?: readonly string[]
   kind?: readonly [name: string, values: readonly string[]]
@@ -58,12 +58,12 @@ function narrowing({ status, kind, isSearched }: Choices) {
   }
 }
 
-/** What a page of a list is asked with. */
+/** Query schema of a paged list. */
 export function listQuery(choices: Choices) {
   return z.object({ ...pageFields, ...narrowing(choices) })
 }
 
-/** What a list that is wanted whole is narrowed down by. */
+/** Query schema of a list that is read whole. */
 export function filterQuery(choices: Choices) {
   return z.object(narrowing(choices))
 }
@@ -78,7 +78,7 @@ export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
   return named(choices, check(listQuery(choices), givenParameters(query), 'query'))
 }
 
-/** Of a list that is wanted whole. @throws InvalidBody with every fault. */
+/** Filters of a list that is read whole. @throws InvalidBody with every fault. */
 export function readFilter(choices: Choices, query: unknown): Narrowed {
   return named(choices, check(filterQuery(choices), givenParameters(query), 'query'))
 }
@@ -87,37 +87,37 @@ function named<Checked extends object>({ kind }: Choices, checked: Checked): Che
   return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
 }
 
-/** Of a list with parameters of its own. @throws InvalidBody with every fault. */
+/** For a list with parameters of its own. @throws InvalidBody with every fault. */
 export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
   return check(schema, givenParameters(query), 'query')
 }
 
-/** `all` narrows nothing down. */
+/** `all` means no filter. */
 function choice(values: readonly string[]) {
   const known = z.enum([...values, 'all']).optional()
   return known.transform((value) => (value === 'all' ? undefined : value))
 }
 
-/** A parameter that is empty is absent. */
+/** Treats an empty parameter as absent. */
 function givenParameters(query: unknown): Record<string, unknown> {
   const sent = Object.entries(query as Record<string, unknown>)
   return Object.fromEntries(sent.filter(([, value]) => value !== ''))
 }
 
-/** What a database skips and takes. */
+/** SQL limit and offset of a page. */
 export function rangeOf({ page, limit }: Page): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
 }
 
-/** The list as clients read it. */
+/** The list with its pagination, as clients read it. */
 export function paged<Item>({ page, limit }: Page, { items, total }: { items: Item[]; total: number }) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
 }
 
-/** Lists over all merchants count no further: nobody reads what follows, and counting millions takes its time. */
+/** Lists over all merchants are counted up to this limit only, because counting millions of rows takes too long. */
 export const mostCounted = 10_000
 
-/** The same for a list whose rows were counted up to one more than `mostCounted`; `capped` where there are more. */
+/** For a list counted up to one more than `mostCounted`: `capped` when there are more rows. */
 export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {
   const list = paged(page, { items, total: Math.min(counted, mostCounted) })
   return { items: list.items, pagination: { ...list.pagination, capped: counted > mostCounted } }

@@ -10,7 +10,7 @@ test.each([
   ['usd 12', 1200n],
   ['007', 700n],
   ['999999999999.99', 99999999999999n],
-])('an amount as typed is found: %s', (text, minor) => {
+])('an amount as people type it is recognized: %s', (text, minor) => {
   expect(amountOf(text)).toBe(minor)
 })
 
@@ -25,18 +25,18 @@ test.each([
   ['1 234 567', 123456700n],
   ['1,234,567.5', 123456750n],
   ['5,000', 500000n],
-])('an amount as displayed is found: %j', (text, minor) => {
+])('an amount as pages display it is recognized: %j', (text, minor) => {
   expect(amountOf(text)).toBe(minor)
 })
 
 test.each(['5 00', '1,2,3', '12 345 6', '1 234,567.00', '1.2345', 'USD', '', '12 USD 5', '1234567890123'])(
-  'what is written like no amount is none: %j',
+  'text that is not written like an amount is not read as one: %j',
   (text) => {
     expect(amountOf(text)).toBeNull()
   },
 )
 
-test('a phone number is no amount, nor an amount a phone number', () => {
+test('a phone number is not read as an amount, nor an amount as a phone number', () => {
   expect(searchWords('+243 81 000 0001')).toMatchObject({ amount: null, phone: { lastEight: '10000001' } })
   expect(searchWords('5,000.00')).toMatchObject({ phone: null, amount: 500000n })
 })

@@ -1,19 +1,19 @@
-// What somebody may have typed into a search field: one text can be a reference, a phone number, an amount and the end
-// of a card number at once, and is looked for as all of them.
+// Interprets the text of a search field: it can be a reference, a phone number, an amount and the last digits of a card at
+// once, and the search tries all of them.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { parseMoney } from '../../../kernel/money.ts'
 
 export type SearchWords = {
   text: string
-  /** Hundredths, of any currency. */
+  /** In hundredths, for any currency. */
   amount: bigint | null
   last4: string | null
   email: string | null
-  /** How the digits of a number may end, without country code where none was given; and what those have in common. */
+  /** Possible last digits of a phone number, with all variants when no country code was given; and their common suffix. */
   phone: { ends: string[]; lastEight: string } | null
 }
 
-/** @param text as typed, trimmed. Numbers without a country code are of the Democratic Republic of Congo, if they can be. */
+/** @param text as typed, trimmed. Phone numbers without a country code are read as Congolese ones where possible. */
 export function searchWords(text: string): SearchWords {
   return {
     text,
@@ -25,8 +25,8 @@ export function searchWords(text: string): SearchWords {
 }
 
 /**
- * `12.50`, `12,5`, `12.50 USD`, and as pages and spreadsheets show it: `5 000,00`, `5,000.00 CDF`, `5.000,00`. A single
- * comma or point before three digits groups them: no amount has three decimals.
+ * `12.50`, `12,5`, `12.50 USD`, and the formats of pages and spreadsheets: `5 000,00`, `5,000.00 CDF`, `5.000,00`. A
+ * single comma or point before three digits is a thousands separator, since no amount has three decimals.
  */
 function amountIn(text: string): bigint | null {
   const [, digits] = /^(?:[A-Z]{3}\s?)?(\d[\d\s.,'’]*?)(?:\s?[A-Z]{3})?$/i.exec(text) ?? []
@@ -37,7 +37,7 @@ function amountIn(text: string): bigint | null {
   return plain.length > 12 ? null : (parseMoney(`${plain}.${decimals || '0'}`, 'USD')?.minor ?? null)
 }
 
-/** Digits alone, or threes parted by one and the same sign, any space being the same. */
+/** Only digits, or groups of three with one consistent separator; all spaces count as the same one. */
 function isGrouped(whole: string): boolean {
   return (
     /^\d+$/.test(whole) ||
@@ -47,7 +47,7 @@ function isGrouped(whole: string): boolean {
 
 function phoneIn(text: string): SearchWords['phone'] {
   if (!/^[\d+][\d\s().-]{6,29}$/.test(text)) return null
-  // Zeros before a number are dialled, they are no part of it.
+  // Leading zeros are dialling prefixes and not part of the number.
   const typed = text.replace(/\D/g, '').replace(/^0+/, '')
   const parsed = parsePhoneNumberFromString(text, 'CD')
   const ends = [...new Set([typed, ...(parsed?.isValid() ? [parsed.number.slice(1)] : [])])].filter(

@@ -1,16 +1,16 @@
-// Methods that a path does not take: 405 with `Allow`, for every path that exists.
+// Responds 405 with `Allow` to methods that an existing path does not support.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
 import { requestProblems } from '../problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** To be called once all routes are there. */
+    /** Must be called after all routes are registered. */
     refuseOtherMethods(): void
   }
 }
 
-/** Gathers the methods of each path; `refuseOtherMethods` answers 405 to all others. To be called before the first route. */
+/** Collects the methods of each path, for `refuseOtherMethods`. Must be called before the first route is registered. */
 export function rejectOtherMethods(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', (route) => {

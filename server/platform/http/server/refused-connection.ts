@@ -1,10 +1,10 @@
-// Bytes that never became a request: they are refused on the bare socket, in the shape that all errors have.
+// Refuses bytes that never became an HTTP request, on the raw socket but in the usual error format.
 import type { Socket } from 'node:net'
 import { newId } from '../../../kernel/id.ts'
 import type { Log } from '../../observability/log.ts'
 import { requestProblems } from '../problems.ts'
 
-/** Answers and closes the connection of a request that could not be read. */
+/** Responds to a request that could not be parsed and closes its connection. */
 export function refuseConnection(log: Log, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

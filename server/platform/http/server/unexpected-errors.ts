@@ -1,4 +1,4 @@
-// Errors that no route threw on purpose, as problems that callers are told of.
+// Maps errors that no route threw on purpose to problems for the caller.
 import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
 import { hasWaitedInVain, isDatabaseUnavailable } from '../../database/database.ts'
 import { requestProblems } from '../problems.ts'
@@ -7,12 +7,12 @@ const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: requestProblems.unsupported_media_type,
-  // A target the router cannot read (a broken escape, a part that is too long) names nothing that exists.
+  // A target that the router cannot parse (an invalid escape, an overlong part) names no existing resource.
   FST_ERR_BAD_URL: requestProblems.not_found,
   FST_ERR_MAX_PARAM_LENGTH: requestProblems.not_found,
 }
 
-/** What an error of the framework, of the database or of nobody is called. @param failure where nothing else is known. */
+/** The problem for an error of the framework, the database or unknown origin. @param failure the problem for unknown errors. */
 export function problemOf(error: unknown, failure: ProblemSpec = requestProblems.internal): Problem {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : frameworkProblems[code]
@@ -23,5 +23,5 @@ export function problemOf(error: unknown, failure: ProblemSpec = requestProblems
   return new Problem(failure)
 }
 
-/** Nothing is wrong with the request: it may be sent again in a moment. */
+/** Nothing is wrong with the request: the caller may retry in a moment. */
 export const unavailable = () => new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
