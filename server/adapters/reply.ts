@@ -1,5 +1,5 @@
-// Replies of upstreams as far as we use them. Reading is lenient: whatever is missing, misshapen, endless or holds
-// control characters is simply absent, and what is absent never makes a success.
+// Lenient schemas for replies of upstreams: whatever is missing, malformed, too long or contains control characters is read
+// as absent, and an absent value never makes a success.
 import { z } from 'zod'
 import { type Currency, type Money, minorDigits, parseMoney } from '../kernel/money.ts'
 
@@ -13,7 +13,7 @@ export const fact = z
   .regex(/^\P{Cc}{1,100}$/u)
   .optional()
   .catch(undefined)
-/** An identifier that may stand in a path. */
+/** An identifier that is safe to use in a path. */
 export const id = z
   .string()
   .regex(/^[\w-]{1,64}$/)
@@ -32,19 +32,19 @@ export function list<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(item))
 }
 
-/** What a table says of a word that came from outside: never what every object inherits. */
+/** Looks an external value up in a table, ignoring properties that every object inherits. */
 export function listed<T>(table: Readonly<Record<string, T>>, outcome: string | undefined): T | undefined {
   return outcome !== undefined && Object.hasOwn(table, outcome) ? table[outcome] : undefined
 }
 
-/** Undefined for no plain decimal, or a currency we do not know. */
+/** Undefined unless the amount is a plain decimal in a known currency. */
 export function moneyIn(amount: string | undefined, currency: string | undefined): Money | undefined {
   const known = currency?.toUpperCase() ?? ''
   if (amount === undefined || !Object.hasOwn(minorDigits, known)) return undefined
   return parseMoney(amount, known as Currency)
 }
 
-/** Empty when the bytes are no UTF-8. */
+/** Empty when the bytes are not UTF-8. */
 export function decodeText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -53,7 +53,7 @@ export function decodeText(body: Uint8Array): string {
   }
 }
 
-/** Numbers become their own text, so that no amount is ever a binary float. Undefined when it is no JSON. */
+/** Parses numbers as text, so that no amount is ever a binary float. Undefined when it is not JSON. */
 export function readJson(json: string): unknown {
   try {
     return JSON.parse(json, (_key, value, { source }) => (typeof value === 'number' ? source : value))

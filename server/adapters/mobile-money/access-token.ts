@@ -1,5 +1,5 @@
-// The token that an operator's calls carry: kept while it is good, renewed a while before its end, by one call however
-// many wait for it.
+// Caches the access token for calls to an operator and renews it before it expires. Concurrent calls share one token
+// request.
 import { z } from 'zod'
 import type { Clock } from '../../platform/time/clock.ts'
 import { part } from '../reply.ts'
@@ -11,16 +11,16 @@ export type NoToken = { kind: 'no_token'; cause: string }
 
 export type AccessTokens = {
   get(): Promise<{ kind: 'token'; token: string } | NoToken>
-  /** Never given out again, whatever its age; a token that was renewed meanwhile stays. */
+  /** Stops using this token, whatever its age; a token that already replaced it stays cached. */
   forget(token: string): void
 }
 
-/** Of its life a token is not used in the last sixth, at most a minute: a call must end before the token does. */
+/** A token is not used in the last sixth of its lifetime, or its last minute if shorter: calls must end before it expires. */
 function usableSeconds(lifeSeconds: number): number {
   return Math.max(0, lifeSeconds - Math.min(60, lifeSeconds / 6))
 }
 
-/** @param fetchToken asks the operator; it must not throw. */
+/** @param fetchToken requests a token from the operator; it must not throw. */
 export function openTokenCache(fetchToken: () => Promise<FreshToken | NoToken>, clock: Clock): AccessTokens {
   let stored: { token: string; until: Temporal.Instant } | undefined
   let renewal: Promise<FreshToken | NoToken> | undefined
@@ -52,7 +52,7 @@ export function openTokenCache(fetchToken: () => Promise<FreshToken | NoToken>, 
 }
 
 /**
- * Sends a call with a token, and once more with a new one when the operator surely refused the first for its token.
+ * Sends a call with a token, and once more with a new one when the operator certainly refused the first for its token.
  * Without a token nothing is sent.
  */
 export async function callWithToken(
@@ -63,7 +63,7 @@ export async function callWithToken(
   const first = await tokens.get()
   if (first.kind === 'no_token') return unsent(first)
   const reply = await send(first.token)
-  // Even where it is not clear that the call was refused, a token that met this is not used again.
+  // A 401 drops the token even when it is not certain that the call itself was refused.
   if (reply.kind === 'reply' && (reply.status === 401 || isTokenRefused(reply))) tokens.forget(first.token)
   if (!isTokenRefused(reply)) return reply
   const second = await tokens.get()
@@ -81,14 +81,14 @@ const tokenBody = part({
     .optional()
     .catch(undefined),
   token_type: fact,
-  /** Seconds, as a number or as text. */
+  /** In seconds, as a number or as text. */
   expires_in: fact,
   error: fact,
 })
 
 const longestSeconds = 86_400
 
-/** What the answer of an OAuth 2 token endpoint gives (RFC 6749, section 5). A token of no stated life is used once. */
+/** Reads the reply of an OAuth 2 token endpoint (RFC 6749, section 5). A token without a stated lifetime is used once. */
 export function tokenIn(reply: OperatorReply): FreshToken | NoToken {
   if (reply.kind === 'no_reply') return { kind: 'no_token', cause: reply.cause }
   const body = tokenBody.parse(reply.json)

@@ -1,15 +1,15 @@
-// Carries one call to an operator and its reply back. It keeps nothing and understands nothing of payouts.
+// Sends one call to an operator and returns its reply. It is stateless and knows nothing about payouts.
 import { parseJson } from '../../platform/http/body/json.ts'
 import type { Upstream, UpstreamRequest } from '../../platform/network/upstream.ts'
 import type { Log } from '../../platform/observability/log.ts'
 
 export type OperatorReply =
-  /** `json` is undefined when the body is no plain JSON; its numbers are read with `fact`. */
+  /** `json` is undefined when the body is not valid JSON; its numbers are read with `fact`. */
   | { kind: 'reply'; status: number; json: unknown }
-  /** `sent` is false only when it is certain that the operator got nothing. */
+  /** `sent` is false only when it is certain that the operator received nothing. */
   | { kind: 'no_reply'; cause: string; sent: boolean }
 
-/** @param operation names the call in the log, which never holds more of it than this. */
+/** @param operation name of the call in the log, which contains nothing else about it. */
 export async function callOperator(
   { upstream, log }: { upstream: Upstream; log: Log },
   operation: string,
@@ -28,7 +28,7 @@ export async function callOperator(
   return { kind: 'reply', status: reply.status, json: parseJson(reply.body) }
 }
 
-/** A body, byte for byte as it is signed and sent. */
+/** A body as bytes, exactly as it is signed and sent. */
 export function jsonBytes(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body))
 }

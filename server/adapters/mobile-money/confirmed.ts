@@ -1,11 +1,11 @@
 import type { InquiryReply, OperatorOutcome } from '../../remittance/operators/operator.ts'
 
 /**
- * What an inquiry makes of a callback that nobody signed: the operator's own word. Undefined as long as it has none,
- * for whoever sent the callback may have told another.
+ * The outcome to record for an unsigned callback: the one that an inquiry returned. Undefined as long as the inquiry has
+ * no final outcome, because anybody could have sent the callback.
  */
 export function confirmed(reported: OperatorOutcome, found: InquiryReply): OperatorOutcome | undefined {
   if (found.kind === 'pending' || found.kind === 'absent' || found.kind === 'unavailable') return undefined
-  // Only the callback says why it was declined.
+  // Only the callback contains the reason of a decline.
   return found.kind === 'declined' && reported.kind === 'declined' ? reported : found
 }

@@ -1,4 +1,4 @@
-// An operator, or whoever stands in its place, that lets us in and then answers anything but the truth.
+// Tests the adapters against an operator, or an impostor, that authenticates us and then replies with anything but the truth.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { operatorConnections } from './operator-settings.ts'
 import { examplePayout } from './testing.ts'
 
 const opened: (Server | Operator)[] = []
-// Longer than a connection takes on a busy machine: what never left would rightly be called unreached.
+// Longer than connecting takes on a busy machine: a request that was never sent would correctly count as unreached.
 const timeoutMs = 1_000
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 const { publicKey: rsaKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = rsaKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
-/** How each protocol is let in: with nothing to ask for, or with a token that is asked for at this path. */
+/** How each protocol authenticates us: not at all, or with a token requested at this path. */
 const protocols: Record<string, { connection: object; welcome?: [path: string, body: object] }> = {
   gsma: {
     connection: {
@@ -65,7 +65,7 @@ function json(response: ServerResponse, status: number, body: string | Buffer): 
   response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
-/** Success in every protocol at once, for a payout of ours. */
+/** Success in every protocol at once, for our payout. */
 const approval = JSON.stringify({
   transactionReference: 'SIM-1',
   transactionStatus: 'completed',
@@ -84,17 +84,17 @@ const behaviours: [string, RequestListener][] = [
   ['an empty 200', (_q, response) => json(response, 200, '')],
   ['an empty 202', (_q, response) => json(response, 202, '')],
   ['truncated JSON', (_q, response) => json(response, 200, approval.slice(0, -2))],
-  ['bytes that are no UTF-8', (_q, response) => json(response, 200, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
-  ['the word null', (_q, response) => json(response, 200, 'null')],
+  ['bytes that are not UTF-8', (_q, response) => json(response, 200, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
+  ['JSON null', (_q, response) => json(response, 200, 'null')],
   ['a list of successes', (_q, response) => json(response, 200, `[${approval}]`)],
-  ['a deep nest', (_q, response) => json(response, 200, '['.repeat(60_000))],
+  ['deeply nested JSON', (_q, response) => json(response, 200, '['.repeat(60_000))],
   ['a success under 500', (_q, response) => json(response, 500, approval)],
   ['a success under 302', (_q, response) => json(response, 302, approval)],
   ['50 MB', (_q, response) => json(response, 200, Buffer.alloc(50_000_000, ' '))],
-  ['nothing, ever', () => {}],
+  ['no reply at all', () => {}],
   ['a reset before the reply', (request) => request.socket.resetAndDestroy()],
   [
-    'a reset within the body',
+    'a reset during the body',
     (request, response) => {
       response.writeHead(200, { 'content-length': String(approval.length) }).write(approval.slice(0, 40))
       setTimeout(() => request.socket.resetAndDestroy(), 20)
@@ -104,7 +104,7 @@ const behaviours: [string, RequestListener][] = [
 
 describe.each(Object.keys(protocols))('%s', (protocol) => {
   test.each(behaviours)(
-    'before %s no outcome is believed, and every call ends in time',
+    'no outcome is derived from %s, and every call ends in time',
     async (_name, behaviour) => {
       const operator = await facing(protocol, behaviour)
       const { reference, amount, callbackUrl } = examplePayout
@@ -122,13 +122,13 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
       expect([paid, found, foundById]).toEqual(['unknown', 'unavailable', 'unavailable'])
       expect(['unavailable', 'unsupported']).toContain(looked)
       expect(['unknown', 'unsupported']).toContain(reversed)
-      // M-Pesa shows its health by letting us in.
+      // The M-Pesa health check only opens a session, which this operator allows.
       if (protocol !== 'mpesa') expect(health).toBe('down')
       expect(performance.now() - start).toBeLessThan(2 * timeoutMs + 2_000)
     },
   )
 
-  test('a redirect to somewhere else is not followed with what we know of people [S-41]', async () => {
+  test('a redirect to another host is not followed with personal data [S-41]', async () => {
     const requests: (string | undefined)[] = []
     const operator = await facing(protocol, (request, response) => {
       requests.push(request.url)

@@ -1,4 +1,4 @@
-// From a connection to the operator behind it, whatever it speaks.
+// Opens the operator of a connection, with the adapter for its protocol.
 
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -12,11 +12,11 @@ import { openPawapay } from './pawapay/adapter.ts'
 type Needs = {
   clock: Clock
   log: Log
-  /** For one exchange; a call may need a token before it and an inquiry after it. */
+  /** For one HTTP exchange; a call may need a token first and an inquiry afterwards. */
   timeoutMs: number
 }
 
-/** Opens the operator; nothing is asked of it before the first call. Whoever opens it closes it. */
+/** Opens the operator without calling it. The caller must close it. */
 export function openOperator(connection: OperatorConnection, needs: Needs): Operator {
   switch (connection.protocol) {
     case 'gsma':

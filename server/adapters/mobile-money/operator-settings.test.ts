@@ -33,7 +33,7 @@ const pawapay = {
   signingKey: { id: 'likuta-1', privateKeyPem: pem },
 }
 
-test('each protocol is described by its own credentials, and what may be left out has a default', () => {
+test('each protocol has its own credentials, and optional settings have defaults', () => {
   const read = operatorConnections.parse({ africell: gsma, airtel, vodacom: mpesa, orange: pawapay })
   expect(read.africell?.url).toBe('https://api.operator.example/v1.2/mm')
   expect(read.airtel).toMatchObject({ rsaPadding: 'oaep', signMessages: false })
@@ -41,28 +41,28 @@ test('each protocol is described by its own credentials, and what may be left ou
   expect(read.orange).toMatchObject({ product: 'payouts', signedCallbacks: true })
 })
 
-test('an operator without a connection is left out', () => {
+test('an operator without a connection is omitted', () => {
   expect(operatorConnections.parse({ airtel })).toEqual({ airtel: expect.anything() })
 })
 
-describe('a connection is refused', () => {
+describe('invalid operator connections', () => {
   const cases: [string, object][] = [
-    ['to an operator we do not serve', { tigo: airtel }],
-    ['without its protocol', { airtel: { ...airtel, protocol: undefined } }],
-    ['over a protocol we do not speak', { airtel: { ...airtel, protocol: 'soap' } }],
-    ['at no address', { airtel: { ...airtel, url: 'openapi.airtel.cd' } }],
+    ['to an unsupported operator', { tigo: airtel }],
+    ['without a protocol', { airtel: { ...airtel, protocol: undefined } }],
+    ['with an unsupported protocol', { airtel: { ...airtel, protocol: 'soap' } }],
+    ['with an invalid URL', { airtel: { ...airtel, url: 'openapi.airtel.cd' } }],
     ['with a misspelt member', { airtel: { ...airtel, callbackkey: 'x' } }],
     ['with an empty secret', { airtel: { ...airtel, clientSecret: '' } }],
     ['with a secret that would break a header', { airtel: { ...airtel, clientSecret: 'a\r\nb' } }],
-    ['with a PIN that is none', { airtel: { ...airtel, pin: '12a4' } }],
-    ['with a key that is none', { vodacom: { ...mpesa, publicKey: 'AAAA' } }],
+    ['with an invalid PIN', { airtel: { ...airtel, pin: '12a4' } }],
+    ['with an invalid key', { vodacom: { ...mpesa, publicKey: 'AAAA' } }],
+    ['with an invalid private key', { orange: { ...pawapay, signingKey: { id: 'a', privateKeyPem: spki } } }],
     [
-      'with a private key that is none',
-      { orange: { ...pawapay, signingKey: { id: 'a', privateKeyPem: spki } } },
+      'with an incomplete authentication scheme',
+      { africell: { ...gsma, authentication: { scheme: 'oauth', clientId: 'a' } } },
     ],
-    ['with half of a scheme', { africell: { ...gsma, authentication: { scheme: 'oauth', clientId: 'a' } } }],
   ]
-  test.each(cases)('%s', (_name, connections) => {
+  test.each(cases)('a connection %s is refused', (_name, connections) => {
     expect(operatorConnections.safeParse(connections).success).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
-// Members of operators' replies and callbacks, read as leniently as in adapters/reply.ts. Here a body was parsed by
-// parseJson, which refuses doubled keys and keeps the digits of numbers.
+// Schemas for members of operators' replies and callbacks, as lenient as those in adapters/reply.ts. These bodies were parsed
+// by parseJson, which refuses duplicate keys and preserves the digits of numbers.
 import { z } from 'zod'
 import { numberText } from '../../platform/http/body/json.ts'
 
@@ -9,7 +9,7 @@ export const fact = z
   .optional()
   .catch(undefined)
 
-/** An id of the operator, which may come back in a path, a query or a log. `N/A` is none. */
+/** An id from the operator that is safe in a path, a query or a log. `N/A` counts as absent. */
 export const id = z
   .string()
   .regex(/^[\w.+-]{1,64}$/)

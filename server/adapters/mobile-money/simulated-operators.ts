@@ -7,7 +7,7 @@ import {
 
 type Portal = { secret: string; mpesaPublicKey: string }
 
-/** How each protocol is reached at the simulators. */
+/** Connections to the simulators, by protocol. */
 function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal) {
   const client = { clientId: 'likuta', clientSecret: secret }
   const gsma = `${origin}/operators/gsma`
@@ -45,7 +45,7 @@ export const usualRoutes: Readonly<Record<OperatorCode, OperatorConnection['prot
   africell: 'gsma',
 }
 
-/** The simulators beside a sandbox. @param origin where they listen. @param routes which protocol each operator speaks. */
+/** Connections to a sandbox's simulators. @param origin their base URL. @param routes the protocol of each operator. */
 export function simulatedOperators(
   origin: string,
   portal: Portal,

@@ -1,4 +1,4 @@
-// An operator of a few lines for tests: it keeps what it was asked and answers what a test tells it to.
+// A minimal operator for tests: it records the requests it received and replies as the test says.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { money } from '../../kernel/money.ts'
@@ -49,14 +49,14 @@ export async function openLocalOperator(
   }
 }
 
-/** What was asked, with its query and its JSON read. */
+/** A received request with its query and JSON parsed. */
 export function readReceived({ method, path, headers, text }: ReceivedRequest) {
   const url = new URL(path, 'http://localhost')
   const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
   return { method, headers, path: url.pathname, query: Object.fromEntries(url.searchParams), body }
 }
 
-/** An address where nobody listens. */
+/** A URL where nothing listens. */
 export const closedPort = 'http://127.0.0.1:9'
 
 export const examplePayout: Payout = {
@@ -96,7 +96,7 @@ export const examplePayout: Payout = {
   callbackUrl: 'https://api.example/operators/callbacks/secret',
 }
 
-/** A callback as the server would hand it on. */
+/** A callback as the server passes it to the adapter. */
 export function callbackOf(
   body: string,
   { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

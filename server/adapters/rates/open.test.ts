@@ -6,11 +6,11 @@ import { type RateSettings, rateSettingsSchema, simulatedRates } from './rate-se
 
 const timeoutMs = 500
 
-describeRateProvider('Open Exchange Rates, before the sandbox', () =>
+describeRateProvider('the Open Exchange Rates adapter against the sandbox', () =>
   openWorld('/oxr/', (origin, appId) => ({ ...simulatedRates(origin), appId }) as RateSettings),
 )
 
-describeRateProvider('ExchangeRate-API, before the sandbox', () =>
+describeRateProvider('the ExchangeRate-API adapter against the sandbox', () =>
   openWorld('/era/', (origin, key) =>
     rateSettingsSchema.parse({ provider: 'exchangerate-api', url: `${origin}/rates/era`, key }),
   ),
@@ -48,6 +48,6 @@ async function openWorld(
   async function post(to: string, body: object): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     const { status } = await fetch(sandbox.url + to, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (status !== 200) throw new Error(`the sandbox answered ${status}`)
+    if (status !== 200) throw new Error(`the sandbox responded ${status}`)
   }
 }

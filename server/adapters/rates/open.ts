@@ -3,7 +3,7 @@ import { openExchangeRateApi } from './exchangerate-api/adapter.ts'
 import { openOpenExchangeRates } from './open-exchange-rates/adapter.ts'
 import type { RateSettings } from './rate-settings.ts'
 
-/** The provider of the settings. @param options.timeoutMs for a whole call. */
+/** Opens the rate provider named in the settings. @param options.timeoutMs for a whole call. */
 export function openRateProvider(settings: RateSettings, options: { timeoutMs: number }): RateProvider {
   switch (settings.provider) {
     case 'open-exchange-rates':

@@ -1,4 +1,4 @@
-// Which provider of exchange rates is asked, and how it knows us.
+// Settings of the exchange rate provider: which one, where, and with which credentials.
 import { z } from 'zod'
 
 const url = z.string()
@@ -16,7 +16,7 @@ export const rateSettingsSchema = z.discriminatedUnion('provider', [
   }),
 ])
 
-/** `url` is where the provider's documented paths begin, without a slash at its end. */
+/** `url` is the prefix of the provider's documented paths, without a trailing slash. */
 export type RateSettings = z.output<typeof rateSettingsSchema>
 
 export const rateProviders = [
@@ -24,7 +24,7 @@ export const rateProviders = [
   'exchangerate-api',
 ] as const satisfies readonly RateSettings['provider'][]
 
-/** The simulator beside a sandbox. @param origin where the simulators listen. */
+/** Settings for the simulator of a sandbox. @param origin base URL of the simulators. */
 export function simulatedRates(origin: string): RateSettings {
   return { provider: 'open-exchange-rates', url: `${origin}/rates/oxr`, appId: 'sandbox' }
 }

@@ -1,4 +1,4 @@
-// What the replies of all rate providers have in common: fetched within bounds, read by their digits, trusted late.
+// Shared handling of replies from rate providers: fetched within limits, read by their digits, and validated before use.
 import { parseRate } from '../../kernel/rate.ts'
 import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/http/body/json.ts'
 import type { Upstream } from '../../platform/network/upstream.ts'
@@ -8,14 +8,14 @@ export type Unavailable = Extract<RatesReply, { kind: 'unavailable' }>
 
 export type Reply = { kind: 'reply'; status: number; body: Record<string, unknown> }
 
-/** Some 170 currencies take 4 KiB. */
+/** The rates of some 170 currencies take 4 KiB. */
 const maxReplyBytes = 256 * 1024
 
 export function unavailable(cause: string): Unavailable {
   return { kind: 'unavailable', cause }
 }
 
-/** One GET. A reply of any status, as long as it is a JSON object. */
+/** Sends one GET. Returns a reply of any status, provided that it is a JSON object. */
 export async function getJson(upstream: Upstream, url: URL, timeoutMs: number): Promise<Reply | Unavailable> {
   const headers = { accept: 'application/json' }
   const reply = await upstream.call({ method: 'GET', url, headers, timeoutMs, maxReplyBytes })
@@ -26,7 +26,7 @@ export async function getJson(upstream: Upstream, url: URL, timeoutMs: number): 
   return { kind: 'reply', status, body }
 }
 
-/** The provider's word for a refusal, when it is one that may be shown; its HTTP status otherwise. */
+/** The provider's error code, when it is safe to show; otherwise its HTTP status. */
 export function refusal(status: number, outcome: unknown): Unavailable {
   return unavailable(
     typeof outcome === 'string' && /^[a-z_-]{1,40}$/.test(outcome) ? outcome : `HTTP ${status}`,
@@ -34,8 +34,8 @@ export function refusal(status: number, outcome: unknown): Unavailable {
 }
 
 /**
- * Rates, if all of them can be believed: against the dollar, at a time that is one, none of them zero or below.
- * @param told.rates must have the dollar itself, at exactly 1: so it is seen that these are rates on that base.
+ * Returns the rates if all of them are plausible: against USD, with a valid time, none of them zero or negative.
+ * @param reported.rates must contain USD at exactly 1, which proves the base of the other rates.
  */
 export function readRates(
   reported: { base: unknown; unixSeconds: unknown; rates: unknown },
@@ -49,16 +49,16 @@ export function readRates(
   for (const code of ['USD', ...(wanted ?? Object.keys(reported.rates))]) {
     if (!Object.hasOwn(reported.rates, code)) continue
     const rate = readRate(reported.rates[code])
-    if (rate === undefined) return unavailable(`the rate of ${code} is not one`)
-    // Less than half a millionth of it for a dollar: not money that could be counted in.
+    if (rate === undefined) return unavailable(`the rate of ${code} is not a positive number`)
+    // A rate that rounds to zero millionths cannot be used to convert money.
     if (rate > 0n) rates.set(code, rate)
   }
-  if (rates.get('USD') !== 1_000_000n) return unavailable('the dollar is not worth a dollar')
+  if (rates.get('USD') !== 1_000_000n) return unavailable('the rate of USD is not 1')
   if (wanted && !wanted.includes('USD')) rates.delete('USD')
   return { kind: 'rates', asOf, rates }
 }
 
-/** Undefined for what is no number above zero. */
+/** Undefined for anything but a number above zero. */
 function readRate(value: unknown): bigint | undefined {
   const digits = numberText(value)
   if (digits === undefined) return undefined
@@ -66,7 +66,7 @@ function readRate(value: unknown): bigint | undefined {
   return decimal === '0' ? undefined : parseRate(decimal)
 }
 
-/** From 2001 to 2286, so that milliseconds are not taken for seconds. */
+/** Accepts times from 2001 to 2286 only, so that milliseconds are not mistaken for seconds. */
 function readUnixSeconds(value: unknown): Temporal.Instant | undefined {
   const digits = numberText(value)
   if (digits === undefined || !/^[1-9]\d{9}$/.test(digits)) return undefined

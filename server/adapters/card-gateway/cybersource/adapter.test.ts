@@ -5,7 +5,7 @@ import { describeCardGateway } from '../../../cards/gateway/gateway.contract.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { openCybersource } from './adapter.ts'
 
-describeCardGateway('Cybersource, before the sandbox', openWorld)
+describeCardGateway('the Cybersource adapter against the sandbox', openWorld)
 
 async function openWorld(): Promise<CardGatewayWorld> {
   const credentials = {
@@ -49,7 +49,7 @@ async function openWorld(): Promise<CardGatewayWorld> {
   }
 }
 
-/** Posts a form as a browser would and reads the form of the page that comes back. */
+/** Submits a form as a browser would and reads the form of the returned page. */
 async function submit(url: string, form: Record<string, string>) {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
   const html = await response.text()

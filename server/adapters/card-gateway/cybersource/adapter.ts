@@ -1,5 +1,5 @@
-// The card gateway port spoken by Cybersource's REST API. Calls live in the files named after them; what their
-// replies mean, in translate, authentication-outcome and found.
+// Implements the card gateway port with Cybersource's REST API. Calls are in the files named after them; translate,
+// authentication-outcome and found interpret the replies.
 import type { CardGateway, UndoOutcome } from '../../../cards/gateway/gateway.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -12,7 +12,7 @@ import { findCharge, findRefund, findUndo, probe } from './reporting/search.ts'
 import { cardOfToken, openCaptureContext, readTransientToken } from './sessions.ts'
 import { openSigningKeys } from './signing-keys.ts'
 
-/** Opens the gateway; nothing is asked of it before the first call. Throws when the settings hold no address. */
+/** Opens the gateway without calling it. @throws when the base URL of the settings is invalid. */
 export function openCybersource(
   settings: CybersourceSettings,
   { log, clock, upstream = openUpstream('card-gateway') }: { log: Log; clock: Clock; upstream?: Upstream },

@@ -19,7 +19,7 @@ function enrolment(
   return authenticationBody.parse({ status, consumerAuthenticationInformation: facts })
 }
 
-describe('after enrolment', () => {
+describe('enrolment outcome', () => {
   test.each([
     ['Y', 'Y', successful, 'authenticated'],
     ['Y', 'A', successful, 'authenticated'],
@@ -40,11 +40,11 @@ describe('after enrolment', () => {
     ['Y', undefined, successful, undefined],
     [undefined, 'Y', successful, undefined],
     [undefined, undefined, successful, undefined],
-  ])('enrolled %s, status %s and %s is %s', (veres, pares, status, kind) => {
+  ])('enrolment with veresEnrolled %s, paresStatus %s and status %s is %s', (veres, pares, status, kind) => {
     expect(enrolmentReply(enrolment(status, veres, pares, stepUp), https)?.kind).toBe(kind)
   })
 
-  test('a challenge without a safe address, a token or an id is none', () => {
+  test('a challenge without a safe URL, a token or an id is not accepted', () => {
     for (const more of [
       {},
       { ...stepUp, stepUpUrl: 'javascript:alert(1)' },
@@ -55,14 +55,14 @@ describe('after enrolment', () => {
     }
   })
 
-  test('the message of the bank goes along with a failure', () => {
+  test('a failed enrolment carries the cardholder message of the issuer', () => {
     const reply = enrolmentReply(enrolment(failed, 'Y', 'N', { cardholderMessage: 'Call us' }), https)
     expect(reply).toMatchObject({ kind: 'failed', cardholderMessage: 'Call us' })
   })
 })
 
-describe('evidence', () => {
-  test('of a Visa card holds its cryptogram under the names of the payment call, and nothing else', () => {
+describe('authentication evidence', () => {
+  test('the evidence of a Visa card holds exactly the fields of the payment request', () => {
     const facts = {
       ecommerceIndicator: 'vbv',
       cavv: 'AAABCSIIAAAAAAACcwgAEMCoNh8=',
@@ -88,14 +88,14 @@ describe('evidence', () => {
     expect(reply).not.toHaveProperty('evidence.token')
   })
 
-  test('of a Mastercard takes the collection indicator from the raw ECI when it is missing', () => {
+  test('the evidence of a Mastercard derives a missing collection indicator from the raw ECI', () => {
     const facts = { ucafAuthenticationData: 'dWNhZg==', eciRaw: '02' }
     const reply = enrolmentReply(enrolment(successful, 'Y', 'Y', facts), https)
     expect(reply).toMatchObject({ evidence: { ucafCollectionIndicator: '2' } })
   })
 })
 
-describe('after a challenge', () => {
+describe('challenge outcome', () => {
   const requested = {
     authenticationTransactionId: 'Ab1Cd2Ef3Gh4Ij5Kl6M0',
     enrolment: { veresEnrolled: 'Y', paresStatus: 'C', cavv: 'of enrolment', commerceIndicator: 'vbv' },
@@ -120,11 +120,11 @@ describe('after a challenge', () => {
     [successful, { paresStatus: 'C' }, undefined],
     [pending, { paresStatus: 'C' }, undefined],
     [successful, { paresStatus: 'Y', authenticationTransactionId: 'another' }, undefined],
-  ])('%s with %o is %s', (status, facts, kind) => {
+  ])('a validation with status %s and %o is %s', (status, facts, kind) => {
     expect(validationReply(validation(status, facts), requested)?.kind).toBe(kind)
   })
 
-  test('results are those of the validation alone', () => {
+  test('the evidence after a challenge takes its results from the validation only', () => {
     const facts = { paresStatus: 'U', indicator: 'internet', eciRaw: '07' }
     expect(validationReply(validation(successful, facts), requested)).toMatchObject({
       evidence: { veresEnrolled: 'Y', paresStatus: 'U', commerceIndicator: 'internet', eciRaw: '07' },

@@ -1,5 +1,5 @@
-// What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
-// the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
+// Interprets replies of the payer authentication endpoints (Cybersource payer authentication guide, "Interpreting the
+// Enrollment Response" and "Interpreting the Validation Response") and extracts the evidence that a payment must present.
 import type {
   AuthenticationEvidence,
   AuthenticationReply,
@@ -12,8 +12,8 @@ import type { AuthenticationBody, AuthenticationFacts } from './client/wire.ts'
 type Outcome = 'authenticated' | 'challenge' | 'failed' | 'not_completed'
 
 /**
- * Keyed by veresEnrolled and paresStatus. The letters come before the status: a test case of the guide prints
- * AUTHENTICATION_SUCCESSFUL next to paresStatus N. A missing pair is a word we do not know, and never a success.
+ * Keyed by veresEnrolled and paresStatus. These letters take precedence over the status: a test case of the guide shows
+ * AUTHENTICATION_SUCCESSFUL next to paresStatus N. A pair that is not listed is unknown to us and never a success.
  */
 const enrolments: Readonly<Record<string, Outcome>> = {
   YC: 'challenge',
@@ -39,13 +39,13 @@ const statuses: Readonly<Record<Outcome, string>> = {
   not_completed: 'AUTHENTICATION_FAILED',
 }
 
-/** Undefined for letters and statuses that do not go together. */
+/** Undefined when the letters and the status contradict each other. */
 function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
   const { veresEnrolled = '', paresStatus = '' } = body.consumerAuthenticationInformation
   return decide(body, [veresEnrolled, paresStatus], listed(enrolments, veresEnrolled + paresStatus))
 }
 
-/** As enrolmentOutcome, for the result of a challenge. */
+/** The same for the result of a challenge. */
 function validationOutcome(body: AuthenticationBody): Outcome | undefined {
   const { paresStatus = '', authenticationResult } = body.consumerAuthenticationInformation
   if (authenticationResult === '-1') return 'failed'
@@ -53,7 +53,7 @@ function validationOutcome(body: AuthenticationBody): Outcome | undefined {
   return decide(body, [paresStatus], listed(validations, paresStatus))
 }
 
-/** The issuer's access control reports these two at the end of a challenge (EMV 3-D Secure results request), and never before. */
+/** The issuer reports these two fields only when a challenge has ended (EMV 3-D Secure results request). */
 function hasEnded({ consumerAuthenticationInformation: facts }: AuthenticationBody): boolean {
   return facts.interactionCounter !== undefined || facts.challengeCancelCode !== undefined
 }
@@ -63,7 +63,7 @@ function decide(body: AuthenticationBody, letters: string[], outcome?: Outcome):
   return outcome && body.status === statuses[outcome] ? outcome : undefined
 }
 
-/** The answer to an enrolment; undefined when the reply is none. */
+/** The result of an enrolment; undefined when the body does not contain one. */
 export function enrolmentReply(
   body: AuthenticationBody,
   accepts: (url: string) => boolean,
@@ -81,7 +81,7 @@ export function enrolmentReply(
   return { kind: 'challenge', authenticationTransactionId, stepUpUrl, accessToken, evidence }
 }
 
-/** The answer to a validation; undefined when the reply is none, or of another challenge. */
+/** The result of a validation; undefined when the body does not contain one, or belongs to another challenge. */
 export function validationReply(
   body: AuthenticationBody,
   requested: { authenticationTransactionId: string; enrolment: AuthenticationEvidence },
@@ -116,7 +116,7 @@ function failure({ authenticationTransactionId = '', cardholderMessage }: Authen
   }
 }
 
-/** The fields of a payment, under their names there. Never a value that was not in the reply. */
+/** The evidence under the field names of a payment request; only values that the reply contains. */
 function evidenceOf(facts: AuthenticationFacts): AuthenticationEvidence {
   const { ucafAuthenticationData, eciRaw } = facts
   return present({
@@ -136,7 +136,7 @@ function evidenceOf(facts: AuthenticationFacts): AuthenticationEvidence {
   })
 }
 
-/** What enrolment and validation have in common; results are the validation's alone. */
+/** Facts known from the enrolment that stay valid after a challenge; results come from the validation only. */
 function identityOf(enrolment: AuthenticationEvidence): AuthenticationEvidence {
   const { veresEnrolled, paSpecificationVersion, directoryServerTransactionId, acsTransactionId } = enrolment
   return present({ veresEnrolled, paSpecificationVersion, directoryServerTransactionId, acsTransactionId })

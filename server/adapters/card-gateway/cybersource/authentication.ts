@@ -1,4 +1,4 @@
-// Payer authentication: setup, enrolment, validation (/risk/v1).
+// Payer authentication calls: setup, enrolment, validation (/risk/v1).
 import type {
   AuthenticationReply,
   AuthenticationSetup,
@@ -38,9 +38,9 @@ export async function setUpAuthentication(
   if (body.status === 'FAILED') return refused(reply, reasonIn(body), 'GENERAL_DECLINE')
   const { referenceId, deviceDataCollectionUrl, accessToken } = body.consumerAuthenticationInformation
   if (body.status !== 'COMPLETED' || !referenceId || !deviceDataCollectionUrl || !accessToken) {
-    return unavailable(reply, 'authentication setup without its facts')
+    return unavailable(reply, 'authentication setup with missing fields')
   }
-  if (!client.accepts(deviceDataCollectionUrl)) return unavailable(reply, 'unsafe device data address')
+  if (!client.accepts(deviceDataCollectionUrl)) return unavailable(reply, 'unsafe device data collection URL')
   return { kind: 'set_up', referenceId, deviceDataCollectionUrl, accessToken }
 }
 
@@ -66,7 +66,7 @@ export async function enrol(client: GatewayClient, requested: Enrolment): Promis
   })
   if (!isSuccess(reply)) return refusedOrUnavailable(reply)
   const response = enrolmentReply(authenticationBody.parse(reply.json), client.accepts)
-  return response ?? unavailable(reply, 'enrolment in words we do not know')
+  return response ?? unavailable(reply, 'enrolment with an unknown result')
 }
 
 export async function validate(client: GatewayClient, requested: Validation): Promise<ValidationReply> {
@@ -85,7 +85,7 @@ export async function validate(client: GatewayClient, requested: Validation): Pr
   })
   if (!isSuccess(reply)) return refusedOrUnavailable(reply)
   const response = validationReply(authenticationBody.parse(reply.json), requested)
-  return response ?? unavailable(reply, 'validation in words we do not know')
+  return response ?? unavailable(reply, 'validation with an unknown result')
 }
 
 function deviceInformation(browser: BrowserFacts) {
@@ -95,7 +95,7 @@ function deviceInformation(browser: BrowserFacts) {
     httpAcceptBrowserValue: browser.acceptHeader,
     httpBrowserLanguage: browser.language,
     httpBrowserJavaEnabled: browser.javaEnabled,
-    // The card fields themselves are a script.
+    // Always true, because the card fields themselves need JavaScript.
     httpBrowserJavaScriptEnabled: true,
     httpBrowserColorDepth: browser.colorDepth,
     httpBrowserScreenHeight: browser.screenHeight,
@@ -105,7 +105,7 @@ function deviceInformation(browser: BrowserFacts) {
   }
 }
 
-/** What any call that moves no money means when it did not succeed. */
+/** Outcome of an unsuccessful call that moves no money. */
 export function refusedOrUnavailable(reply: GatewayReply): Refused | Unavailable {
   if (isForbidden(reply)) return refused(reply, '', 'CONFIGURATION')
   const refusal = refusalIn(reply)

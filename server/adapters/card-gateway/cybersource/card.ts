@@ -1,9 +1,9 @@
-// What the gateway tells of a card, from the token, a payment's reply, or its search.
+// Reads card facts (brand, last four digits, expiry, issuer) from a token, a payment reply or transaction search.
 import type { CardFacts } from '../../../cards/gateway/gateway.ts'
 import { listed } from '../../reply.ts'
 import type { Details, PaymentBody } from './client/wire.ts'
 
-/** Card type codes of the REST API reference, `paymentInformation.card.type`, in the words of `allowed_card_networks`. */
+/** Card type codes of the REST API reference, `paymentInformation.card.type`, by the names in `allowed_card_networks`. */
 const cardTypes: Readonly<Record<string, string>> = {
   '001': 'VISA',
   '002': 'MASTERCARD',
@@ -25,17 +25,17 @@ export const unknownCard: CardFacts = {
   scheme: '',
 }
 
-/** The name of a type code; empty for one we do not know. */
+/** The name of a card type code; empty for an unknown one. */
 export function cardTypeName(code: string | undefined): string {
   return listed(cardTypes, code) ?? ''
 }
 
-/** MM-YYYY; empty unless both are as a card prints them. */
+/** MM-YYYY; empty unless month and year are valid. */
 export function expiryOf(month: string | undefined, year: string | undefined): string {
   return /^(0[1-9]|1[0-2])-20\d\d$/.test(`${month}-${year}`) ? `${month}-${year}` : ''
 }
 
-/** Last four and expiry come from the token: the reply of a payment seldom has them. */
+/** Last four digits and expiry are taken from the token, because payment replies rarely contain them. */
 export function cardOfPayment(body: PaymentBody, token: CardFacts): CardFacts {
   const { card, binCountry, issuer, scheme } = body.paymentInformation
   return {

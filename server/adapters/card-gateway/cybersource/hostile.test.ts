@@ -1,4 +1,4 @@
-// A gateway, or whoever stands in its place, that answers anything but the truth.
+// Tests the adapter against a gateway, or an impostor, that replies with anything but the truth.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterEach(() => {
   }
 })
 
-/** The adapter before a gateway that behaves so. */
+/** The adapter connected to a gateway with this behaviour. */
 async function facing(listener: RequestListener): Promise<CardGateway> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => listener(request, response))
@@ -67,16 +67,16 @@ const behaviours: [string, RequestListener][] = [
   ['an HTML page under 400', (_q, response) => json(response, 400, '<html>Bad request</html>')],
   ['an empty 201', (_q, response) => json(response, 201, '')],
   ['truncated JSON', (_q, response) => json(response, 201, approval.slice(0, -2))],
-  ['bytes that are no UTF-8', (_q, response) => json(response, 201, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
-  ['the word null', (_q, response) => json(response, 201, 'null')],
-  ['a deep nest', (_q, response) => json(response, 201, '['.repeat(200_000))],
+  ['bytes that are not UTF-8', (_q, response) => json(response, 201, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
+  ['JSON null', (_q, response) => json(response, 201, 'null')],
+  ['deeply nested JSON', (_q, response) => json(response, 201, '['.repeat(200_000))],
   ['an approval under 500', (_q, response) => json(response, 500, approval)],
   ['an approval under 302', (_q, response) => json(response, 302, approval)],
   ['50 MB', (_q, response) => json(response, 201, Buffer.alloc(50_000_000, ' '))],
-  ['nothing, ever', () => {}],
+  ['no reply at all', () => {}],
   ['a reset before the reply', (request) => request.socket.resetAndDestroy()],
   [
-    'a reset within the body',
+    'a reset during the body',
     (request, response) => {
       response.writeHead(201, { 'content-length': String(approval.length) }).write(approval.slice(0, 40))
       setTimeout(() => request.socket.resetAndDestroy(), 20)
@@ -84,8 +84,8 @@ const behaviours: [string, RequestListener][] = [
   ],
 ]
 
-describe.each(behaviours)('before %s', (_name, behaviour) => {
-  test('no outcome is believed, and every call ends in time [S-41]', async () => {
+describe.each(behaviours)('a gateway that replies with %s', (_name, behaviour) => {
+  test('no outcome is derived from an implausible reply, and every call ends in time [S-41]', async () => {
     const gateway = await facing(behaviour)
     const start = performance.now()
     const responses = await Promise.all([
@@ -107,17 +107,17 @@ describe.each(behaviours)('before %s', (_name, behaviour) => {
   })
 })
 
-test('an approval for another amount is told with that amount', async () => {
+test('an approval for another amount is reported with that amount', async () => {
   const gateway = await facing((_q, response) => json(response, 201, approval.replace('25.00', '2500.00')))
   expect(await gateway.charge(charge)).toMatchObject({ kind: 'approved', amount: money(250_000n, 'USD') })
 })
 
-test('an amount written as a number keeps its digits', async () => {
+test('an amount sent as a JSON number keeps its digits', async () => {
   const gateway = await facing((_q, response) => json(response, 201, approval.replace('"25.00"', '25.10')))
   expect(await gateway.charge(charge)).toMatchObject({ kind: 'approved', amount: money(2510n, 'USD') })
 })
 
-test('a redirect to somewhere else is not followed with card data [S-41]', async () => {
+test('a redirect to another host is not followed with card data [S-41]', async () => {
   const requests: (string | undefined)[] = []
   const gateway = await facing((request, response) => {
     requests.push(request.url)
@@ -127,7 +127,7 @@ test('a redirect to somewhere else is not followed with card data [S-41]', async
   expect(requests).toEqual(['/gateway/pts/v2/payments'])
 })
 
-test('a code that is no code is not searched for', async () => {
+test('an invalid code is not passed to transaction search', async () => {
   let calls = 0
   const gateway = await facing(() => {
     calls++

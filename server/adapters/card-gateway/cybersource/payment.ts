@@ -1,4 +1,4 @@
-// Money: the sale, its undoing, and refunds (/pts/v2). Each function sends one request and never repeats it.
+// Calls that move money: charge, void or reversal, and refund (/pts/v2). Each function sends one request, without retries.
 import type { CardFacts, CardGateway, ChargeReply, RefundReply } from '../../../cards/gateway/gateway.ts'
 import type { GatewayClient } from './client/client.ts'
 import { amountDetails, billTo, transactionIdOf } from './requests.ts'
@@ -8,7 +8,7 @@ type Charge = Parameters<CardGateway['charge']>[0]
 type Undo = Parameters<CardGateway['undoCharge']>[0]
 type Refund = Parameters<CardGateway['refund']>[0]
 
-/** @param card what the token tells of the card. */
+/** @param card card facts from the token. */
 export async function charge(
   client: GatewayClient,
   requested: Charge,
@@ -34,7 +34,7 @@ export async function charge(
   return chargeReply(reply, { code, card })
 }
 
-/** By the payment when it is known, else in the time-out form: the gateway finds the lost sale by its transaction id. */
+/** Addresses the payment by its id if known, else as a time-out void: the gateway finds the sale by our transaction id. */
 export async function undo(client: GatewayClient, requested: Undo): Promise<UndoReply> {
   const { code, paymentId, captured } = requested
   const collection = captured ? 'voids' : 'reversals'
@@ -47,7 +47,7 @@ export async function undo(client: GatewayClient, requested: Undo): Promise<Undo
       : `/pts/v2/payments/${encodeURIComponent(paymentId)}/${collection}`,
     reference: transactionIdOf(requested.undoReference),
     body: {
-      // Called by the charge's code, so that a search for the charge finds what undid it.
+      // Carries the code of the charge, so that a search for the charge also finds its void or reversal.
       clientReferenceInformation: {
         code,
         ...(isLost && { transactionId: transactionIdOf(requested.reference) }),

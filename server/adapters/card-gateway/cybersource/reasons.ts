@@ -1,5 +1,5 @@
-// The gateway's words for a refusal in ours. Words come from its REST API reference; codes from the reason codes of
-// its Simple Order API, which transaction search still shows in place of the word.
+// Maps the gateway's refusal reasons to ours. Names come from its REST API reference; numeric codes from the reason codes of
+// its Simple Order API, which transaction search still returns instead of names.
 import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { listed } from '../../reply.ts'
 
@@ -93,12 +93,12 @@ const messages: Readonly<Record<string, string>> = {
   703: 'IP_COUNTRY_WATCHLIST_MATCH',
 }
 
-/** A word the gateway may add tomorrow is still a refusal; `otherwise` says of which kind. */
+/** A reason that the gateway adds in future is still a refusal; `otherwise` is its fallback. */
 export function reasonOf(outcome: string, otherwise: RefusalReason): RefusalReason {
   return listed(reasons, outcome) ?? otherwise
 }
 
-/** The gateway's word for a numeric reason code; empty when there is none. */
+/** The gateway's name for a numeric reason code; empty when there is none. */
 export function messageOf(code: string | undefined): string {
   return listed(messages, code) ?? ''
 }

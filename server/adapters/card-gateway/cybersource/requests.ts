@@ -1,8 +1,8 @@
-// Parts of request bodies that several calls share.
+// Parts of request bodies shared by several calls.
 import type { BillTo } from '../../../cards/gateway/gateway.ts'
 import { formatMoney, type Money } from '../../../kernel/money.ts'
 
-/** The merchant's own transaction id of a request, by which a lost reply is undone. */
+/** Our own transaction id of a request, by which a request whose reply was lost can be undone. */
 export function transactionIdOf(reference: string): string {
   return reference.replaceAll('-', '')
 }
@@ -11,7 +11,7 @@ export function amountDetails(amount: Money) {
   return { totalAmount: formatMoney(amount), currency: amount.currency }
 }
 
-// Longer texts are a 400; lengths of the REST API reference, orderInformation.billTo.
+// The gateway refuses longer texts with 400; lengths from the REST API reference, orderInformation.billTo.
 export function billTo(payer: BillTo) {
   return {
     firstName: cut(payer.forename, 60),
@@ -26,7 +26,7 @@ export function billTo(payer: BillTo) {
   }
 }
 
-/** By whole characters, so that no surrogate is left alone. */
+/** Cuts by whole characters, so that no surrogate pair is split. */
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join('')
 }

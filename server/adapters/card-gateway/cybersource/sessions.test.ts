@@ -28,7 +28,7 @@ const card = {
 }
 const tokenClaims = { jti: 'T'.repeat(64), content: { paymentInformation: { card } } }
 
-/** A gateway that publishes a key, answers sessions with a JWT, and counts how often the key is asked for. */
+/** A gateway that publishes a key, responds to sessions with a JWT, and counts how often the key is fetched. */
 async function world(options: { key?: Pair; keyStatus?: number; jwk?: object } = {}) {
   const clock = manualClock()
   const state = { key: options.key ?? signing, session: '', keyCalls: [] as string[] }
@@ -65,14 +65,14 @@ async function jwkOf(pair: Pair) {
   return { kty: kty!, n: n!, e: e! }
 }
 
-/** What is kept of the capture context that brought this pair. */
+/** What we store of the capture context that contains this key pair. */
 async function keyOf(pair: Pair, id = '08'): Promise<TokenKey> {
   const { n, e } = await jwkOf(pair)
   return { id, publicKey: { n, e } }
 }
 
-describe('a capture context', () => {
-  test('signed by the gateway is opened with the library it names', async () => {
+describe('capture contexts', () => {
+  test('a capture context signed by the gateway is opened with the library it names', async () => {
     const { session, clock } = await world()
     expect(await session({ ctx: [{ data }] })).toMatchObject({
       kind: 'opened',
@@ -85,9 +85,9 @@ describe('a capture context', () => {
 
   test.each([
     ['no key', undefined],
-    ['a key without a name', { kid: undefined }],
+    ['a key without an id', { kid: undefined }],
     ['a key of another kind', { kty: 'EC' }],
-  ])('that brings %s to check its tokens with is not used', async (_name, change) => {
+  ])('a capture context that contains %s for its tokens is refused', async (_name, change) => {
     const { session } = await world()
     const jwk = change && { ...(await jwkOf(others)), kid: 'one-time', ...change }
     expect((await session({ ctx: [{ data }], flx: { jwk } })).kind).toBe('unavailable')
@@ -96,17 +96,17 @@ describe('a capture context', () => {
   const changes: [string, object][] = [
     ['for fewer origins', { targetOrigins: ['https://shop.example'] }],
     ['for more origins', { targetOrigins: [...origins, 'https://evil.example'] }],
-    ['with a library that is no address', { clientLibrary: 'javascript:alert(1)' }],
+    ['with a library that is not a web URL', { clientLibrary: 'javascript:alert(1)' }],
     ['with a library over http', { clientLibrary: 'http://flex.example/lib.js' }],
     ['without integrity', { clientLibraryIntegrity: undefined }],
     ['with an integrity that breaks out of its attribute', { clientLibraryIntegrity: 'sha256-a" onload="x' }],
   ]
-  test.each(changes)('%s is not used', async (_name, change) => {
+  test.each(changes)('a capture context %s is refused', async (_name, change) => {
     const { session } = await world()
     expect((await session({ ctx: [{ data: { ...data, ...change } }] })).kind).toBe('unavailable')
   })
 
-  test('signed by someone else, or expired, is not used [S-53]', async () => {
+  test('a capture context signed with another key, or expired, is refused [S-53]', async () => {
     const { session, clock } = await world()
     expect((await session({ ctx: [{ data }] }, { pair: others })).kind).toBe('unavailable')
     const expired = unixSeconds(clock.now()) - 1
@@ -114,8 +114,8 @@ describe('a capture context', () => {
   })
 })
 
-describe('a transient token', () => {
-  test('of the context that was opened tells its id and the card, until it expires', async () => {
+describe('transient tokens', () => {
+  test('a transient token of the opened context gives its id and card until it expires', async () => {
     const { read, jwt, clock } = await world()
     const token = await jwt(tokenClaims)
     expect(await read(token)).toEqual({
@@ -129,7 +129,7 @@ describe('a transient token', () => {
     expect(await read(token)).toEqual({ kind: 'invalid' })
   })
 
-  test('forged, unsigned, or no token of a card, is invalid', async () => {
+  test('a forged, unsigned or non-card transient token is invalid', async () => {
     const { read, jwt } = await world()
     const unsigned = (await jwt(tokenClaims)).split('.').slice(0, 2).join('.')
     const none = Buffer.from('{"alg":"none","kid":"08"}').toString('base64url')
@@ -148,7 +148,7 @@ describe('a transient token', () => {
     for (const token of tokens) expect((await read(token)).kind).toBe('invalid')
   })
 
-  test('of another capture context is invalid, under the name of this one too', async () => {
+  test('a transient token of another capture context is invalid, even under the same key id', async () => {
     const { gateway, jwt } = await world()
     const foreign = await jwt(tokenClaims, { pair: others, header: { kid: '09' } })
     const renamed = await jwt(tokenClaims, { pair: others })
@@ -160,7 +160,7 @@ describe('a transient token', () => {
     expect((await gateway.readTransientToken(foreign, both)).kind).toBe('token')
   })
 
-  test('of a kind of signature that the key is not for is invalid [S-53]', async () => {
+  test('a transient token with another signature algorithm is invalid [S-53]', async () => {
     const { read } = await world()
     const token = await new SignJWT({ ...tokenClaims, exp: 9_999_999_999 })
       .setProtectedHeader({ alg: 'HS256', kid: '08' })
@@ -169,29 +169,29 @@ describe('a transient token', () => {
   })
 })
 
-describe('the public key of capture contexts', () => {
+describe('public keys of capture contexts', () => {
   const opened = { ctx: [{ data }] }
 
-  test('that is for encryption signs none', async () => {
+  test('a public key for encryption does not verify a capture context', async () => {
     const { session } = await world({ jwk: { use: 'enc' } })
     expect((await session(opened)).kind).toBe('unavailable')
   })
 
-  test('that the gateway does not know, or cannot give now, opens none', async () => {
+  test('a capture context is not opened while its public key cannot be fetched', async () => {
     for (const keyStatus of [404, 502]) {
       const { session } = await world({ keyStatus })
       expect((await session(opened)).kind).toBe('unavailable')
     }
   })
 
-  test('is asked for once, also by many contexts at the same time', async () => {
+  test('a public key is fetched once for many capture contexts at the same time', async () => {
     const { session, state } = await world()
     await Promise.all([1, 2, 3].map(() => session(opened)))
     await session(opened)
     expect(state.keyCalls).toEqual(['/flex/v2/public-keys/08'])
   })
 
-  test('is asked for again when a signature fails, but not for every forged context', async () => {
+  test('a public key is refetched after a failed signature, but not for every forgery', async () => {
     const { session, state, clock } = await world({ key: others })
     expect((await session(opened)).kind).toBe('unavailable')
     expect((await session(opened)).kind).toBe('unavailable')

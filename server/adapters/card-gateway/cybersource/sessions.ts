@@ -1,6 +1,6 @@
-// Capture contexts and transient tokens (Flex Microform developer guide): nothing in either is believed before the
-// gateway's signature was checked. A context is signed with a key the gateway publishes; a token with the one-time key that
-// its own context brought ("Validating the Transient Token" in the guide), so a token shows which context it was made from.
+// Capture contexts and transient tokens (Flex Microform developer guide). Neither is trusted before the gateway's signature
+// is verified. A context is signed with a key that the gateway publishes; a token with the one-time key contained in its
+// context ("Validating the Transient Token" in the guide), so a token shows which context it was made from.
 import { decodeJwt, type JWTPayload } from 'jose'
 import type { CardFacts, CardGateway, TokenKey } from '../../../cards/gateway/gateway.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -15,7 +15,7 @@ type Session = Parameters<CardGateway['openCaptureContext']>[0]
 type Opened = Awaited<ReturnType<CardGateway['openCaptureContext']>>
 type Read = Awaited<ReturnType<CardGateway['readTransientToken']>>
 
-/** Opens a session of the card fields for the pages of the given origins. */
+/** Opens a session of the card fields for pages of these origins. */
 export async function openCaptureContext(
   client: GatewayClient,
   keys: SigningKeys,
@@ -37,10 +37,10 @@ export async function openCaptureContext(
   const { clientLibrary, clientLibraryIntegrity, targetOrigins: echoed } = claims.ctx.data
   if (!isSameSet(echoed, targetOrigins)) return unavailable(reply, 'capture context for other origins')
   if (!clientLibrary || !clientLibraryIntegrity || !client.accepts(clientLibrary)) {
-    return unavailable(reply, 'capture context without a library to trust')
+    return unavailable(reply, 'capture context without a valid library')
   }
   const tokenKey = tokenKeyOf(claims.flx.jwk)
-  if (!tokenKey) return unavailable(reply, 'capture context without a key to check its tokens with')
+  if (!tokenKey) return unavailable(reply, 'capture context without a key for its tokens')
   return {
     kind: 'opened',
     jwt,
@@ -61,7 +61,7 @@ function tokenKeyOf({
 }
 
 /**
- * What a token from the browser says of the card, if it was made from one of the capture contexts whose keys these are.
+ * Reads the card facts of a token from the browser, if it was made from one of the capture contexts with these keys.
  */
 export async function readTransientToken(
   jwt: string,
@@ -79,7 +79,7 @@ export async function readTransientToken(
   return { kind: 'token', jwt, id: jti, card, expiresAt: expiryInstant(payload) }
 }
 
-/** The card of a token that was read before; it is not checked again. */
+/** The card of a token that was verified before; its signature is not checked again. */
 export function cardOfToken(jwt: string): CardFacts {
   try {
     return cardOfClaims(decodeJwt(jwt)) ?? unknownCard

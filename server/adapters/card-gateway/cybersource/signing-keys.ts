@@ -1,4 +1,4 @@
-// The public keys with which the gateway signs capture contexts, fetched by key id and kept.
+// Fetches and caches, by key id, the public keys with which the gateway signs capture contexts.
 import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import type { Unavailable } from '../../../cards/gateway/gateway.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -7,14 +7,14 @@ import { publicKeyBody } from './client/wire.ts'
 import { causeOf, isSuccess, traced } from './translate.ts'
 
 export type SigningKeys = {
-  /** What a JWT of the gateway says; `invalid` when it is forged, expired or none. */
+  /** The verified claims of a JWT from the gateway; `invalid` when it is forged, expired or malformed. */
   verify(jwt: string): Promise<{ kind: 'verified'; payload: JWTPayload } | { kind: 'invalid' } | Unavailable>
 }
 
 type Key = { key: CryptoKey; fetchedAt: Temporal.Instant }
 type Fetched = ({ kind: 'key' } & Key) | { kind: 'invalid' } | Unavailable
 
-/** A key whose signature fails is asked for again, but forged tokens must not turn into a storm of requests. */
+/** A key is refetched when a signature fails, but at most once a minute, so that forged tokens cannot cause a flood of calls. */
 const leastAge = { minutes: 1 }
 const maxJwtLength = 16_384
 
@@ -54,7 +54,7 @@ function isOlder(fetchedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(fetchedAt.add(leastAge), now) <= 0
 }
 
-/** The claims of a JWT that the key has signed and that has not expired. */
+/** The claims of a JWT that was signed with this key and has not expired. */
 export async function verifyWith(
   jwt: string,
   key: CryptoKey,
@@ -72,7 +72,7 @@ export async function verifyWith(
   }
 }
 
-/** The key id becomes part of a path, and it comes from a token that nobody has checked yet. */
+/** The key id becomes part of a path and comes from a token that is not verified yet, so its format is checked. */
 export function keyIdOf(jwt: string): string | undefined {
   if (jwt.length > maxJwtLength) return undefined
   try {
@@ -94,14 +94,14 @@ async function readKey(client: GatewayClient, kid: string, now: Temporal.Instant
   if (!isSuccess(reply)) return { kind: 'unavailable', cause: causeOf(reply), ...traced(reply) }
   const { kty, n, e, use, kid: named } = publicKeyBody.parse(reply.json)
   const unusable: Unavailable = { kind: 'unavailable', cause: 'unusable public key', ...traced(reply) }
-  // The encryption key of the card fields is published too; it signs nothing.
+  // The encryption key of the card fields is published too, but it must not verify signatures.
   if (use === 'enc') return { kind: 'invalid' }
   if (kty !== 'RSA' || !n || !e || (named !== undefined && named !== kid)) return unusable
   const key = await importKey({ n, e })
   return key ? { kind: 'key', key, fetchedAt: now } : unusable
 }
 
-/** Undefined for numbers that make no RSA key. */
+/** Undefined when the numbers do not form an RSA key. */
 export async function importKey({ n, e }: { n: string; e: string }): Promise<CryptoKey | undefined> {
   try {
     const key = await importJWK({ kty: 'RSA', n, e, alg: 'RS256' }, 'RS256')

@@ -18,7 +18,7 @@ function reply(status: number, json: unknown): GatewayReply {
   return { kind: 'reply', status, json, text: '', correlationId: 'c-1' }
 }
 
-/** A sale as the gateway answers it, with other members where a case wants them. */
+/** A sale as the gateway returns it, with changes for the case. */
 function sale(changes: object = {}): GatewayReply {
   return reply(201, {
     id: '7500001000016000000005',
@@ -48,7 +48,7 @@ function refusal(reason: string, field?: string): GatewayReply {
   return reply(400, { status: 'INVALID_REQUEST', reason, ...(field && { details: [{ field, reason }] }) })
 }
 
-test('an approval carries the amount of the reply, the card of reply and token, and the correlation id', () => {
+test('an approval has the amount of the reply, the card of reply and token, and a correlation id', () => {
   expect(chargeReply(sale(), requested)).toEqual({
     kind: 'approved',
     paymentId: '7500001000016000000005',
@@ -59,12 +59,12 @@ test('an approval carries the amount of the reply, the card of reply and token, 
   })
 })
 
-test('another amount or currency than asked is what the answer says', () => {
+test('the outcome reports the approved amount and currency, even when they differ', () => {
   const outcome = chargeReply(sale(amounts({ authorizedAmount: '24.50', currency: 'CDF' })), requested)
   expect(outcome).toMatchObject({ kind: 'approved', amount: money(2450n, 'CDF') })
 })
 
-describe('the outcome of a charge is', () => {
+describe('charge replies', () => {
   const review = { decision: 'REVIEW', reason: 'REVIEW' }
   const cases: [string, GatewayReply, object][] = [
     [
@@ -73,18 +73,14 @@ describe('the outcome of a charge is', () => {
       { kind: 'held', reason: 'AMOUNT_MISMATCH' },
     ],
     ['a review', sale(problem('AUTHORIZED_PENDING_REVIEW', 'AVS_FAILED')), { kind: 'held', ...review }],
-    ['a review before the bank was asked', sale({ status: 'PENDING_REVIEW' }), { kind: 'held', ...review }],
+    ['a review before authorization', sale({ status: 'PENDING_REVIEW' }), { kind: 'held', ...review }],
     [
       'a risk decline after the bank approved',
       sale(problem('AUTHORIZED_RISK_DECLINED', 'DECISION_PROFILE_REJECT')),
       { kind: 'held', decision: 'REJECT', reason: 'RISK_DECLINE' },
     ],
-    [
-      'a currency we do not know',
-      sale(amounts({ authorizedAmount: '25.00', currency: 'XTS' })),
-      { kind: 'held' },
-    ],
-    ['an amount that is none', sale(amounts({ authorizedAmount: '-25' })), { kind: 'held' }],
+    ['an unknown currency', sale(amounts({ authorizedAmount: '25.00', currency: 'XTS' })), { kind: 'held' }],
+    ['an invalid amount', sale(amounts({ authorizedAmount: '-25' })), { kind: 'held' }],
     [
       'a sale that was not captured',
       sale({ embeddedActions: { CAPTURE: { status: 'INVALID_REQUEST' } } }),
@@ -105,33 +101,41 @@ describe('the outcome of a charge is', () => {
       sale(problem('DECLINED', 'DECISION_PROFILE_REVIEW')),
       { kind: 'declined', ...review },
     ],
-    ['declined in a word of tomorrow', sale(problem('DECLINED', 'NEW_WORD')), { reason: 'GENERAL_DECLINE' }],
+    ['declined for an unknown reason', sale(problem('DECLINED', 'NEW_WORD')), { reason: 'GENERAL_DECLINE' }],
     [
-      'declined in a word of JavaScript',
+      'declined for a reason that is an object property name',
       sale(problem('DECLINED', 'constructor')),
       { reason: 'GENERAL_DECLINE' },
     ],
     [
-      'authentication wanted',
+      'authentication required',
       sale(problem('PENDING_AUTHENTICATION', 'CONSUMER_AUTHENTICATION_REQUIRED')),
       { kind: 'declined', reason: 'NON_3DS' },
     ],
-    ['a wrong request', refusal('MISSING_FIELD', 'x'), { kind: 'declined', reason: 'GATEWAY_ERROR' }],
-    ['a card type not taken', refusal('CARD_TYPE_NOT_ACCEPTED'), { reason: 'CARD_TYPE_NOT_ACCEPTED' }],
+    ['an invalid request', refusal('MISSING_FIELD', 'x'), { kind: 'declined', reason: 'GATEWAY_ERROR' }],
+    [
+      'a card type that is not accepted',
+      refusal('CARD_TYPE_NOT_ACCEPTED'),
+      { reason: 'CARD_TYPE_NOT_ACCEPTED' },
+    ],
     [
       'wrong credentials',
       reply(401, { response: { rmsg: 'x' } }),
       { kind: 'declined', reason: 'CONFIGURATION' },
     ],
-    ['no right', reply(403, undefined), { kind: 'declined', reason: 'CONFIGURATION' }],
-    ['never sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'not_sent' }],
+    ['missing permission', reply(403, undefined), { kind: 'declined', reason: 'CONFIGURATION' }],
+    [
+      'a request that was never sent',
+      { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false },
+      { kind: 'not_sent' },
+    ],
   ]
-  test.each(cases)('%s', (_name, input, expected) => {
+  test.each(cases)('a charge reply is translated: %s', (_name, input, expected) => {
     expect(chargeReply(input, requested)).toMatchObject(expected)
   })
 })
 
-describe('nobody knows the outcome after', () => {
+describe('charge replies with an unknown outcome', () => {
   const cases: [string, GatewayReply][] = [
     ['a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
     ['a server error', reply(502, { status: 'SERVER_ERROR', reason: 'SYSTEM_ERROR' })],
@@ -143,31 +147,31 @@ describe('nobody knows the outcome after', () => {
     ['a list', reply(201, [])],
     ['a repeated reference', refusal('DUPLICATE_REQUEST')],
     ['a reference refused as data', refusal('INVALID_DATA', 'clientReferenceInformation.transactionId')],
-    ['a status of tomorrow', sale({ status: 'AUTHORISED' })],
+    ['an unknown status', sale({ status: 'AUTHORISED' })],
     ['a status inherited by every object', sale({ status: 'constructor' })],
-    ['a status of another kind', sale({ status: true })],
+    ['a status that is not text', sale({ status: true })],
     ['no status', sale({ status: undefined })],
     ['no id', sale({ id: undefined })],
     ['an id that is a path', sale({ id: '../refunds/1' })],
     ['no authorized amount', sale(amounts({}))],
     ['the approval of another charge', sale({ clientReferenceInformation: { code: 'LKT-2' } })],
   ]
-  test.each(cases)('%s', (_name, input) => {
+  test.each(cases)('the outcome of a charge stays unknown after %s', (_name, input) => {
     expect(chargeReply(input, requested).kind).toBe('unknown')
   })
 })
 
-describe('a request is known to have arrived and ended after', () => {
+describe('charge replies that acknowledge the request', () => {
   const broke = { status: 'SERVER_ERROR', reason: 'SYSTEM_ERROR' }
   const cases: [string, GatewayReply, boolean][] = [
     ['a system failure of the gateway itself', reply(502, broke), true],
-    ['one in another 5xx', reply(500, broke), true],
-    ['a time-out behind the gateway', reply(502, { ...broke, reason: 'SERVER_TIMEOUT' }), false],
+    ['a system failure with another 5xx status', reply(500, broke), true],
+    ['a timeout behind the gateway', reply(502, { ...broke, reason: 'SERVER_TIMEOUT' }), false],
     ['a service that did not answer', reply(502, { ...broke, reason: 'SERVICE_TIMEOUT' }), false],
     ['a failure that names a payment', reply(502, { ...broke, id: '7000000000000000000001' }), false],
     ["a proxy's page", reply(502, undefined), false],
     ["a proxy's JSON", reply(503, { status: 503, message: 'upstream connect error' }), false],
-    ['an answer of another kind with the same words', reply(201, broke), false],
+    ['a success status with the same body', reply(201, broke), false],
   ]
   test.each(cases)('%s: %o', (_name, input, expected) => {
     const outcome = chargeReply(input, requested)
@@ -175,13 +179,13 @@ describe('a request is known to have arrived and ended after', () => {
   })
 })
 
-test('text of the gateway with control characters or without end is left out', () => {
+test('gateway texts that are endless or contain control characters are dropped', () => {
   const facts = { card: { type: '001' }, issuer: 'BANK\r\nSet-Cookie: a=b', scheme: 'x'.repeat(5000) }
   const outcome = chargeReply(sale({ paymentInformation: facts }), requested)
   expect(outcome).toMatchObject({ kind: 'approved', card: { issuer: '', scheme: '' } })
 })
 
-describe('a refund is', () => {
+describe('refund replies', () => {
   const booked = {
     id: '7500001000016000000007',
     status: 'PENDING',
@@ -195,28 +199,28 @@ describe('a refund is', () => {
       reply(201, { ...booked, ...problem('DECLINED', 'PROCESSOR_DECLINED') }),
       { kind: 'declined', refundId: booked.id, reason: 'PROCESSOR_DECLINED' },
     ],
-    ['declined before it began', refusal('INVALID_AMOUNT'), { kind: 'declined', reason: 'INVALID_AMOUNT' }],
+    ['declined before processing', refusal('INVALID_AMOUNT'), { kind: 'declined', reason: 'INVALID_AMOUNT' }],
     [
-      'declined for want of credentials',
+      'declined for missing credentials',
       reply(401, undefined),
       { kind: 'declined', reason: 'CONFIGURATION' },
     ],
     ['unknown when repeated', refusal('DUPLICATE_REQUEST'), { kind: 'unknown' }],
-    ['unknown in a status of tomorrow', reply(201, { ...booked, status: 'ODD' }), { kind: 'unknown' }],
+    ['unknown with an unknown status', reply(201, { ...booked, status: 'ODD' }), { kind: 'unknown' }],
     ['unknown without an amount', reply(201, { ...booked, refundAmountDetails: {} }), { kind: 'unknown' }],
     ['unknown after a server error', reply(502, undefined), { kind: 'unknown' }],
     [
-      'unknown when it may never have left',
+      'unknown when it was possibly never sent',
       { kind: 'no_reply', cause: 'x', sent: false },
       { kind: 'unknown' },
     ],
   ]
-  test.each(cases)('%s', (_name, input, expected) => {
+  test.each(cases)('a refund reply is translated: %s', (_name, input, expected) => {
     expect(refundReply(input, { code: 'LKT-1' })).toMatchObject(expected)
   })
 })
 
-describe('an undo is', () => {
+describe('void and reversal replies', () => {
   const cases: [string, GatewayReply, object][] = [
     ['done by a void', reply(201, { id: '8', status: 'VOIDED' }), { kind: 'undone', upstreamId: '8' }],
     ['done by a reversal', reply(201, { id: '9', status: 'REVERSED' }), { kind: 'undone', upstreamId: '9' }],
@@ -225,22 +229,22 @@ describe('an undo is', () => {
     ['done before or too late', refusal('NOT_VOIDABLE'), { kind: 'undone_or_too_late' }],
     ['refused because it was captured', refusal('TRANSACTION_ALREADY_SETTLED'), { kind: 'refused' }],
     [
-      'refused because it is wrong',
+      'refused because it is invalid',
       refusal('MISSING_FIELD', 'x'),
       { kind: 'refused', cause: 'MISSING_FIELD' },
     ],
-    ['for nothing', refusal('MISSING_AUTH'), { kind: 'nothing_there' }],
+    ['without a matching payment', refusal('MISSING_AUTH'), { kind: 'nothing_there' }],
     [
       'for a request that never arrived',
       refusal('INVALID_DATA', 'clientReferenceInformation.transactionId'),
       { kind: 'nothing_there' },
     ],
-    ['unknown in a status of tomorrow', reply(201, { id: '8', status: 'PENDING' }), { kind: 'unknown' }],
+    ['unknown with an unknown status', reply(201, { id: '8', status: 'PENDING' }), { kind: 'unknown' }],
     ['unknown without credentials', reply(401, undefined), { kind: 'unknown' }],
     ['unknown after a server error', reply(502, undefined), { kind: 'unknown' }],
     ['unknown without a reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
   ]
-  test.each(cases)('%s', (_name, input, expected) => {
+  test.each(cases)('a void or reversal reply is translated: %s', (_name, input, expected) => {
     expect(undoReply(input)).toMatchObject(expected)
   })
 })

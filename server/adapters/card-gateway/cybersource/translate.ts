@@ -1,4 +1,4 @@
-// What a reply of the payment endpoints means. Only words listed here settle anything; all others are `unknown`.
+// Translates replies of the payment endpoints into outcomes. Only the values listed here decide; all others are `unknown`.
 import type { CardFacts, ChargeReply, RefundReply, UndoOutcome } from '../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { listed, moneyIn } from '../../reply.ts'
@@ -10,7 +10,7 @@ import { reasonOf } from './reasons.ts'
 type Replied = Extract<GatewayReply, { kind: 'reply' }>
 type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
 
-/** Statuses under which the bank may hold money although we do not have a sale. */
+/** Statuses under which the issuer may hold money although there is no sale. */
 export const heldStatuses: Readonly<Record<string, Held>> = {
   PARTIAL_AUTHORIZED: { decision: 'REJECT', reason: 'AMOUNT_MISMATCH' },
   AUTHORIZED_PENDING_REVIEW: { decision: 'REVIEW', reason: 'REVIEW' },
@@ -31,14 +31,14 @@ const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED']
 
 const referenceField = 'clientReferenceInformation.transactionId'
 
-/** What `correlationId` is worth: it goes along with any answer that came from the gateway. */
+/** The correlation id, which accompanies every outcome that comes from the gateway. */
 export function traced(reply: GatewayReply): { correlationId?: string } {
   return reply.kind === 'reply' && reply.correlationId ? { correlationId: reply.correlationId } : {}
 }
 
 /**
- * The gateway's own 5xx about a system failure, with no payment in it. Not its time-outs, behind which a bank may still be
- * at work, and not what a proxy between says, which knows nothing of the request.
+ * A 5xx of the gateway itself about a system failure, without a payment. Its time-outs are not included, because the issuer
+ * may still be processing, nor are errors of a proxy, which knows nothing about the request.
  */
 function brokeDown(reply: Replied): boolean {
   const { status, reason, id } = paymentBody.parse(reply.json)
@@ -49,14 +49,14 @@ function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeReply, { 
   return { kind: 'unknown', cause, ...traced(reply) }
 }
 
-/** What made a reply no answer, for the log. */
+/** Why a reply is not a usable result, for the log. */
 export function causeOf(reply: GatewayReply): string {
   if (reply.kind === 'no_reply') return reply.cause
   const reason = reasonIn(paymentBody.parse(reply.json))
   return reason ? `HTTP ${reply.status} ${reason}` : `HTTP ${reply.status}`
 }
 
-/** The gateway is not ours to use: credentials or rights are missing, and nothing was processed. */
+/** Credentials or permissions are missing, and nothing was processed. */
 export function isForbidden(reply: GatewayReply): boolean {
   return reply.kind === 'reply' && (reply.status === 401 || reply.status === 403)
 }
@@ -65,14 +65,14 @@ export function isSuccess(reply: GatewayReply): reply is Replied {
   return reply.kind === 'reply' && reply.status >= 200 && reply.status < 300
 }
 
-/** A 400 in the gateway's own form: the request was wrong and nothing was processed. */
+/** The body of a 400 in the gateway's own format: the request was invalid and nothing was processed. */
 export function refusalIn(reply: GatewayReply): PaymentBody | undefined {
   if (reply.kind !== 'reply' || reply.status !== 400) return undefined
   const body = paymentBody.parse(reply.json)
   return reasonIn(body) === '' ? undefined : body
 }
 
-/** The gateway knows this reference already: what became of the first request is another question. */
+/** The gateway already knows this reference; the outcome of the first request remains unknown. */
 function wasSentBefore(body: PaymentBody): boolean {
   return reasonIn(body) === 'DUPLICATE_REQUEST' || concernsReference(body)
 }
@@ -81,7 +81,7 @@ function concernsReference(body: PaymentBody): boolean {
   return reasonIn(body) === 'INVALID_DATA' && body.details.some(({ field }) => field === referenceField)
 }
 
-/** @param asked.card what the token told of the card. */
+/** @param requested.card card facts from the token. */
 export function chargeReply(reply: GatewayReply, requested: { code: string; card: CardFacts }): ChargeReply {
   if (reply.kind === 'no_reply') {
     return reply.sent ? unknownFor(reply, reply.cause) : { kind: 'not_sent', cause: reply.cause }
@@ -103,7 +103,7 @@ function outcome(
   const { id, status = '' } = body
   const { code = requested.code } = body.clientReferenceInformation
   if (id === undefined || code !== requested.code)
-    return unknownFor(reply, 'reply of another request, or no reply')
+    return unknownFor(reply, 'reply to another request, or malformed')
   if (wasSentBefore(body)) return unknownFor(reply, causeOf(reply))
   if (declinedStatuses.includes(status)) return declined(reply, body, requested.card, 'GENERAL_DECLINE')
   const held = listed(heldStatuses, status)
@@ -162,7 +162,7 @@ export function refundReply(reply: GatewayReply, requested: { code: string }): R
   const { refundAmount, currency } = body.refundAmountDetails
   const amount = moneyIn(refundAmount, currency)
   if (id === undefined || code !== requested.code || wasSentBefore(body)) {
-    return unknownFor(reply, 'reply of another request, or no reply')
+    return unknownFor(reply, 'reply to another request, or malformed')
   }
   if (refundRefusals.includes(status)) {
     return { kind: 'declined', refundId: id, reason: reasonIn(body) || status, ...traced(reply) }
@@ -172,7 +172,7 @@ export function refundReply(reply: GatewayReply, requested: { code: string }): R
   return { kind: 'accepted', refundId: id, amount, ...(reason && { reason }), ...traced(reply) }
 }
 
-/** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
+/** The outcome of an undo as the gateway states it, which may be ambiguous: undone before, too late, or either of the two. */
 export type UndoReply =
   | UndoOutcome
   | { kind: 'undone_before'; cause: string; correlationId?: string }

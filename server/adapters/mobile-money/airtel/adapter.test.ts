@@ -9,7 +9,7 @@ const variants = [
 for (const variant of variants) {
   const { rsaPadding, signMessages } = variant
   operatorContract({
-    name: `Airtel, ${rsaPadding}, ${signMessages ? 'signed' : 'unsigned'}, before the sandbox`,
+    name: `the Airtel adapter against the sandbox, ${rsaPadding}, ${signMessages ? 'signed' : 'unsigned'}`,
     operator: 'airtel',
     prefix: '97',
     payPath: '/airtel/standard/v2/disbursements',

@@ -1,5 +1,5 @@
-// The operator port spoken in the Airtel Africa Open API: disbursements under an id of ours, which the operator takes
-// once. Callbacks are not promised for disbursements, so inquiries must be made as well.
+// Implements the operator port with the Airtel Africa Open API: disbursements under our own id, of which the operator
+// accepts each only once. Callbacks are not guaranteed for disbursements, so inquiries are needed as well.
 import { formatMoney } from '../../../kernel/money.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -22,7 +22,7 @@ import { balanceBody } from './wire.ts'
 
 type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
 
-/** @param needs.timeoutMs for each exchange; one call may need a token or key before it and an inquiry after it. */
+/** @param needs.timeoutMs for each HTTP exchange; a call may need a token or key first and an inquiry afterwards. */
 export function openAirtel(
   connection: AirtelConnection,
   { clock, log, timeoutMs, upstream = openUpstream('airtel') }: Needs,
@@ -54,7 +54,7 @@ async function pay(client: AirtelClient, payout: Payout): Promise<PayoutReply> {
   return response.kind === 'repeated' ? adopted(await inquire(client, reference)) : response
 }
 
-/** The API takes back the whole amount, and knows a refund only by what it refunds. */
+/** The API reverses the whole amount, and identifies a refund only by the payout that it refunds. */
 async function reverse(client: AirtelClient, { original }: Reversal): Promise<ReversalReply> {
   const body = { transaction: { airtel_money_id: original.upstreamId } }
   const path = '/standard/v1/disbursements/refund'
@@ -63,14 +63,14 @@ async function reverse(client: AirtelClient, { original }: Reversal): Promise<Re
   const found = await inquire(client, original.reference)
   return found.kind === 'reversed'
     ? { kind: 'reversed' }
-    : { kind: 'unknown', cause: `called a repetition, but found ${found.kind}` }
+    : { kind: 'unknown', cause: `called a duplicate, but inquiry found ${found.kind}` }
 }
 
 function disbursementBody({ reference, transactionId, msisdn, amount, travelRule }: Payout, pin: string) {
   const { name } = travelRule.receiver
   return {
     payee: { msisdn: nationalNumber(msisdn), currency: amount.currency, ...(name && { name }) },
-    // 4 to 64 letters and digits; what people look for at both ends.
+    // 4 to 64 letters and digits; support staff on both sides search for it.
     reference: transactionId.replace(/[^A-Za-z0-9]/g, ''),
     pin,
     transaction: { amount: JSON.rawJSON(formatMoney(amount)), id: reference, type: 'B2C' },
@@ -92,7 +92,7 @@ async function health(client: AirtelClient): ReturnType<Operator['health']> {
   return isReported ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
 }
 
-/** The 9 digits without country code, which is how wallets are named here. */
+/** The 9 digits without country code, by which this API identifies wallets. */
 function nationalNumber(msisdn: string): string {
   return msisdn.replace(/^243/, '')
 }

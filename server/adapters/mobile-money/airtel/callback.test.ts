@@ -22,8 +22,8 @@ function transactionOf(changes: object): string {
 
 const callbackWith = (text: object) => ({ kind: 'news', reference, outcome: text })
 
-describe('a callback with its hash brings', () => {
-  test('success', () => {
+describe('Airtel callbacks with a valid hash', () => {
+  test('a callback with a valid hash reports success', () => {
     expect(readCallback(callbackOf(bodyOf(success)), key)).toEqual(
       callbackWith({ kind: 'succeeded', upstreamId: 'CI1' }),
     )
@@ -31,19 +31,19 @@ describe('a callback with its hash brings', () => {
 
   test.each<[string, object, object]>([
     [
-      'a decline in its words',
+      'a decline with its message',
       { status_code: 'TF' },
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'TF', message: 'said', upstreamId: 'CI1' },
     ],
     ['expiry', { status_code: 'TE' }, { kind: 'declined', code: 'TE' }],
-    ['patience', { status_code: 'TIP' }, { kind: 'pending', upstreamId: 'CI1' }],
+    ['a pending payout', { status_code: 'TIP' }, { kind: 'pending', upstreamId: 'CI1' }],
     ['a reversal', { status_code: 'TR' }, { kind: 'reversed', upstreamId: 'CI1' }],
-  ])('%s', (_name, changes, text) => {
+  ])('a callback with a valid hash reports %s', (_name, changes, text) => {
     const body = bodyOf(transactionOf(changes))
     expect(readCallback(callbackOf(body), key)).toMatchObject(callbackWith(text))
   })
 
-  test('its news however it is written, as long as its bytes are those that were hashed', () => {
+  test('a callback is read in any formatting, as long as its bytes match the hash', () => {
     const spaced = `{ "id" : "${reference}",\n "status_code":"TS", "airtel_money_id":"CI1", "extra":{"a":[1,{}]} }`
     const hash = hashOf(spaced)
     const bodies = [
@@ -55,47 +55,47 @@ describe('a callback with its hash brings', () => {
   })
 })
 
-describe('a callback is forged', () => {
+describe('forged Airtel callbacks', () => {
   test.each([
-    ['when a byte of it was changed', bodyOf(success.replace('25.50', '25.51'), hashOf(success))],
-    ['when it was written anew', bodyOf(JSON.stringify(JSON.parse(success), null, 1), hashOf(success))],
-    ['by another key', bodyOf(success, hashOf(success, 'another key'))],
+    ['with a changed byte', bodyOf(success.replace('25.50', '25.51'), hashOf(success))],
+    ['with changed formatting', bodyOf(JSON.stringify(JSON.parse(success), null, 1), hashOf(success))],
+    ['hashed with another key', bodyOf(success, hashOf(success, 'another key'))],
     [
-      'by a hash of the transaction alone',
+      'with a hash of the transaction alone',
       bodyOf(success, createHmac('sha256', key).update(success).digest('base64')),
     ],
     ['without a hash', `{"transaction":${success}}`],
     ['with an empty hash', bodyOf(success, '')],
     ['without a transaction', `{"hash":"${hashOf('undefined')}"}`],
     ['with two transactions', `{"transaction":${success},"transaction":{},"hash":"${hashOf(success)}"}`],
-    ['when it is no JSON', 'transaction'],
-    ['when it is empty', ''],
-    ['when it is a list', `[${bodyOf(success)}]`],
-  ])('%s', (_name, body) => {
+    ['that is not JSON', 'transaction'],
+    ['that is empty', ''],
+    ['that is a list', `[${bodyOf(success)}]`],
+  ])('a callback is refused as forged %s', (_name, body) => {
     expect(readCallback(callbackOf(body), key).kind).toBe('forged')
   })
 
-  test('whatever its hash, where no key is set', () => {
+  test('a callback is refused when no key is configured, whatever its hash', () => {
     expect(readCallback(callbackOf(bodyOf(success)), undefined).kind).toBe('forged')
     expect(readCallback(callbackOf(bodyOf(success, hashOf(success, 'undefined'))), undefined).kind).toBe(
       'forged',
     )
   })
 
-  test('when it comes by another method', () => {
+  test('a callback by another method than POST is refused', () => {
     expect(readCallback(callbackOf(bodyOf(success), { method: 'PUT' }), key).kind).toBe('forged')
   })
 })
 
-describe('a callback that is authentic is unreadable', () => {
+describe('unreadable Airtel callbacks', () => {
   test.each<[string, object]>([
-    ['in doubt', { status_code: 'TA' }],
-    ['in a status of tomorrow', { status_code: 'TX' }],
-    ['in a status that every object inherits', { status_code: 'constructor' }],
+    ['with an ambiguous status', { status_code: 'TA' }],
+    ['with an unknown status', { status_code: 'TX' }],
+    ['with a status that is an object property name', { status_code: 'constructor' }],
     ['without a status', { status_code: undefined }],
-    ['without saying of what', { id: undefined }],
-    ['when it is success without an id', { airtel_money_id: undefined }],
-  ])('%s', (_name, changes) => {
+    ['without the id of a payout', { id: undefined }],
+    ['with success but without an id', { airtel_money_id: undefined }],
+  ])('an authentic callback %s is unreadable', (_name, changes) => {
     expect(readCallback(callbackOf(bodyOf(transactionOf(changes))), key).kind).toBe('unreadable')
   })
 })

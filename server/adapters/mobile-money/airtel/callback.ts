@@ -1,5 +1,5 @@
-// What Airtel reports of a disbursement. Its hash covers the transaction as it was written, so it is taken out of the
-// body byte for byte; the hash itself is a member beside it.
+// Reads Airtel's callbacks about disbursements. The hash covers the transaction exactly as it was written, so the
+// transaction is extracted from the body byte for byte; the hash is a member beside it.
 import { createHmac } from 'node:crypto'
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
@@ -8,7 +8,7 @@ import { listed } from '../../reply.ts'
 import { statuses } from './codes.ts'
 import { callbackBody } from './wire.ts'
 
-/** @param key the private key of the application settings; without one nobody can be believed. */
+/** @param key private key of the application settings; without it every callback is refused. */
 export function readCallback({ method, body }: CallbackRequest, key: string | undefined): Callback {
   if (method !== 'POST') return { kind: 'forged', cause: `sent by ${method}` }
   const json = parseJson(body)
@@ -16,7 +16,7 @@ export function readCallback({ method, body }: CallbackRequest, key: string | un
     json === undefined ? undefined : memberText(Buffer.from(body).toString('utf8'), 'transaction')
   const { hash, transaction } = callbackBody.parse(json)
   if (signed === undefined || hash === undefined) return { kind: 'forged', cause: 'no transaction or hash' }
-  if (key === undefined) return { kind: 'forged', cause: 'no key to check the hash with' }
+  if (key === undefined) return { kind: 'forged', cause: 'no key configured to verify the hash' }
   if (!equalInConstantTime(hash, hashOf(signed, key))) return { kind: 'forged', cause: 'wrong hash' }
   const outcome = outcomeOf(transaction)
   if (!outcome || transaction.id === undefined) {
@@ -48,7 +48,7 @@ function outcomeOf(
   }
 }
 
-/** The text of a member of a JSON object, as it is written there. The text must be valid JSON without doubled keys. */
+/** The raw text of a member of a JSON object. The text must be valid JSON without duplicate keys. */
 function memberText(json: string, name: string): string | undefined {
   let depth = 0
   let start: number | undefined

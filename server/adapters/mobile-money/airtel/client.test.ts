@@ -30,7 +30,7 @@ const taken: PlayedReply = {
 }
 const key: PlayedReply = { status: 200, body: { data: { key: spki }, status: { success: true } } }
 
-/** An operator that gives token-1, token-2 …, its key, and what a test says on other paths. */
+/** An operator that issues token-1, token-2 … and its key, and replies on other paths as the test says. */
 async function facing(
   responses: Record<string, (requested: ReceivedRequest) => PlayedReply>,
   changes: Partial<AirtelConnection> = {},
@@ -66,8 +66,8 @@ function decryptOaep(text: string): string {
   return privateDecrypt(options, Buffer.from(text, 'base64')).toString()
 }
 
-describe('a disbursement goes out', () => {
-  test('under our UUID, to 9 digits, with the amount as a plain number and the PIN encrypted', async () => {
+describe('Airtel disbursements', () => {
+  test('a disbursement has our UUID, a 9-digit number, a plain amount and an encrypted PIN', async () => {
     const { operator, received: requests, paths } = await facing({ [payPath]: () => taken })
     expect(await operator.pay(examplePayout)).toEqual({ kind: 'pending', upstreamId: 'CI1' })
     expect(paths()).toEqual([tokenPath, keyPath, payPath])
@@ -94,13 +94,13 @@ describe('a disbursement goes out', () => {
     expect(paid?.text).toContain('"amount":25.50')
   })
 
-  test('with every digit of a large amount', async () => {
+  test('a disbursement keeps every digit of a large amount', async () => {
     const { operator, received: requests } = await facing({ [payPath]: () => taken })
     await operator.pay({ ...examplePayout, amount: money(9_007_199_254_740_993_01n, 'USD') })
     expect(requests.at(-1)?.text).toContain('"amount":9007199254740993.01')
   })
 
-  test('with the PIN in the older padding, for a key that was configured', async () => {
+  test('a disbursement encrypts the PIN with the older padding for a configured key', async () => {
     const changes = { rsaPadding: 'pkcs1', publicKey: spki } as const
     const { operator, received: requests, paths } = await facing({ [payPath]: () => taken }, changes)
     await operator.pay(examplePayout)
@@ -111,7 +111,7 @@ describe('a disbursement goes out', () => {
     expect(padded.subarray(padded.indexOf(0, 2) + 1).toString()).toBe('1234')
   })
 
-  test('signed, where messages are: the body again, under a key of its own each time', async () => {
+  test('a signed disbursement repeats its body encrypted under a new key each time', async () => {
     const { operator, received: requests } = await facing({ [payPath]: () => taken }, { signMessages: true })
     await operator.pay(examplePayout)
     await operator.pay(examplePayout)
@@ -128,10 +128,10 @@ describe('a disbursement goes out', () => {
   })
 })
 
-describe('the token', () => {
+describe('Airtel access tokens', () => {
   const old: PlayedReply = { status: 403, body: { error: 'invalid_token' } }
 
-  test('is renewed when the operator says it is old, and the call is made once more', async () => {
+  test('an expired Airtel token is renewed and the call is sent once more', async () => {
     const respond = ({ headers }: ReceivedRequest) =>
       headers.authorization === 'Bearer token-1' ? old : taken
     const { operator, paths, received: requests } = await facing({ [payPath]: respond })
@@ -140,13 +140,13 @@ describe('the token', () => {
     expect(requests[4]?.text).toBe(requests[2]?.text)
   })
 
-  test('that is always old leaves the payout unsent', async () => {
+  test('a token that is refused every time leaves the payout unsent', async () => {
     const { operator, paths } = await facing({ [payPath]: () => old })
     expect((await operator.pay(examplePayout)).kind).toBe('unreached')
     expect(paths().filter((path) => path === payPath)).toHaveLength(2)
   })
 
-  test('is renewed before its 180 seconds are over', async () => {
+  test('an Airtel token is renewed before its 180 seconds have passed', async () => {
     const { operator, received: requests, clock } = await facing({ [payPath]: () => taken })
     await operator.pay(examplePayout)
     clock.forward({ seconds: 151 })
@@ -155,8 +155,8 @@ describe('the token', () => {
   })
 })
 
-describe('the encryption key', () => {
-  test('is asked for once in an hour', async () => {
+describe('Airtel encryption keys', () => {
+  test('the encryption key is fetched once an hour', async () => {
     const { operator, paths, clock } = await facing({ [payPath]: () => taken })
     const keyCalls = () => paths().filter((path) => path === keyPath).length
     await Promise.all([operator.pay(examplePayout), operator.pay(examplePayout)])
@@ -168,7 +168,7 @@ describe('the encryption key', () => {
     expect(keyCalls()).toBe(2)
   })
 
-  test('is asked for again after the operator could not read a PIN', async () => {
+  test('the encryption key is fetched again after the operator could not read a PIN', async () => {
     const wrongPin: PlayedReply = { status: 400, body: { status_code: 'ROUTER114' } }
     const { operator, paths } = await facing({ [payPath]: () => wrongPin })
     expect((await operator.pay(examplePayout)).kind).toBe('unreached')
@@ -179,23 +179,26 @@ describe('the encryption key', () => {
   test.each<[string, PlayedReply]>([
     ['a server error', { status: 500 }],
     ['silence', 'silence'],
-    ['no key', { status: 200, body: { data: {} } }],
-    ['something that is no key', { status: 200, body: { data: { key: 'A'.repeat(400) } } }],
-  ])('that cannot be had for %s leaves the payout unsent', async (_name, reported) => {
-    const { operator, paths } = await facing({ [keyPath]: () => reported, [payPath]: () => taken })
-    expect((await operator.pay(examplePayout)).kind).toBe('unreached')
-    expect(paths()).not.toContain(payPath)
-  })
+    ['a reply without a key', { status: 200, body: { data: {} } }],
+    ['an invalid key', { status: 200, body: { data: { key: 'A'.repeat(400) } } }],
+  ])(
+    'a payout stays unsent when the encryption key is unavailable because of %s',
+    async (_name, reported) => {
+      const { operator, paths } = await facing({ [keyPath]: () => reported, [payPath]: () => taken })
+      expect((await operator.pay(examplePayout)).kind).toBe('unreached')
+      expect(paths()).not.toContain(payPath)
+    },
+  )
 })
 
-describe('a disbursement that the operator calls a repetition', () => {
+describe('duplicate Airtel disbursements', () => {
   const duplicate: PlayedReply = {
     status: 200,
     body: { status: { response_code: 'DP00900001017', success: false } },
   }
   const enquiryPath = `${payPath}${reference}`
 
-  test('has the outcome of the first', async () => {
+  test('a disbursement refused as a duplicate has the outcome of the first', async () => {
     const done: PlayedReply = {
       status: 200,
       body: {
@@ -211,18 +214,21 @@ describe('a disbursement that the operator calls a repetition', () => {
     expect(requests.at(-1)).toMatchObject({ method: 'GET', path: `${enquiryPath}?transactionType=B2C` })
   })
 
-  test.each(['1015', '1014', '1000'])('is unknown when an enquiry answers %s, asked once', async (code) => {
-    const none: PlayedReply = {
-      status: 200,
-      body: { status: { response_code: `DP0090000${code}`, success: false } },
-    }
-    const { operator, paths } = await facing({ [payPath]: () => duplicate, [enquiryPath]: () => none })
-    expect((await operator.pay(examplePayout)).kind).toBe('unknown')
-    expect(paths()).toHaveLength(4)
-  })
+  test.each(['1015', '1014', '1000'])(
+    'a duplicate disbursement stays unknown when its only enquiry returns %s',
+    async (code) => {
+      const none: PlayedReply = {
+        status: 200,
+        body: { status: { response_code: `DP0090000${code}`, success: false } },
+      }
+      const { operator, paths } = await facing({ [payPath]: () => duplicate, [enquiryPath]: () => none })
+      expect((await operator.pay(examplePayout)).kind).toBe('unknown')
+      expect(paths()).toHaveLength(4)
+    },
+  )
 })
 
-describe('a refund', () => {
+describe('Airtel refunds', () => {
   const refundPath = '/standard/v1/disbursements/refund'
   const original = { reference, upstreamId: 'CI1' }
   const reversal = { reference: 'r', original, amount: examplePayout.amount, callbackUrl: '' }
@@ -235,7 +241,7 @@ describe('a refund', () => {
     body: { data: { transaction: { id: reference, airtel_money_id: 'CI1', status } } },
   })
 
-  test('names what the operator called the payout', async () => {
+  test('a refund names the operator id of the payout', async () => {
     const { operator, received: requests } = await facing({
       [refundPath]: () => repeated,
       [`${payPath}${reference}`]: () => state('TR'),
@@ -244,7 +250,7 @@ describe('a refund', () => {
     expect(requests[1]).toMatchObject({ method: 'POST', text: '{"transaction":{"airtel_money_id":"CI1"}}' })
   })
 
-  test('that was made before is believed only when the payout shows it', async () => {
+  test('a duplicate refund counts as reversed only when the payout shows it', async () => {
     const { operator } = await facing({
       [refundPath]: () => repeated,
       [`${payPath}${reference}`]: () => state('TS'),
@@ -254,10 +260,10 @@ describe('a refund', () => {
 })
 
 test.each<[string, PlayedReply, 'up' | 'down']>([
-  ['told', { status: 200, body: { status: { response_code: 'DP02100000001' } } }, 'up'],
+  ['returned', { status: 200, body: { status: { response_code: 'DP02100000001' } } }, 'up'],
   ['refused', { status: 200, body: { status: { response_code: 'DP02100000000' } } }, 'down'],
   ['lost', 'reset', 'down'],
-])('where the balance is %s the operator is %s', async (_name, reported, kind) => {
+])('the operator is %2$s when its balance is %1$s', async (_name, reported, kind) => {
   const { operator } = await facing({ '/standard/v1/users/balance': () => reported })
   expect((await operator.health()).kind).toBe(kind)
 })

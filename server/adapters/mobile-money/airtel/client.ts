@@ -1,4 +1,4 @@
-// Carries one call of the Airtel Africa Open API for the wallets of DR Congo, and its reply back.
+// Sends one call of the Airtel Africa Open API, for wallets in DR Congo, and returns its reply.
 
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -11,7 +11,7 @@ import { encryptFor, signatureHeaders } from './encryption.ts'
 import { encryptionKeyBody } from './wire.ts'
 
 type AirtelCall = {
-  /** For the log. */
+  /** Name of the call in the log. */
   operation: string
   method: 'GET' | 'POST'
   path: string
@@ -20,7 +20,7 @@ type AirtelCall = {
 
 export type AirtelClient = {
   call(call: AirtelCall): Promise<OperatorReply>
-  /** A call whose body needs the PIN, encrypted for the operator; without its key nothing is sent. */
+  /** For a body that contains the PIN encrypted for the operator; without the operator's key nothing is sent. */
   callWithPin(call: AirtelCall, bodyWith: (pin: string) => object): Promise<OperatorReply>
 }
 
@@ -80,7 +80,7 @@ export function openClient(connection: AirtelConnection, needs: Needs): AirtelCl
       const sealed = key.kind === 'token' ? encryptFor(key.token, rsaPadding, pin) : undefined
       if (sealed === undefined) return unsent(key)
       const reply = await call({ ...wanted, body: bodyWith(sealed) })
-      // A PIN that cannot be read there may have been encrypted for a key of yesterday.
+      // A PIN that the operator cannot decrypt may have been encrypted for an outdated key.
       if (isRejected(reply) && key.kind === 'token') keys.forget(key.token)
       return reply
     },

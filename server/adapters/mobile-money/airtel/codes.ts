@@ -1,4 +1,4 @@
-// The response codes and statuses of disbursements, in our words. What is not listed settles nothing.
+// Maps response codes and statuses of disbursements to outcomes. Codes that are not listed leave the outcome unknown.
 import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { transactionBody } from './wire.ts'
@@ -8,7 +8,7 @@ export type Verdict =
   | { kind: 'pending' }
   | { kind: 'reversed' }
   | { kind: 'declined'; reason: DeclineReason }
-  /** The operator itself does not know yet. */
+  /** The operator itself does not know the outcome yet. */
   | { kind: 'open' }
   | { kind: 'repeated' }
 
@@ -26,14 +26,14 @@ export const disbursementCodes: Readonly<Record<string, Verdict>> = {
   DP00900001010: { kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' },
   DP00900001012: { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' },
   DP00900001013: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
-  // Not found: to a payment that says nothing of whether it was made.
+  // Not found: as a reply to a payment this does not say whether the payment was made.
   DP00900001015: { kind: 'open' },
   DP00900001016: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
   DP00900001011: { kind: 'repeated' },
   DP00900001017: { kind: 'repeated' },
 }
 
-/** To an enquiry: there is no such disbursement. */
+/** As a reply to an enquiry: there is no such disbursement. */
 export const notFoundCode = 'DP00900001015'
 
 export const statuses: Readonly<Record<string, Verdict>> = {
@@ -42,7 +42,7 @@ export const statuses: Readonly<Record<string, Verdict>> = {
   TE: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
   TIP: { kind: 'pending' },
   TA: { kind: 'open' },
-  // No word is documented for a payout that was taken back later; this is the sandbox's.
+  // The documentation has no status for a payout that was reversed later; this one is the sandbox's.
   TR: { kind: 'reversed' },
 }
 
@@ -50,7 +50,7 @@ export const subscriberFound = 'DP02200000001'
 export const subscriberUnknown = 'DP02200000000'
 export const balanceReported = 'DP02100000001'
 
-/** Said by the router: no route, no partner, or a PIN that is not ours. Nothing reached the product. */
+/** Codes of the router: no route, no partner, or a wrong PIN. Nothing reached the disbursement product. */
 const routerRefusals: readonly string[] = [
   'ROUTER001',
   'ROUTER003',
@@ -63,19 +63,19 @@ const routerRefusals: readonly string[] = [
   'ROUTER116',
 ]
 
-/** The token is old or none: the call went no further. */
+/** The token is expired or missing: the call was not processed. */
 export function isTokenRefused(reply: OperatorReply): boolean {
   if (reply.kind !== 'reply' || (reply.status !== 401 && reply.status !== 403)) return false
   return transactionBody.parse(reply.json).error === 'invalid_token'
 }
 
-/** The router sent the call back. */
+/** The router returned the call without processing it. */
 export function isRejected(reply: OperatorReply): boolean {
   if (reply.kind !== 'reply' || reply.status >= 500) return false
   return routerRefusals.includes(transactionBody.parse(reply.json).status_code ?? '')
 }
 
-/** What made a reply no answer, for the log and our people. */
+/** Why a reply is not a usable result, for the log and for admins. */
 export function causeOf(reply: OperatorReply): string {
   if (reply.kind === 'no_reply') return reply.cause
   const { status, status_code, error } = transactionBody.parse(reply.json)

@@ -1,5 +1,5 @@
-// What Airtel wants encrypted for its public key: the PIN of every disbursement and, where messages are signed, the
-// key under which the body is repeated.
+// Encrypts what Airtel requires under its public key: the PIN of every disbursement and, for signed messages, the key
+// under which the body is repeated.
 import { constants, createCipheriv, createPublicKey, publicEncrypt } from 'node:crypto'
 import { randomKey } from '../../../kernel/id.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
@@ -11,7 +11,7 @@ const paddings = {
   oaep: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
 } as const
 
-/** @param publicKey SubjectPublicKeyInfo, DER, in Base64. Undefined when that is no such key. */
+/** @param publicKey SubjectPublicKeyInfo, DER, in Base64. @returns undefined when it is not such a key. */
 export function encryptFor(publicKey: string, padding: Padding, text: string): string | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
@@ -21,7 +21,7 @@ export function encryptFor(publicKey: string, padding: Padding, text: string): s
   }
 }
 
-/** Headers that repeat the body under a fresh AES-256-CBC key, and that key under the public one. */
+/** Headers that repeat the body under a new AES-256-CBC key, and that key under the public one. */
 export function signatureHeaders(
   publicKey: string,
   padding: Padding,

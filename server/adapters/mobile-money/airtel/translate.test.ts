@@ -9,7 +9,7 @@ function reply(httpStatus: number, json: unknown): OperatorReply {
   return { kind: 'reply', status: httpStatus, json }
 }
 
-/** An answer with a transaction, of code `DP0090000…`. */
+/** A reply with a transaction and the code `DP0090000…`. */
 function transactionReply(
   status: string,
   code: string,
@@ -28,13 +28,13 @@ function refused(code: string, httpStatus = 200, success: unknown = false): Oper
   return reply(httpStatus, { status })
 }
 
-describe('a disbursement is', () => {
+describe('Airtel disbursement replies', () => {
   const cases: [string, OperatorReply, object][] = [
-    ['paid by TS and its code', transactionReply('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
-    ['under way by TIP', transactionReply('TIP', '1006'), { kind: 'pending', upstreamId: airtelId }],
-    ['under way by its code alone', refused('1006'), { kind: 'pending' }],
+    ['paid, by TS and its code', transactionReply('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
+    ['pending, by TIP', transactionReply('TIP', '1006'), { kind: 'pending', upstreamId: airtelId }],
+    ['pending, by its code alone', refused('1006'), { kind: 'pending' }],
     [
-      'declined by TF and a code',
+      'declined, by TF and a code',
       transactionReply('TF', '1003', { success: false }),
       {
         kind: 'declined',
@@ -44,20 +44,24 @@ describe('a disbursement is', () => {
         upstreamId: airtelId,
       },
     ],
-    ['declined when it expired', transactionReply('TE', '1005', { success: false }), { kind: 'declined' }],
     [
-      'declined under 400 too',
+      'declined, because it expired',
+      transactionReply('TE', '1005', { success: false }),
+      { kind: 'declined' },
+    ],
+    [
+      'declined, with status 400',
       refused('1013', 400),
       { kind: 'declined', code: 'DP00900001013', message: 'said' },
     ],
-    ['a repetition, still in process', refused('1017'), { kind: 'repeated' }],
-    ['a repetition', refused('1011'), { kind: 'repeated' }],
+    ['a duplicate, still in process', refused('1017'), { kind: 'repeated' }],
+    ['a duplicate', refused('1011'), { kind: 'repeated' }],
     ['not sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'unreached' }],
-    ['told to slow down', reply(429, undefined), { kind: 'unreached' }],
-    ['not let in', reply(403, { error: 'invalid_token' }), { kind: 'unreached' }],
-    ['not let in, by another status', reply(401, { error: 'invalid_token' }), { kind: 'unreached' }],
+    ['throttled', reply(429, undefined), { kind: 'unreached' }],
+    ['unauthorized', reply(403, { error: 'invalid_token' }), { kind: 'unreached' }],
+    ['unauthorized, with another status', reply(401, { error: 'invalid_token' }), { kind: 'unreached' }],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('a disbursement reply is translated: %s', (_name, input, response) => {
     expect(payoutReply(input, reference)).toMatchObject(response)
   })
 })
@@ -78,7 +82,7 @@ test.each([
 })
 
 test.each(['001', '003', '005', '006', '110', '112', '114', '115', '116'])(
-  'what the router turns back by ROUTER%s went no further',
+  'a disbursement refused with ROUTER%s was not processed',
   (code) => {
     const input = reply(400, { status_message: 'said', status_code: `ROUTER${code}` })
     expect(payoutReply(input, reference).kind).toBe('unreached')
@@ -86,53 +90,53 @@ test.each(['001', '003', '005', '006', '110', '112', '114', '115', '116'])(
   },
 )
 
-describe('nobody knows what became of a disbursement after', () => {
+describe('Airtel disbursement replies with an unknown outcome', () => {
   const cases: [string, OperatorReply][] = [
     ['a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
     ['a server error', reply(500, undefined)],
-    ['success under 500', { ...transactionReply('TS', '1001'), status: 500 } as OperatorReply],
-    ['a decline under 502', refused('1005', 502)],
-    ['an answer under a redirect', { ...transactionReply('TS', '1001'), status: 302 } as OperatorReply],
+    ['success with status 500', { ...transactionReply('TS', '1001'), status: 500 } as OperatorReply],
+    ['a decline with status 502', refused('1005', 502)],
+    ['a result with a redirect status', { ...transactionReply('TS', '1001'), status: 302 } as OperatorReply],
     ['the ambiguous code', refused('1000')],
     ['the ambiguous status', transactionReply('TA', '1000')],
-    ['a time-out over there', refused('1014')],
-    ['a time-out of the router', reply(400, { status_code: 'ROUTER117' })],
-    ['a time-out of the router under 503', reply(503, { status_code: 'ROUTER117' })],
-    ['a refusal of the router under 500', reply(500, { status_code: 'ROUTER110' })],
-    ['a word of the router of tomorrow', reply(400, { status_code: 'ROUTER999' })],
-    ['a code of one source only', refused('1018')],
-    ['a code of tomorrow', refused('1099')],
+    ['a timeout at the operator', refused('1014')],
+    ['a timeout of the router', reply(400, { status_code: 'ROUTER117' })],
+    ['a timeout of the router with status 503', reply(503, { status_code: 'ROUTER117' })],
+    ['a refusal of the router with status 500', reply(500, { status_code: 'ROUTER110' })],
+    ['an unknown code of the router', reply(400, { status_code: 'ROUTER999' })],
+    ['a code that only one source documents', refused('1018')],
+    ['an unknown code', refused('1099')],
     [
-      'a code that every object inherits',
+      'a code that is an object property name',
       reply(200, { status: { response_code: 'constructor', success: false } }),
     ],
-    ['a status of tomorrow', transactionReply('TX', '1001')],
-    ['a status that says less than the code', transactionReply('TIP', '1001')],
-    ['a status that says more than the code', transactionReply('TS', '1006')],
-    ['a decline with the code of success', transactionReply('TF', '1001')],
-    ['success with the code of a decline', transactionReply('TS', '1005')],
-    ['success that is none', transactionReply('TS', '1001', { success: false })],
-    ['success that says nothing of it', transactionReply('TS', '1001', { success: 'yes' })],
-    ['a decline that is success', refused('1005', 200, true)],
+    ['an unknown status', transactionReply('TX', '1001')],
+    ['a pending status with a success code', transactionReply('TIP', '1001')],
+    ['a success status with a pending code', transactionReply('TS', '1006')],
+    ['a declined status with a success code', transactionReply('TF', '1001')],
+    ['a success status with a decline code', transactionReply('TS', '1005')],
+    ['a success status with success: false', transactionReply('TS', '1001', { success: false })],
+    ['a success status with an invalid success flag', transactionReply('TS', '1001', { success: 'yes' })],
+    ['a decline code with success: true', refused('1005', 200, true)],
     ['success of another disbursement', transactionReply('TS', '1001', { id: 'other' })],
     ['a decline of another disbursement', transactionReply('TF', '1005', { id: 'other', success: false })],
     [
-      'success without saying of what',
+      'success without a transaction id',
       reply(200, { status: { response_code: 'DP00900001001', success: true } }),
     ],
-    ['success without an id of theirs', transactionReply('TS', '1001', { airtelId: 'no id' })],
+    ['success without a valid operator id', transactionReply('TS', '1001', { airtelId: 'no id' })],
     ['only an older code', reply(200, { status: { result_code: 'ESB000008', success: false } })],
     ['an empty 200', reply(200, undefined)],
-    ['a page under 400', reply(400, undefined)],
-    ['a page under 403', reply(403, undefined)],
+    ['an HTML page with status 400', reply(400, undefined)],
+    ['an HTML page with status 403', reply(403, undefined)],
     ['a list', reply(200, [])],
   ]
-  test.each(cases)('%s', (_name, input) => {
+  test.each(cases)('a disbursement has an unknown outcome after %s', (_name, input) => {
     expect(payoutReply(input, reference).kind).toBe('unknown')
   })
 })
 
-describe('an enquiry tells', () => {
+describe('Airtel enquiry replies', () => {
   const cases: [string, OperatorReply, object][] = [
     ['success', transactionReply('TS', '1001'), { kind: 'succeeded', upstreamId: airtelId }],
     [
@@ -146,62 +150,66 @@ describe('an enquiry tells', () => {
       { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED' },
     ],
     [
-      'a decline, when only the enquiry went well',
+      'a decline, when the code is that of the enquiry',
       transactionReply('TF', '1001'),
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
     ],
     ['expiry', transactionReply('TE', '1005'), { kind: 'declined' }],
-    ['that it is under way', transactionReply('TIP', '1006'), { kind: 'pending' }],
-    ['that it was taken back', transactionReply('TR', '1001'), { kind: 'reversed', upstreamId: airtelId }],
-    ['that there is none', refused('1015'), { kind: 'absent' }],
-    ['that there is none, under 400', refused('1015', 400), { kind: 'absent' }],
+    ['a pending payout', transactionReply('TIP', '1006'), { kind: 'pending' }],
+    ['a reversed payout', transactionReply('TR', '1001'), { kind: 'reversed', upstreamId: airtelId }],
+    ['no such payout', refused('1015'), { kind: 'absent' }],
+    ['no such payout, with status 400', refused('1015', 400), { kind: 'absent' }],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('an enquiry reply is translated: %s', (_name, input, response) => {
     expect(inquiryReply(input, reference)).toMatchObject(response)
   })
 })
 
-describe('an enquiry tells nothing by', () => {
+describe('Airtel enquiry replies without a result', () => {
   const cases: [string, OperatorReply][] = [
     ['no reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
     ['a server error', refused('1015', 500)],
-    ['a page under 404', reply(404, undefined)],
-    ['an old token', reply(403, { error: 'invalid_token' })],
+    ['an HTML page with status 404', reply(404, undefined)],
+    ['an expired token', reply(403, { error: 'invalid_token' })],
     ['the ambiguous status', transactionReply('TA', '1000')],
-    ['success with the code of doubt', transactionReply('TS', '1000')],
-    ['success with the code of a decline', transactionReply('TS', '1005')],
+    ['success with an ambiguous code', transactionReply('TS', '1000')],
+    ['success with a decline code', transactionReply('TS', '1005')],
     ['success of another disbursement', transactionReply('TS', '1001', { id: 'other' })],
     [
       'the absence of another disbursement',
       reply(200, { data: { transaction: { id: 'other' } }, status: { response_code: 'DP00900001015' } }),
     ],
     ['a refusal of the enquiry itself', refused('1005')],
-    ['a status of tomorrow', transactionReply('TX', '1001')],
+    ['an unknown status', transactionReply('TX', '1001')],
     ['nothing', reply(200, {})],
   ]
-  test.each(cases)('%s', (_name, input) => {
+  test.each(cases)('an enquiry has no result after %s', (_name, input) => {
     expect(inquiryReply(input, reference).kind).toBe('unavailable')
   })
 })
 
-describe('a refund is', () => {
+describe('Airtel refund replies', () => {
   const cases: [string, OperatorReply, object][] = [
     ['done', transactionReply('TS', '1001', { id: '' }), { kind: 'reversed', upstreamId: airtelId }],
-    ['under way', transactionReply('TIP', '1006', { id: '' }), { kind: 'pending' }],
+    ['pending', transactionReply('TIP', '1006', { id: '' }), { kind: 'pending' }],
     ['refused', refused('1005'), { kind: 'refused', code: 'DP00900001005', message: 'said' }],
-    ['a repetition', refused('1011'), { kind: 'repeated' }],
+    ['a duplicate', refused('1011'), { kind: 'repeated' }],
     ['unreached', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'unreached' }],
     ['unknown after a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
-    ['unknown in doubt', refused('1000'), { kind: 'unknown' }],
-    ['unknown in a code of tomorrow', refused('1099'), { kind: 'unknown' }],
-    ['unknown when it speaks against itself', transactionReply('TF', '1001'), { kind: 'unknown' }],
+    ['unknown with an ambiguous code', refused('1000'), { kind: 'unknown' }],
+    ['unknown with an unknown code', refused('1099'), { kind: 'unknown' }],
+    [
+      'unknown when status and code contradict each other',
+      transactionReply('TF', '1001'),
+      { kind: 'unknown' },
+    ],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('a refund reply is translated: %s', (_name, input, response) => {
     expect(refundReply(input)).toMatchObject(response)
   })
 })
 
-describe('a subscriber is', () => {
+describe('Airtel subscriber replies', () => {
   const data = { first_name: 'Jean', last_name: 'Mukendi', msisdn: '970000001', is_barred: false }
   const user = (changes: object, code = 'DP02200000001') =>
     reply(200, { data: { ...data, ...changes }, status: { response_code: code, success: true } })
@@ -211,14 +219,14 @@ describe('a subscriber is', () => {
     ['found, but barred', user({ is_barred: true }), { kind: 'found', active: false }],
     ['found, but perhaps barred', user({ is_barred: undefined }), { kind: 'found', active: false }],
     ['found by a number with country code', user({ msisdn: '243970000001' }), { kind: 'found' }],
-    ['not there', user({}, 'DP02200000000'), { kind: 'no_wallet' }],
-    ['not told by another code', user({}, 'DP02200000002'), { kind: 'unavailable' }],
-    ['not told without a name', user({ first_name: '', last_name: '' }), { kind: 'unavailable' }],
-    ['not told by a user of another number', user({ msisdn: '970000002' }), { kind: 'unavailable' }],
-    ['not told by an error', reply(500, {}), { kind: 'unavailable' }],
-    ['not told by silence', { kind: 'no_reply', cause: 'x', sent: true }, { kind: 'unavailable' }],
+    ['not registered', user({}, 'DP02200000000'), { kind: 'no_wallet' }],
+    ['unavailable with another code', user({}, 'DP02200000002'), { kind: 'unavailable' }],
+    ['unavailable without a name', user({ first_name: '', last_name: '' }), { kind: 'unavailable' }],
+    ['unavailable with a user of another number', user({ msisdn: '970000002' }), { kind: 'unavailable' }],
+    ['unavailable after an error', reply(500, {}), { kind: 'unavailable' }],
+    ['unavailable without a reply', { kind: 'no_reply', cause: 'x', sent: true }, { kind: 'unavailable' }],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('a subscriber reply is translated: %s', (_name, input, response) => {
     expect(subscriberReply(input, '970000001')).toMatchObject(response)
   })
 })

@@ -1,5 +1,5 @@
-// What answers about disbursements mean. The code and the status of the transaction must agree, and the transaction
-// must be the one that was asked about; else nobody knows.
+// Translates replies about disbursements. Code and transaction status must agree, and the transaction must be the
+// requested one; otherwise the outcome is unknown.
 import type {
   InquiryReply,
   OperatorOutcome,
@@ -22,12 +22,12 @@ import {
 } from './codes.ts'
 import { type TransactionBody, transactionBody, userBody } from './wire.ts'
 
-/** Refusals come under 200 as a rule, those of form under 400 too. */
+/** Refusals usually come with status 200, those of invalid requests also with 400. */
 const replyStatuses: readonly number[] = [200, 400]
 
-/** `repeated`: the operator knows the reference already, and an inquiry must tell. */
+/** `repeated`: the operator already knows the reference, so an inquiry must find out the outcome. */
 export function payoutReply(reply: OperatorReply, reference: string): PayoutReply | { kind: 'repeated' } {
-  const early = unsettled(reply)
+  const early = unsentOrUnknown(reply)
   if (early) return early
   const body = bodyOf(reply)
   const unknown = { kind: 'unknown' as const, cause: causeOf(reply) }
@@ -47,15 +47,15 @@ export function inquiryReply(reply: OperatorReply, reference: string): InquiryRe
   if (status === undefined && code === notFoundCode && (id === undefined || id === reference)) {
     return { kind: 'absent' }
   }
-  // Only what is said of this very transaction counts; the code may be that of the enquiry.
+  // Only a status of this very transaction counts; the code may be that of the enquiry itself.
   const verdict = id === reference ? found(body) : undefined
   if (!verdict || verdict.kind === 'open' || verdict.kind === 'repeated') return unavailable
   return outcomeOf(verdict, body, reference) ?? unavailable
 }
 
-/** `repeated`: what was refunded already says so itself when it is inquired about. */
+/** `repeated`: already refunded according to the operator, which an inquiry must confirm. */
 export function refundReply(reply: OperatorReply): ReversalReply | { kind: 'repeated' } {
-  const early = unsettled(reply)
+  const early = unsentOrUnknown(reply)
   if (early) return early
   const body = bodyOf(reply)
   const unknown = { kind: 'unknown' as const, cause: causeOf(reply) }
@@ -72,12 +72,12 @@ export function refundReply(reply: OperatorReply): ReversalReply | { kind: 'repe
     case 'declined':
       return { kind: 'refused', ...reasonOf(body) }
     default:
-      // Not found says of a reversal what it cannot say of a payment: there is nothing to take back.
+      // For a refund, not found means that there is no payout to reverse; for a payment it would prove nothing.
       return body?.status.response_code === notFoundCode ? { kind: 'refused', ...reasonOf(body) } : unknown
   }
 }
 
-/** @param national the 9 digits that were asked about. */
+/** @param national the 9-digit number that was looked up. */
 export function subscriberReply(reply: OperatorReply, national: string): SubscriberReply {
   const unavailable = { kind: 'unavailable' as const, cause: causeOf(reply) }
   if (reply.kind === 'no_reply' || ![200, 400, 404].includes(reply.status)) return unavailable
@@ -89,8 +89,8 @@ export function subscriberReply(reply: OperatorReply, national: string): Subscri
   return { kind: 'found', name, active: data.is_barred === false }
 }
 
-/** The replies after which the payout is as it was, or nobody knows. */
-function unsettled(
+/** Outcomes of replies that say nothing about the payout: it was not sent, or its outcome is unknown. */
+function unsentOrUnknown(
   reply: OperatorReply,
 ): Extract<PayoutReply, { kind: 'unreached' | 'unknown' }> | undefined {
   const cause = causeOf(reply)
@@ -108,7 +108,7 @@ function isAboutAnother({ data }: TransactionBody, reference: string): boolean {
   return data.transaction.id !== undefined && data.transaction.id !== reference
 }
 
-/** The verdict of the code, unless status or success flag speak against it. */
+/** The verdict of the code, unless the status or the success flag contradicts it. */
 function agreed({ data, status }: TransactionBody): Verdict | undefined {
   const byCode = listed(disbursementCodes, status.response_code)
   const { status: reported } = data.transaction
@@ -118,7 +118,7 @@ function agreed({ data, status }: TransactionBody): Verdict | undefined {
   return byCode.kind === 'declined' && status.success === true ? undefined : byCode
 }
 
-/** The verdict of the transaction's status; a code that says the same adds its reason. */
+/** The verdict of the transaction's status; a code that agrees adds its reason. */
 function found({ data, status }: TransactionBody): Verdict | undefined {
   const byStatus = listed(statuses, data.transaction.status)
   const byCode = listed(disbursementCodes, status.response_code)

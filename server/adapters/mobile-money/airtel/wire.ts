@@ -1,9 +1,9 @@
-// What the Airtel Africa Open API answers, as far as we use it; what is misshapen is absent.
+// Schemas of the parts of Airtel Africa Open API replies that we use; malformed members are read as absent.
 import { z } from 'zod'
 import { part } from '../../reply.ts'
 import { fact } from '../shape.ts'
 
-/** It has the name of the product and our own id in it, so it is longer than other operators' ids. */
+/** Contains the product name and our own id, so it is longer than the ids of other operators. */
 const airtelId = z
   .string()
   .regex(/^[\w.+-]{1,128}$/)
@@ -19,9 +19,9 @@ const status = part({
 export const transactionBody = part({
   data: part({ transaction: part({ id: fact, airtel_money_id: airtelId, status: fact, message: fact }) }),
   status,
-  /** The form of the router before the product. */
+  /** Error format of the router in front of the product. */
   status_code: fact,
-  /** The form of the token check. */
+  /** Error format of the token check. */
   error: fact,
 })
 export type TransactionBody = z.output<typeof transactionBody>

@@ -18,7 +18,7 @@ async function lookUp(name: PlayedReply, status: PlayedReply) {
 const named: PlayedReply = { status: 200, body: { name: { fullName: 'Jean Mukendi', firstName: 'Jean' } } }
 const available: PlayedReply = { status: 200, body: { accountStatus: 'available' } }
 
-test('a wallet is asked for by its international number, for its name and its state', async () => {
+test('a wallet is looked up by its international number, for its name and its status', async () => {
   const { reply, received: requests } = await lookUp(named, available)
   expect(reply).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
   expect(requests.map(({ path }) => path).sort()).toEqual([
@@ -30,36 +30,51 @@ test('a wallet is asked for by its international number, for its name and its st
 const parts = { firstName: 'Jean', middleName: 'Kalala', lastName: 'Mukendi' }
 const responses: [string, PlayedReply, PlayedReply, object][] = [
   [
-    'a name in parts is put together',
+    'a name in parts is joined',
     { status: 200, body: { name: parts } },
     available,
     { name: 'Jean Kalala Mukendi' },
   ],
   [
-    'a wallet that cannot be paid into is found, not active',
+    'a wallet that cannot receive payments is found as inactive',
     named,
     { status: 200, body: { accountStatus: 'unavailable' } },
     { kind: 'found', active: false },
   ],
   [
-    'a number that is not registered has no wallet',
+    'an unregistered number has no wallet',
     named,
     { status: 200, body: { accountStatus: 'unregistered' } },
     { kind: 'no_wallet' },
   ],
-  ['a number the operator does not know has no wallet', unknownThere, unknownThere, { kind: 'no_wallet' }],
-  ['a page under 404 is no answer', { status: 404, body: 'x' }, available, { kind: 'unavailable' }],
-  ['a server error is no answer', { status: 500 }, available, { kind: 'unavailable' }],
   [
-    'a state of tomorrow is no answer',
+    'a number that is unknown to the operator has no wallet',
+    unknownThere,
+    unknownThere,
+    { kind: 'no_wallet' },
+  ],
+  [
+    'an HTML page with status 404 is no result',
+    { status: 404, body: 'x' },
+    available,
+    { kind: 'unavailable' },
+  ],
+  ['a server error is no result', { status: 500 }, available, { kind: 'unavailable' }],
+  [
+    'an unknown status is no result',
     named,
     { status: 200, body: { accountStatus: 'odd' } },
     { kind: 'unavailable' },
   ],
-  ['a nameless wallet is no answer', { status: 200, body: { name: {} } }, available, { kind: 'unavailable' }],
-  ['silence is no answer', 'silence', available, { kind: 'unavailable' }],
+  [
+    'a wallet without a name is no result',
+    { status: 200, body: { name: {} } },
+    available,
+    { kind: 'unavailable' },
+  ],
+  ['a missing reply is no result', 'silence', available, { kind: 'unavailable' }],
 ]
-test.each(responses)('%s', async (_name, name, status, expected) => {
+test.each(responses)('wallet look-up: %s', async (_name, name, status, expected) => {
   expect((await lookUp(name, status)).reply).toMatchObject(expected)
 })
 
@@ -67,7 +82,7 @@ const beats: [string, PlayedReply, 'up' | 'down'][] = [
   ['available', { status: 200, body: { serviceStatus: 'available' } }, 'up'],
   ['degraded', { status: 200, body: { serviceStatus: 'degraded' } }, 'up'],
   ['unavailable', { status: 200, body: { serviceStatus: 'unavailable' } }, 'down'],
-  ['silent about it', { status: 200, body: {} }, 'down'],
+  ['without a service status', { status: 200, body: {} }, 'down'],
   ['broken', { status: 500 }, 'down'],
   ['gone', 'reset', 'down'],
 ]

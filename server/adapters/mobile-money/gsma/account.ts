@@ -1,4 +1,4 @@
-// Whose wallet a number is, and whether it can be paid into.
+// Looks up the holder of a wallet and whether it can receive payments.
 import type { SubscriberReply } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'

@@ -9,7 +9,7 @@ import { operatorContract } from '../../../remittance/operators/operator.contrac
 import { openGsma } from './adapter.ts'
 
 const contract: OperatorContract = {
-  name: 'GSMA, before the sandbox',
+  name: 'the GSMA adapter against the sandbox',
   operator: 'africell',
   prefix: '90',
   payPath: '/gsma/v1.2/mm/transactions/type/',
@@ -34,7 +34,7 @@ const contract: OperatorContract = {
 
 operatorContract(contract)
 
-test('a callback in perfect form that says the opposite is overruled by the operator', async () => {
+test('a well-formed callback with a false outcome is overruled by the inquiry', async () => {
   const world = await openContractWorld(contract)
   await world.control('/operators/callbacks', { contradict_rate: 1 })
   for (const [wallet, kind] of [

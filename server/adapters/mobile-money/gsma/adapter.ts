@@ -1,5 +1,5 @@
-// The operator port spoken in the GSMA Mobile Money API 1.2: payouts are international transfers under an
-// X-CorrelationID of ours, which the operator takes once.
+// Implements the operator port with the GSMA Mobile Money API 1.2: payouts are international transfers under our own
+// X-CorrelationID, of which the operator accepts each only once.
 
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -24,7 +24,7 @@ import { heartbeatBody } from './wire.ts'
 
 type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
 
-/** @param needs.timeoutMs for each exchange; one call may need a token before it and an inquiry after it. */
+/** @param needs.timeoutMs for each HTTP exchange; a call may need a token first and an inquiry afterwards. */
 export function openGsma(
   connection: GsmaConnection,
   { clock, log, timeoutMs, upstream = openUpstream('gsma') }: Needs,

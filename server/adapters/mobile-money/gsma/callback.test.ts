@@ -19,16 +19,16 @@ function put(body: object | string, headers: Record<string, string> = { 'x-corre
   return callbackOf(typeof body === 'string' ? body : JSON.stringify(body), { method: 'PUT', headers })
 }
 
-/** Read as it comes, where the operator is not asked. */
+/** Reads a callback without confirming it by an inquiry. */
 const believed = (request: CallbackRequest) => readCallback(request, undefined)
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('a callback brings', () => {
+describe('GSMA callbacks', () => {
   test.each([
     ['success', {}, { kind: 'succeeded', upstreamId: 'SIM-1' }],
     [
-      'patience, in a status of tomorrow',
+      'a pending payout, for an unknown status',
       { transactionStatus: 'odd' },
       { kind: 'pending', upstreamId: 'SIM-1' },
     ],
@@ -38,14 +38,14 @@ describe('a callback brings', () => {
       { transactionStatus: 'reversed' },
       { kind: 'reversed', upstreamId: 'SIM-1' },
     ],
-    ['the end of a reversal', { type: 'reversal' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
-    ['a reversal under way', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
-  ])('%s, with the amount it is about', async (_name, changes, text) => {
+    ['a completed reversal', { type: 'reversal' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
+    ['a pending reversal', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
+  ])('a callback reports %s, with its amount', async (_name, changes, text) => {
     const read = await believed(put({ ...transaction, ...changes }))
     expect(read).toMatchObject({ kind: 'news', reference, outcome: text, amount: usd })
   })
 
-  test('a refusal as an error', async () => {
+  test('a callback with an error object is a decline', async () => {
     const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded', errorDescription: 'full' }
     expect(await believed(put(error))).toEqual({
       kind: 'news',
@@ -59,7 +59,7 @@ describe('a callback brings', () => {
     })
   })
 
-  test('its news under a reference in capitals too, and with a hash that fits', async () => {
+  test('a callback is read with an upper-case reference and a valid hash', async () => {
     const body = JSON.stringify(transaction)
     const headers = {
       'x-correlationid': reference.toUpperCase(),
@@ -69,40 +69,40 @@ describe('a callback brings', () => {
   })
 })
 
-describe('a callback is refused', () => {
-  test('when its hash is of other bytes', async () => {
+describe('forged GSMA callbacks', () => {
+  test('a callback whose hash does not match its bytes is refused', async () => {
     const headers = { 'x-correlationid': reference, 'x-content-hash': hashOf('{}') }
     expect((await believed(put(transaction, headers))).kind).toBe('forged')
   })
 
-  test('without a reference, or with one that is no UUID', async () => {
+  test('a callback without a UUID as its reference is refused', async () => {
     expect((await believed(put(transaction, {}))).kind).toBe('forged')
     expect((await believed(put(transaction, { 'x-correlationid': "1' or '1" }))).kind).toBe('forged')
   })
 
-  test('when it comes by another method', async () => {
+  test('a callback by another method than PUT is refused', async () => {
     const headers = { 'x-correlationid': reference }
     expect((await believed(callbackOf(JSON.stringify(transaction), { headers }))).kind).toBe('forged')
   })
 })
 
-describe('nothing is read from', () => {
+describe('unreadable GSMA callbacks', () => {
   test.each<[string, object | string]>([
     ['an empty body', ''],
-    ['no JSON', '<xml/>'],
-    ['a key written twice', '{"transactionReference":"SIM-1","transactionReference":"SIM-2"}'],
+    ['a body that is not JSON', '<xml/>'],
+    ['a duplicate key', '{"transactionReference":"SIM-1","transactionReference":"SIM-2"}'],
     ['a list', [transaction]],
-    ['the result of a change', { result: 'success' }],
+    ['the result of a batch change', { result: 'success' }],
     ['a transaction without amount', { ...transaction, amount: undefined }],
-    ['a transaction of a currency we do not know', { ...transaction, currency: 'XTS' }],
-    ['an operator that broke down', { errorCategory: 'internal', errorCode: 'genericError' }],
-    ['half an error', { errorCode: 'insufficientFunds' }],
-  ])('%s', async (_name, body) => {
+    ['a transaction in an unknown currency', { ...transaction, currency: 'XTS' }],
+    ['an internal error of the operator', { errorCategory: 'internal', errorCode: 'genericError' }],
+    ['an incomplete error', { errorCode: 'insufficientFunds' }],
+  ])('no outcome is read from a callback with %s', async (_name, body) => {
     expect((await believed(put(body))).kind).toBe('unreadable')
   })
 })
 
-describe('where the operator is asked first', () => {
+describe('GSMA callbacks confirmed by inquiry', () => {
   const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded' }
   const declined: InquiryReply = {
     kind: 'declined',
@@ -113,7 +113,7 @@ describe('where the operator is asked first', () => {
   const succeeded: InquiryReply = { kind: 'succeeded', upstreamId: 'SIM-1' }
   const confirmedBy = (body: object, found: InquiryReply) => readCallback(put(body), async () => found)
 
-  test('its word is the news, whatever the callback said', async () => {
+  test('the outcome of the inquiry replaces that of the callback', async () => {
     const taken = { kind: 'news', reference, outcome: succeeded }
     expect(await confirmedBy(transaction, succeeded)).toMatchObject(taken)
     expect(await confirmedBy(error, succeeded)).toMatchObject(taken)
@@ -121,21 +121,21 @@ describe('where the operator is asked first', () => {
     expect(await confirmedBy(transaction, declined)).toMatchObject({ outcome: declined })
   })
 
-  test('a decline that it confirms keeps the reason of the callback', async () => {
+  test('a confirmed decline keeps the reason of the callback', async () => {
     expect(await confirmedBy(error, declined)).toMatchObject({
       outcome: { kind: 'declined', reason: 'RECIPIENT_LIMIT_REACHED', code: 'maxBalanceExceeded' },
     })
   })
 
   test.each<InquiryReply>([{ kind: 'pending' }, { kind: 'absent' }, { kind: 'unavailable', cause: 'x' }])(
-    'nothing is believed when it says $kind',
+    'a callback is not trusted when the inquiry returns $kind',
     async (found) => {
       expect((await confirmedBy(transaction, found)).kind).toBe('unreadable')
       expect((await confirmedBy(error, found)).kind).toBe('unreadable')
     },
   )
 
-  test('it is not asked about what is forged, or still under way', async () => {
+  test('no inquiry is made for a forged or pending callback', async () => {
     const send = () => expect.unreachable()
     expect((await readCallback(put(transaction, {}), send)).kind).toBe('forged')
     const underWay = { ...transaction, transactionStatus: 'pending' }

@@ -1,5 +1,5 @@
-// The final word of an operator: PUT with the X-CorrelationID of the request, and the transaction or the error.
-// Nothing in it is signed: its hash shows damage, not forgery, so the operator is asked before it is believed.
+// Reads an operator's final callback: a PUT with the X-CorrelationID of the request, and the transaction or an error.
+// It is not signed, and its hash detects damage but not forgery, so the outcome is confirmed by an inquiry.
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import type { Money } from '../../../kernel/money.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
@@ -19,7 +19,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 type CallbackReport = { reference: string; outcome: OperatorOutcome; amount?: Money }
 type Inquire = (report: CallbackReport) => Promise<InquiryReply>
 
-/** @param inquire undefined: callbacks are believed as they come. */
+/** @param inquire confirms the outcome; undefined where callbacks are trusted without an inquiry. */
 export async function readCallback(
   request: CallbackRequest,
   inquire: Inquire | undefined,
@@ -51,7 +51,7 @@ function reportIn({
   const transaction = transactionIn(json, {})
   if ('outcome' in transaction) return { reference, outcome: transaction.outcome, amount: transaction.amount }
   const error = errorIn(json)
-  // An operator that broke down does not say that it paid nothing.
+  // An internal error of the operator does not prove that nothing was paid.
   if (error && isRefusal(error)) return { reference, outcome: declineOf(error) }
   return { kind: 'unreadable', cause: error ? `error ${error.code}` : 'no transaction and no error' }
 }

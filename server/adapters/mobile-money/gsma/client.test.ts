@@ -24,7 +24,7 @@ const clientRefused: PlayedReply = {
   body: { errorCategory: 'authorisation', errorCode: 'clientAuthorisationError' },
 }
 
-/** An operator that gives token-1, token-2 … and takes only those from `firstGood` on. */
+/** An operator that issues token-1, token-2 … and accepts only those from `firstGood` on. */
 async function facingTokens(firstGood: number, lifeSeconds = 3600, refusal: PlayedReply = clientRefused) {
   let reply = 0
   const respond = ({ path, headers }: ReceivedRequest): PlayedReply => {
@@ -46,8 +46,8 @@ async function facingTokens(firstGood: number, lifeSeconds = 3600, refusal: Play
 const pathsOf = (requests: readonly ReceivedRequest[]) => requests.map(({ path }) => path)
 const transfers = '/v1.2/mm/transactions/type/inttransfer'
 
-describe('a payout goes out', () => {
-  test('under our UUID, with the callback URL, the date and the hash of its very bytes', async () => {
+describe('GSMA payouts', () => {
+  test('a payout has our UUID, the callback URL, the date and the hash of its exact bytes', async () => {
     const { operator, received: requests } = await facing(
       () => pending,
       () => ({
@@ -76,8 +76,8 @@ describe('a payout goes out', () => {
   })
 })
 
-describe('with OAuth', () => {
-  test('one token serves many calls, and is asked for with the credentials of the client', async () => {
+describe('GSMA with OAuth', () => {
+  test('one OAuth token, requested with the client credentials, serves many calls', async () => {
     const { operator, received: requests } = await facingTokens(1)
     await Promise.all([operator.pay(examplePayout), operator.pay(examplePayout)])
     await operator.pay(examplePayout)
@@ -90,7 +90,7 @@ describe('with OAuth', () => {
     expect(requests[1]?.headers.authorization).toBe('Bearer token-1')
   })
 
-  test('a token is renewed before it ends', async () => {
+  test('an OAuth token is renewed before it expires', async () => {
     const { operator, received: requests, clock } = await facingTokens(1, 600)
     await operator.pay(examplePayout)
     clock.forward({ seconds: 545 })
@@ -98,7 +98,7 @@ describe('with OAuth', () => {
     expect(requests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
-  test('a call whose token was refused is made once more, byte for byte, with a new one', async () => {
+  test('a call whose token was refused is repeated byte for byte with a new token', async () => {
     const { operator, received: requests } = await facingTokens(2)
     expect((await operator.pay(examplePayout)).kind).toBe('pending')
     expect(pathsOf(requests)).toEqual(['/token', transfers, '/token', transfers])
@@ -106,7 +106,7 @@ describe('with OAuth', () => {
     expect(requests[3]?.headers['x-correlationid']).toBe(requests[1]?.headers['x-correlationid'])
   })
 
-  test('a call whose second token was refused too may be sent again later', async () => {
+  test('a call whose second token was refused too may be retried later', async () => {
     const { operator, received: requests } = await facingTokens(99)
     expect(await operator.pay(examplePayout)).toEqual({
       kind: 'unreached',
@@ -115,7 +115,7 @@ describe('with OAuth', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('a refusal in no known form is not taken for a refused token: nobody knows', async () => {
+  test('a refusal in an unknown format leaves the outcome unknown', async () => {
     const { operator, received: requests } = await facingTokens(99, 3600, { status: 401, body: '<html>' })
     expect((await operator.pay(examplePayout)).kind).toBe('unknown')
     expect(requests).toHaveLength(2)
@@ -124,8 +124,8 @@ describe('with OAuth', () => {
   test.each<[string, PlayedReply]>([
     ['refuses', { status: 400, body: { error: 'invalid_client' } }],
     ['breaks down', { status: 500 }],
-    ['is silent', 'silence'],
-    ['hangs up', 'reset'],
+    ['does not reply', 'silence'],
+    ['resets the connection', 'reset'],
   ])('nothing is paid while the token endpoint %s', async (_name, reported) => {
     const { operator, received: requests } = await facing(
       () => reported,

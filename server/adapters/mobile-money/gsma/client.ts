@@ -1,4 +1,4 @@
-// Carries one call of the GSMA Mobile Money API 1.2, with the headers it wants, and its reply back.
+// Sends one call of the GSMA Mobile Money API 1.2, with the headers it requires, and returns its reply.
 import { createHash } from 'node:crypto'
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -9,14 +9,14 @@ import type { GsmaConnection } from '../operator-settings.ts'
 import { isTokenRefused } from './errors.ts'
 
 type GsmaCall = {
-  /** For the log. */
+  /** Name of the call in the log. */
   operation: string
   method: 'GET' | 'POST'
-  /** Begins with a slash; the operator's base goes before it. */
+  /** Path below the operator's base URL, with a leading slash. */
   path: string
-  /** A UUID of ours, sent as X-CorrelationID: the operator refuses to take the same one twice. */
+  /** Our UUID, sent as X-CorrelationID: the operator refuses to accept the same one twice. */
   reference?: string
-  /** Where the operator says what became of it, sent as X-Callback-URL. */
+  /** Where the operator reports the outcome, sent as X-Callback-URL. */
   callbackUrl?: string
   body?: object
 }
@@ -54,7 +54,7 @@ export function openClient(connection: GsmaConnection, needs: Needs): GsmaClient
   }
 }
 
-/** SHA-256 of a body as it is sent, in hexadecimal (GSMA security guideline, message integrity). */
+/** SHA-256 of a body as sent, in hexadecimal (GSMA security guideline, message integrity). */
 export function contentHash(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
@@ -74,7 +74,7 @@ function usualHeaders({ apiKey, clientId, institution }: GsmaConnection): Record
 
 type Send = (authorization: string) => Promise<OperatorReply>
 
-/** Gives each call its Authorization header. */
+/** Adds the Authorization header to each call. */
 function openAuthorisation(
   { authentication, apiKey }: GsmaConnection,
   needs: Needs,

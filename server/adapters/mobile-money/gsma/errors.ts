@@ -1,4 +1,4 @@
-// The error object of the GSMA Mobile Money API (1.2, "Error Object"), in our words.
+// Maps the error object of the GSMA Mobile Money API (1.2, "Error Object") to outcomes.
 import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import { listed, part } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
@@ -6,7 +6,7 @@ import { fact } from '../shape.ts'
 
 export type GsmaError = { category: string; code: string; message: string }
 
-/** The specification spells the description in both ways. */
+/** The specification uses both spellings of the description. */
 const errorBody = part({
   errorCategory: fact,
   errorCode: fact,
@@ -14,7 +14,7 @@ const errorBody = part({
   errordescription: fact,
 })
 
-/** Categories in which the request was looked at and refused: no money moved. The others leave that open. */
+/** Categories in which the request was processed and refused, so no money moved. Other categories leave that open. */
 const refusingCategories: readonly string[] = [
   'businessrule',
   'validation',
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   insufficientFunds: 'OPERATOR_FLOAT_EXHAUSTED',
 }
 
-/** Undefined when it is not the whole of an error object. */
+/** Undefined when it is not a complete error object. */
 export function errorIn(json: unknown): GsmaError | undefined {
   const { errorCategory, errorCode, errorDescription, errordescription } = errorBody.parse(json)
   if (errorCategory === undefined || errorCode === undefined) return undefined
@@ -54,7 +54,7 @@ export function errorIn(json: unknown): GsmaError | undefined {
   return { category: errorCategory.toLowerCase(), code: errorCode, message }
 }
 
-/** An error under a status that refuses, in a category that refuses: what was asked was surely not done. */
+/** An error whose status and category both mean a refusal: the request was certainly not carried out. */
 export function refusalIn(reply: OperatorReply): GsmaError | undefined {
   if (reply.kind !== 'reply' || !refusingStatuses.includes(reply.status)) return undefined
   const error = errorIn(reply.json)
@@ -65,14 +65,14 @@ export function isRefusal({ category }: GsmaError): boolean {
   return refusingCategories.includes(category)
 }
 
-/** The caller is not let in, whatever it asks: the token is old, or the credentials are wrong. */
+/** Access is refused regardless of the request: the token has expired, or the credentials are wrong. */
 export function isTokenRefused(reply: OperatorReply): boolean {
   return (
     reply.kind === 'reply' && reply.status === 401 && refusalIn(reply)?.code === 'clientAuthorisationError'
   )
 }
 
-/** The operator answered that it knows no such thing, which a page of a wrong address does not. */
+/** The operator replied that no such resource exists, which the error page of a wrong URL does not prove. */
 export function isUnknownThere(reply: OperatorReply): boolean {
   return reply.kind === 'reply' && reply.status === 404 && refusalIn(reply)?.category === 'identification'
 }
@@ -87,7 +87,7 @@ export function declineOf(error: GsmaError): {
   return { kind: 'declined', reason: listed(reasons, code) ?? 'REFUSED_BY_OPERATOR', code, message }
 }
 
-/** What made a reply no answer, for the log and our people. */
+/** Why a reply is not a usable result, for the log and for admins. */
 export function causeOf(reply: OperatorReply): string {
   if (reply.kind === 'no_reply') return reply.cause
   const code = errorIn(reply.json)?.code

@@ -20,7 +20,7 @@ const transferred: PlayedReply = { status: 200, body: transaction }
 const { reference, transactionId, operator: code, msisdn, amount } = examplePayout
 const named = { reference, transactionId, operator: code, msisdn, amount }
 
-/** An operator that answers the listed resources, and knows no others. */
+/** An operator that serves the listed resources and no others. */
 async function facing(resources: Record<string, PlayedReply>) {
   const world = await openBefore(
     ({ path }: ReceivedRequest) => resources[path.replace('/v1.2/mm', '')] ?? unknownThere,
@@ -39,25 +39,25 @@ function state(body: object): Record<string, PlayedReply> {
   }
 }
 
-describe('a payout is found', () => {
+describe('GSMA inquiries', () => {
   const links = [
     '/transactions/SIM-1',
     '/v1.2/mm/transactions/SIM-1',
     'https://x.example/mm/transactions/SIM-1',
   ]
-  test.each(links)('through the link %s of its response', async (link) => {
+  test.each(links)('a payout is found through the link %s of its response', async (link) => {
     const { operator } = await facing({ ...linkTo(link), '/transactions/SIM-1': transferred })
     expect(await operator.inquire(named)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
-  test('through the state of its request, as soon as its id is known', async () => {
+  test('a payout is found through its request state once the id of that is known', async () => {
     const completed = state({ status: 'completed', objectReference: 'SIM-1' })
     const { operator } = await facing({ ...completed, '/transactions/SIM-1': transferred })
     const reply = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
     expect(reply).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
-  test('through its response, when the state of its request is kept no more', async () => {
+  test('a payout is found through its response when the request state has been deleted', async () => {
     const { operator } = await facing({
       ...linkTo('/transactions/SIM-1'),
       '/transactions/SIM-1': transferred,
@@ -66,20 +66,20 @@ describe('a payout is found', () => {
     expect(reply).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
-  test('through a response that points to the state of the request', async () => {
+  test('a payout is found through a response that links to the request state', async () => {
     const link = linkTo(`/requeststates/${serverCorrelationId}`)
     const { operator } = await facing({ ...link, ...state({ status: 'pending' }) })
     expect(await operator.inquire(named)).toEqual({ kind: 'pending', upstreamId: serverCorrelationId })
   })
 
-  test('to have failed, with the reason of the operator', async () => {
+  test('a failed payout is found with the reason of the operator', async () => {
     const error = { errorCategory: 'identification', errorCode: 'identifierError' }
     const { operator } = await facing(state({ status: 'failed', error }))
     const reply = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
     expect(reply).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
   })
 
-  test('whether or not it is told what was to be paid', async () => {
+  test('a payout is found with or without its expected amount', async () => {
     const { operator } = await facing({
       ...linkTo('/transactions/SIM-1'),
       '/transactions/SIM-1': transferred,
@@ -89,24 +89,24 @@ describe('a payout is found', () => {
   })
 })
 
-test('a payout that the operator knows nothing of is absent', async () => {
+test('a payout that is unknown to the operator is absent', async () => {
   const { operator } = await facing({})
   expect(await operator.inquire(named)).toEqual({ kind: 'absent' })
   expect(await operator.inquire({ ...named, upstreamId: serverCorrelationId })).toEqual({ kind: 'absent' })
 })
 
-describe('nothing is told by', () => {
+describe('GSMA inquiries without a result', () => {
   const found = linkTo('/transactions/SIM-1')
   const other = (changes: object): PlayedReply => ({ status: 200, body: { ...transaction, ...changes } })
   const cases: [string, Record<string, PlayedReply>][] = [
-    ['a page under 404', { [`/responses/${reference}`]: { status: 404, body: '<html>' } }],
+    ['an HTML page with status 404', { [`/responses/${reference}`]: { status: 404, body: '<html>' } }],
     ['a server error', { [`/responses/${reference}`]: { status: 500 } }],
-    ['silence', { [`/responses/${reference}`]: 'silence' }],
+    ['no reply', { [`/responses/${reference}`]: 'silence' }],
     ['a reset', { [`/responses/${reference}`]: 'reset' }],
     ['a response without a link', { [`/responses/${reference}`]: { status: 200, body: {} } }],
     ['a link to something else', linkTo('/accounts/balance')],
-    ['a link that climbs', linkTo('/transactions/../accounts/balance')],
-    ['a link to what is not there', found],
+    ['a link with a parent path', linkTo('/transactions/../accounts/balance')],
+    ['a link to a missing transaction', found],
     [
       'another transaction than the one asked for',
       { ...found, '/transactions/SIM-1': other({ transactionReference: 'SIM-2' }) },
@@ -122,44 +122,44 @@ describe('nothing is told by', () => {
       { ...found, '/transactions/SIM-1': other({ transactionStatus: undefined }) },
     ],
     [
-      'a state of another request',
+      'the state of another request',
       {
         ...linkTo('/requeststates/1'),
         '/requeststates/1': { status: 200, body: { serverCorrelationId, status: 'failed' } },
       },
     ],
     [
-      'a state that completed without a transaction',
+      'a completed state without a transaction',
       { ...linkTo(`/requeststates/${serverCorrelationId}`), ...state({ status: 'completed' }) },
     ],
   ]
-  test.each(cases)('%s', async (_name, resources) => {
+  test.each(cases)('an inquiry has no result after %s', async (_name, resources) => {
     const { operator } = await facing(resources)
     expect((await operator.inquire(named)).kind).toBe('unavailable')
   })
 })
 
-describe('a payout that the operator calls a repetition', () => {
+describe('duplicate GSMA payouts', () => {
   const duplicate: PlayedReply = {
     status: 400,
     body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' },
   }
   const repeated = { '/transactions/type/inttransfer': duplicate }
 
-  test('has the outcome of the first', async () => {
+  test('a payout refused as a duplicate has the outcome of the first', async () => {
     const resources = { ...repeated, ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred }
     const { operator, received: requests } = await facing(resources)
     expect(await operator.pay(examplePayout)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
     expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
   })
 
-  test('is unknown when the first is not found, and is not asked for again', async () => {
+  test('a duplicate payout stays unknown when the first is not found, and is not resent', async () => {
     const { operator, received: requests } = await facing(repeated)
     expect((await operator.pay(examplePayout)).kind).toBe('unknown')
     expect(requests).toHaveLength(2)
   })
 
-  test('is unknown when the first was of another amount', async () => {
+  test('a duplicate payout stays unknown when the first had another amount', async () => {
     const other: PlayedReply = { status: 200, body: { ...transaction, amount: '1.00' } }
     const { operator } = await facing({
       ...repeated,
@@ -170,7 +170,7 @@ describe('a payout that the operator calls a repetition', () => {
   })
 })
 
-test('a reversal that the operator calls a repetition has the outcome of the first', async () => {
+test('a reversal refused as a duplicate has the outcome of the first', async () => {
   const repeated = { status: 400, body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' } }
   const done = {
     ...transaction,
@@ -193,7 +193,7 @@ test('a reversal that the operator calls a repetition has the outcome of the fir
   expect(requests[0]?.headers['x-correlationid']).toBe(reversal.reference)
 })
 
-test('a callback about another amount than the operator tells is not believed', async () => {
+test('a callback whose amount differs from the inquiry is not trusted', async () => {
   const { operator } = await facing({ ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred })
   const reportOf = (amount: string) => {
     const headers = { 'x-correlationid': reference }

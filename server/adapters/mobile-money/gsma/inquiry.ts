@@ -1,5 +1,5 @@
-// Asking what became of something: by the id the operator gave the request, which tells most, or by the UUID of ours
-// that it was sent under, which survives a lost reply.
+// Finds out what became of a request: by the id that the operator gave it, which reveals most, or by the UUID we sent,
+// which is known even when the reply was lost.
 import type { InquiryReply } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
@@ -7,7 +7,7 @@ import { causeOf, isUnknownThere } from './errors.ts'
 import { type Expected, ofPayout, requestStateIn, transactionIn } from './translate.ts'
 import { responseBody } from './wire.ts'
 
-/** Where a response may point: the prefix is the operator's, the id is all we use. */
+/** Link to a resource: only the id is used, because the prefix depends on the operator. */
 const linkForm = /(?:^|\/)(transactions|requeststates)\/([\w.+-]{1,64})$/
 
 const requestId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -29,7 +29,7 @@ export async function inquire(
   if (id === undefined) return unavailable('response without a link')
   if (collection === 'transactions') return inquireTransaction(client, id, expected)
   const state = await inquireRequest(client, id, expected)
-  // It has a response to our call, so it has the call, whatever became of the request's own record.
+  // The operator has a response to our call, so it received the call, even if the request's own state is missing.
   return state.kind === 'absent' ? unavailable('request state is missing') : state
 }
 

@@ -21,7 +21,7 @@ function bodyOf(changes: {
   }
 }
 
-test('a transfer says how much to which wallet, and who pays whom and why', () => {
+test('a transfer request has amount, wallet, and the travel rule data of both parties', () => {
   expect(transferBody(examplePayout, debitParty, at)).toEqual({
     amount: '25.50',
     currency: 'USD',
@@ -69,14 +69,14 @@ const idTypes: Record<DocumentType, string> = {
   OTHER: 'otherId',
 }
 
-test.each(documentTypes)('a document of type %s has its own word', (type) => {
+test.each(documentTypes)('a document of type %s has its own idType', (type) => {
   const [document] = bodyOf({ receiver: { document: { type, number: '1' } } }).recipientKyc
     .idDocument as object[]
   expect(document).toMatchObject({ idType: idTypes[type], idNumber: '1' })
   expect('otherIddescription' in document!).toBe(type === 'OTHER')
 })
 
-test('what nobody told is left out, not sent empty', () => {
+test('absent values are left out and not sent as empty texts', () => {
   const { senderKyc, recipientKyc } = bodyOf({
     sender: { msisdn: '', profession: '', city: '' },
     receiver: { birthDate: '', address: '', document: { type: 'OTHER', number: '' } },
@@ -89,7 +89,7 @@ test('what nobody told is left out, not sent empty', () => {
   expect(recipientKyc.postalAddress).toEqual({ country: 'CD' })
 })
 
-test('a long address is broken between words and loses none', () => {
+test('a long address is split between words without losing any', () => {
   const address = Array.from({ length: 50 }, (_, i) => `avenue-${i}`).join(' ')
   const lines = bodyOf({ sender: { address } }).senderKyc.postalAddress as Record<string, string>
   const { addressLine1 = '', addressLine2 = '', addressLine3 = '' } = lines
@@ -97,7 +97,7 @@ test('a long address is broken between words and loses none', () => {
   for (const line of [addressLine1, addressLine2]) expect(line.length).toBeLessThanOrEqual(256)
 })
 
-test('an address without spaces is broken where it must be', () => {
+test('an address without spaces is split at the maximum length', () => {
   const address = 'x'.repeat(500)
   expect(bodyOf({ sender: { address } }).senderKyc.postalAddress).toMatchObject({
     addressLine1: 'x'.repeat(256),
@@ -105,7 +105,7 @@ test('an address without spaces is broken where it must be', () => {
   })
 })
 
-test('a reversal is of the amount that was paid', () => {
+test('a reversal request has the amount that was paid', () => {
   const original = { reference: examplePayout.reference, upstreamId: 'SIM-1' }
   const amount = money(100_000_00n, 'USD')
   expect(reversalBody({ reference: 'r', original, amount, callbackUrl: '' })).toEqual({

@@ -1,4 +1,4 @@
-// What we send: an international transfer into a wallet, with what the travel rule wants of both parties.
+// Builds request bodies: an international transfer to a wallet, with the travel rule data of both parties, and a reversal.
 import { formatMoney } from '../../../kernel/money.ts'
 import type { DocumentType, Payout, Reversal, TravelRule } from '../../../remittance/operators/operator.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
@@ -6,7 +6,7 @@ import type { GsmaConnection } from '../operator-settings.ts'
 const wallets = 'CD'
 const longestLine = 256
 
-/** `idType` of a KYC document. */
+/** Values of `idType` in a KYC document. */
 const documentTypes: Readonly<Record<DocumentType, string>> = {
   PASSPORT: 'passport',
   NATIONAL_ID: 'nationalidcard',
@@ -84,7 +84,7 @@ function idDocuments(document: TravelRule['receiver']['document'] | TravelRule['
   ]
 }
 
-/** What the KYC object has no member for. */
+/** Values for which the KYC object has no member. */
 function withCustomData({ sender, receiver, sourceOfFunds }: TravelRule): object {
   const customData = [
     { key: 'sourceOfFunds', value: sourceOfFunds },
@@ -94,14 +94,14 @@ function withCustomData({ sender, receiver, sourceOfFunds }: TravelRule): object
   return filled({ customData })
 }
 
-/** An address of up to 768 characters in its three lines, broken between words where there is a space. */
+/** Splits an address of up to 768 characters into three lines, at spaces where possible. */
 function addressLines(address: string): object {
   const lines = address.match(new RegExp(`.{1,${longestLine}}(?:\\s|$)|.{1,${longestLine}}`, 'gsu')) ?? []
   const [addressLine1 = '', addressLine2 = '', addressLine3 = ''] = lines.map((line) => line.trim())
   return { addressLine1, addressLine2, addressLine3 }
 }
 
-/** Without empty texts and lists: an absent member is not the same as an empty one. */
+/** Drops empty texts and lists, because an absent member is not the same as an empty one. */
 function filled(members: Record<string, string | object>): object {
   const isFilled = ([, value]: [string, string | object]) =>
     typeof value === 'string' ? value !== '' : Object.keys(value).length > 0

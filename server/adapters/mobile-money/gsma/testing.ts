@@ -1,4 +1,4 @@
-// The adapter before an operator of a test.
+// Opens the GSMA adapter against a simulated operator of a test.
 
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'

@@ -28,36 +28,40 @@ function refusal(status: number, errorCategory: string, errorCode: string): Oper
   return reply(status, { errorCategory, errorCode, errordescription: 'as the operator says it' })
 }
 
-describe('a payout is', () => {
+describe('GSMA payout replies', () => {
   const cases: [string, OperatorReply, object][] = [
-    ['paid by 201 and the transaction', reply(201, transaction), { kind: 'succeeded', upstreamId: 'SIM-1' }],
     [
-      'paid whatever the transaction leaves out that it need not tell',
+      'paid, by 201 with the transaction',
+      reply(201, transaction),
+      { kind: 'succeeded', upstreamId: 'SIM-1' },
+    ],
+    [
+      'paid, without the optional members of the transaction',
       reply(201, { ...transaction, creditParty: undefined, requestingOrganisationTransactionReference: '' }),
       { kind: 'succeeded', upstreamId: 'SIM-1' },
     ],
     [
-      'under way in a status of tomorrow',
+      'pending, with an unknown status',
       reply(201, { ...transaction, transactionStatus: 'in-clearing' }),
       { kind: 'pending', upstreamId: 'SIM-1' },
     ],
     [
-      'under way in a status that every object inherits',
+      'pending, with a status that is an object property name',
       reply(201, { ...transaction, transactionStatus: 'constructor' }),
       { kind: 'pending' },
     ],
     [
-      'under way by 202',
+      'pending, by 202',
       reply(202, { ...state, status: 'pending' }),
       { kind: 'pending', upstreamId: state.serverCorrelationId },
     ],
     [
-      'under way by 202 that says completed, until the transaction was seen',
+      'pending, by 202 with a completed state, until the transaction is read',
       reply(202, { ...state, status: 'completed', objectReference: 'SIM-1' }),
       { kind: 'pending', upstreamId: state.serverCorrelationId },
     ],
     [
-      'declined by a state that failed',
+      'declined, by a failed state',
       reply(202, {
         ...state,
         status: 'failed',
@@ -66,27 +70,27 @@ describe('a payout is', () => {
       { kind: 'declined', reason: 'RECIPIENT_LIMIT_REACHED', code: 'maxBalanceExceeded' },
     ],
     [
-      'declined by a state that failed without a reason',
+      'declined, by a failed state without a reason',
       reply(202, { ...state, status: 'failed' }),
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
     ],
     [
-      'declined by a transaction that failed',
+      'declined, by a failed transaction',
       reply(201, { ...transaction, transactionStatus: 'Failed' }),
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'Failed', upstreamId: 'SIM-1' },
     ],
     ['not sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'unreached' }],
-    ['told to slow down', reply(429, undefined), { kind: 'unreached' }],
-    ['told to slow down in words', refusal(400, 'businessRule', 'rateLimitError'), { kind: 'unreached' }],
-    ['not let in', refusal(401, 'authorisation', 'clientAuthorisationError'), { kind: 'unreached' }],
-    ['a repetition', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
+    ['throttled', reply(429, undefined), { kind: 'unreached' }],
+    ['throttled, by an error code', refusal(400, 'businessRule', 'rateLimitError'), { kind: 'unreached' }],
+    ['unauthorized', refusal(401, 'authorisation', 'clientAuthorisationError'), { kind: 'unreached' }],
+    ['a duplicate', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('a payout reply is translated: %s', (_name, input, response) => {
     expect(payoutReply(input, expected)).toMatchObject(response)
   })
 })
 
-describe('a refusal is a decline', () => {
+describe('GSMA refusals', () => {
   const cases: [number, string, string, string][] = [
     [404, 'identification', 'identifierError', 'RECIPIENT_NOT_FOUND'],
     [404, 'Identification', 'identifierError', 'RECIPIENT_NOT_FOUND'],
@@ -107,23 +111,26 @@ describe('a refusal is a decline', () => {
   })
 })
 
-describe('nobody knows what became of a payout after', () => {
+describe('GSMA payout replies with an unknown outcome', () => {
   const cases: [string, OperatorReply][] = [
     ['a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
     ['a server error', refusal(500, 'internal', 'genericError')],
-    ['a service that is away', refusal(503, 'serviceUnavailable', 'genericError')],
-    ['an internal error under 400', refusal(400, 'internal', 'genericError')],
-    ['a refusal under 500', refusal(500, 'businessRule', 'insufficientFunds')],
-    ['a refusal under a status it has none of', refusal(409, 'businessRule', 'insufficientFunds')],
-    ['half an error', reply(400, { errorCode: 'insufficientFunds' })],
-    ['a page under 400', reply(400, undefined)],
-    ['a page under 404', reply(404, undefined)],
-    ['a page under 401', reply(401, undefined)],
+    ['an unavailable service', refusal(503, 'serviceUnavailable', 'genericError')],
+    ['an internal error with status 400', refusal(400, 'internal', 'genericError')],
+    ['a refusal with status 500', refusal(500, 'businessRule', 'insufficientFunds')],
+    [
+      'a refusal with a status that is not used for refusals',
+      refusal(409, 'businessRule', 'insufficientFunds'),
+    ],
+    ['an incomplete error', reply(400, { errorCode: 'insufficientFunds' })],
+    ['an HTML page with status 400', reply(400, undefined)],
+    ['an HTML page with status 404', reply(404, undefined)],
+    ['an HTML page with status 401', reply(401, undefined)],
     ['a redirect', reply(302, transaction)],
     ['an empty 202', reply(202, undefined)],
-    ['a state of tomorrow', reply(202, { ...state, status: 'queued' })],
+    ['an unknown state', reply(202, { ...state, status: 'queued' })],
     ['a state without its id', reply(202, { status: 'pending' })],
-    ['a transaction under 202', reply(202, transaction)],
+    ['a transaction with status 202', reply(202, transaction)],
     ['an empty 201', reply(201, undefined)],
     ['a list', reply(201, [transaction])],
     ['no reference', reply(201, { ...transaction, transactionReference: undefined })],
@@ -131,9 +138,9 @@ describe('nobody knows what became of a payout after', () => {
     ['no status', reply(201, { ...transaction, transactionStatus: undefined })],
     ['no amount', reply(201, { ...transaction, amount: undefined })],
     ['another amount', reply(201, { ...transaction, amount: '2550' })],
-    ['an amount that is none', reply(201, { ...transaction, amount: '25,50' })],
+    ['an invalid amount', reply(201, { ...transaction, amount: '25,50' })],
     ['another currency', reply(201, { ...transaction, currency: 'CDF' })],
-    ['a currency we do not know', reply(201, { ...transaction, currency: 'XTS' })],
+    ['an unknown currency', reply(201, { ...transaction, currency: 'XTS' })],
     [
       'another payout',
       reply(201, { ...transaction, requestingOrganisationTransactionReference: 'IMT-IN-0' }),
@@ -144,27 +151,27 @@ describe('nobody knows what became of a payout after', () => {
     ],
     ['a reversal', reply(201, { ...transaction, type: 'reversal' })],
   ]
-  test.each(cases)('%s', (_name, input) => {
+  test.each(cases)('a payout has an unknown outcome after %s', (_name, input) => {
     expect(payoutReply(input, expected).kind).toBe('unknown')
   })
 })
 
-test('an amount written as a number keeps its digits', () => {
+test('an amount sent as a JSON number keeps its digits', () => {
   const reported = transactionIn({ ...transaction, amount: JSON.rawJSON('25.5') }, expected)
   expect(reported).toMatchObject({ amount: money(2550n, 'USD'), outcome: { kind: 'succeeded' } })
 })
 
-test('a transaction that was taken back says so', () => {
+test('a reversed transaction is read as reversed', () => {
   const reported = transactionIn({ ...transaction, transactionStatus: 'reversed' }, expected)
   expect(reported).toMatchObject({ outcome: { kind: 'reversed', upstreamId: 'SIM-1' } })
 })
 
-test('a state that completed names its transaction', () => {
+test('a completed request state names its transaction', () => {
   const completed = requestStateIn({ ...state, status: 'completed', objectReference: 'SIM-1' })
   expect(completed).toMatchObject({ kind: 'completed', objectReference: 'SIM-1' })
 })
 
-describe('a reversal is', () => {
+describe('GSMA reversal replies', () => {
   const requested = { amount: money(2550n, 'USD'), isReversal: true, originalReference: 'SIM-1' }
   const reversal = {
     transactionReference: 'SIM-2',
@@ -176,25 +183,25 @@ describe('a reversal is', () => {
   }
   const cases: [string, OperatorReply, object][] = [
     ['done', reply(201, reversal), { kind: 'reversed', upstreamId: 'SIM-2' }],
-    ['under way', reply(202, { ...state, status: 'pending' }), { kind: 'pending' }],
+    ['pending', reply(202, { ...state, status: 'pending' }), { kind: 'pending' }],
     [
       'refused',
       refusal(400, 'businessRule', 'incorrectState'),
       { kind: 'refused', code: 'incorrectState', message: 'as the operator says it' },
     ],
-    ['refused by its state', reply(202, { ...state, status: 'failed' }), { kind: 'refused' }],
+    ['refused, by its state', reply(202, { ...state, status: 'failed' }), { kind: 'refused' }],
     ['not sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'unreached' }],
     ['unknown after a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
-    ['unknown when it is of another amount', reply(201, { ...reversal, amount: '1' }), { kind: 'unknown' }],
+    ['unknown with another amount', reply(201, { ...reversal, amount: '1' }), { kind: 'unknown' }],
     [
-      'unknown when it is of another transaction',
+      'unknown for another transaction',
       reply(201, { ...reversal, originalTransactionReference: 'SIM-9' }),
       { kind: 'unknown' },
     ],
-    ['unknown when the answer is the payout', reply(201, transaction), { kind: 'unknown' }],
-    ['a repetition', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
+    ['unknown when the reply is the payout itself', reply(201, transaction), { kind: 'unknown' }],
+    ['a duplicate', refusal(400, 'businessRule', 'duplicateRequest'), { kind: 'repeated' }],
   ]
-  test.each(cases)('%s', (_name, input, response) => {
+  test.each(cases)('a reversal reply is translated: %s', (_name, input, response) => {
     expect(reversalReply(input, requested)).toMatchObject(response)
   })
 })

@@ -1,4 +1,4 @@
-// What transactions and request states mean. Only words listed here settle anything.
+// Translates transactions and request states into outcomes. Only the values listed here decide.
 import type { Money } from '../../../kernel/money.ts'
 import type { OperatorOutcome, PayoutReply, ReversalReply } from '../../../remittance/operators/operator.ts'
 import { listed, moneyIn } from '../../reply.ts'
@@ -6,7 +6,7 @@ import type { OperatorReply } from '../call.ts'
 import { causeOf, declineOf, errorIn, isTokenRefused, refusalIn } from './errors.ts'
 import { requestStateBody, transactionBody } from './wire.ts'
 
-/** What a transaction must be about to be believed. */
+/** What a transaction must be about to be accepted as the outcome of our request. */
 export type Expected = {
   transactionId?: string
   msisdn?: string
@@ -16,7 +16,7 @@ export type Expected = {
 }
 
 type FinalKind = 'succeeded' | 'declined' | 'reversed'
-/** `transactionStatus` is free text: what is not listed is on its way. */
+/** `transactionStatus` is free text: values that are not listed count as pending. */
 const statuses: Readonly<Record<string, FinalKind>> = {
   completed: 'succeeded',
   failed: 'declined',
@@ -26,9 +26,9 @@ const statuses: Readonly<Record<string, FinalKind>> = {
 export type Transaction = { reference: string; amount: Money; outcome: OperatorOutcome }
 type NotIt = { kind: 'not_it'; cause: string }
 
-/** A reply to `pay`; `repeated` when the operator knows the reference already and an inquiry must tell. */
+/** The outcome of `pay`; `repeated` when the operator already knows the reference and an inquiry must find the outcome. */
 export function payoutReply(reply: OperatorReply, expected: Expected): PayoutReply | { kind: 'repeated' } {
-  const early = unsettled(reply)
+  const early = unsentOrUnknown(reply)
   if (early) return early
   const refusal = refusalIn(reply)
   if (refusal?.code === 'duplicateRequest') return { kind: 'repeated' }
@@ -48,7 +48,7 @@ export function reversalReply(
   return response.kind === 'repeated' ? response : reversalOutcome(response)
 }
 
-/** What became of the reversal itself, in the words of its own answer. */
+/** The outcome of a reversal, from the outcome of its own transaction. */
 export function reversalOutcome(reply: PayoutReply): ReversalReply {
   switch (reply.kind) {
     case 'reversed':
@@ -64,23 +64,23 @@ export function reversalOutcome(reply: PayoutReply): ReversalReply {
   }
 }
 
-/** The replies after which the payout is as it was, or nobody knows. */
-function unsettled(reply: OperatorReply): PayoutReply | undefined {
+/** Outcomes of replies that say nothing about the payout: it was not sent, or its outcome is unknown. */
+function unsentOrUnknown(reply: OperatorReply): PayoutReply | undefined {
   const cause = causeOf(reply)
   if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
   const isTooFast = reply.status === 429 || refusalIn(reply)?.code === 'rateLimitError'
   return isTooFast || isTokenRefused(reply) ? { kind: 'unreached', cause } : undefined
 }
 
-/** 202: the operator has taken it, and says more by callback or when it is asked. */
+/** 202: the operator accepted the request and reports the outcome by callback or inquiry. */
 function acceptedReply(reply: OperatorReply & { kind: 'reply' }): PayoutReply {
   const state = requestStateIn(reply.json)
   if (state.kind === 'not_it') return { kind: 'unknown', cause: state.cause }
-  // What it completed with is read by an inquiry, which compares it with the payout.
+  // The completed transaction is read by an inquiry, which compares it with the payout.
   return state.kind === 'completed' ? { kind: 'pending', upstreamId: state.upstreamId } : ofPayout(state)
 }
 
-/** The id of a request is none of a payout: what was declined has no transaction, and so no id of the operator. */
+/** Drops the id of the request from a decline: a declined payout has no transaction, and so no operator id. */
 export function ofPayout(state: Extract<OperatorOutcome, { kind: 'pending' | 'declined' }>): OperatorOutcome {
   if (state.kind === 'pending') return state
   const { upstreamId: _, ...declined } = state
@@ -110,7 +110,7 @@ export function requestStateIn(json: unknown): RequestState | NotIt {
   }
 }
 
-/** A transaction as the operator tells it; not it when it lacks what it must have or is about something else. */
+/** Reads a transaction; `not_it` when required members are missing or it is about something else. */
 export function transactionIn(json: unknown, expected: Expected): Transaction | NotIt {
   const body = transactionBody.parse(json)
   const { transactionReference: reference, transactionStatus: status } = body
@@ -126,7 +126,7 @@ export function transactionIn(json: unknown, expected: Expected): Transaction | 
 
 function outcomeFor(upstreamId: string, status: string, isReversal: boolean): OperatorOutcome {
   const reported = listed(statuses, status.toLowerCase()) ?? 'pending'
-  // A reversal is a transaction of its own: when that is done, the payout is taken back.
+  // A reversal is a transaction of its own: once it succeeded, the payout is reversed.
   const kind = isReversal && reported === 'succeeded' ? 'reversed' : reported
   if (kind !== 'declined') return { kind, upstreamId }
   return { ...declineOf({ category: '', code: status, message: '' }), upstreamId }
@@ -137,7 +137,7 @@ type ReadTransaction = Omit<ReturnType<typeof transactionBody.parse>, 'amount' |
   type: string | undefined
 }
 
-/** What is not as expected; a member that the operator does not tell is no difference. */
+/** The name of a member that differs from what is expected; a member that the operator omits is no difference. */
 function differenceOf(reported: ReadTransaction, expected: Expected): string | undefined {
   const { amount = reported.amount } = expected
   if (amount.minor !== reported.amount.minor || amount.currency !== reported.amount.currency) return 'amount'

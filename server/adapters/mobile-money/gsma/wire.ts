@@ -1,4 +1,4 @@
-// What the GSMA Mobile Money API answers, as far as we use it; what is misshapen is absent.
+// Schemas of the parts of GSMA Mobile Money API replies that we use; malformed members are read as absent.
 import { z } from 'zod'
 import { list, part } from '../../reply.ts'
 import { fact, id } from '../shape.ts'
@@ -18,7 +18,7 @@ export const requestStateBody = part({
   serverCorrelationId: id,
   status: fact,
   objectReference: id,
-  /** The prose of the specification calls it by the second name. */
+  /** Called `error` in the schema and `errorReference` in the prose of the specification. */
   error: z.unknown().optional(),
   errorReference: z.unknown().optional(),
 })

@@ -5,8 +5,8 @@ import { bearerOf, closeAll, connect, conversation, facing, found, granted, payo
 
 afterEach(closeAll)
 
-describe('a payment', () => {
-  test('is asked for within a session, in the words of the gateway', async () => {
+describe('M-Pesa payments', () => {
+  test('a payment is requested within a session, in the format of the gateway', async () => {
     const { gateway, mpesa } = await facing(() => ({ status: 200, body: granted() }))
     await mpesa.pay(payout)
     const [session, call] = gateway.received.map(readReceived)
@@ -30,12 +30,12 @@ describe('a payment', () => {
     })
   })
 
-  test('that was only accepted is pending until a result comes', async () => {
+  test('a payment that was only accepted is pending until its result arrives', async () => {
     const { mpesa } = await facing(() => ({ status: 201, body: granted({ output_TransactionID: 'N/A' }) }))
     expect(await mpesa.pay(payout)).toEqual({ kind: 'pending' })
   })
 
-  test('is made by a synchronous reply with an id, and pending by one without', async () => {
+  test('a synchronous reply with an id completes a payment, one without leaves it pending', async () => {
     const made = await facing(() => ({ status: 200, body: granted({ output_TransactionID: 'AB12' }) }), {
       mode: 'sync',
     })
@@ -51,7 +51,7 @@ describe('a payment', () => {
     [400, 'INS-995', 'AMOUNT_NOT_ACCEPTED'],
     [422, 'INS-2006', 'OPERATOR_FLOAT_EXHAUSTED'],
     [400, 'INS-2051', 'RECIPIENT_NOT_FOUND'],
-  ])('refused with HTTP %i %s is declined as %s, after one call', async (status, code, reason) => {
+  ])('a payment refused with HTTP %i %s is declined as %s after one call', async (status, code, reason) => {
     const body = { output_ResponseCode: code, output_ResponseDesc: 'Their words' }
     const { mpesa, calls } = await facing(() => ({ status, body }))
     expect(await mpesa.pay(payout)).toEqual({ kind: 'declined', reason, code, message: 'Their words' })
@@ -62,42 +62,45 @@ describe('a payment', () => {
     ['INS-1', { status: 500, body: { output_ResponseCode: 'INS-1' } }],
     ['INS-9', { status: 408, body: { output_ResponseCode: 'INS-9' } }],
     ['a refusal under a server error', { status: 502, body: { output_ResponseCode: 'INS-6' } }],
-    ['a code nobody told us of', { status: 400, body: { output_ResponseCode: 'INS-31' } }],
+    ['an undocumented code', { status: 400, body: { output_ResponseCode: 'INS-31' } }],
     ['no code', { status: 200, body: {} }],
-    ['no JSON', { status: 200, body: '<html>' }],
+    ['a body that is not JSON', { status: 200, body: '<html>' }],
     ['two codes', { status: 200, body: '{"output_ResponseCode":"INS-6","output_ResponseCode":"INS-0"}' }],
     ['success under a redirect', { status: 302, body: granted() }],
     [
-      'success of nothing named',
+      'success without a conversation id',
       { status: 200, body: { output_ResponseCode: 'INS-0', output_TransactionID: 'AB12' } },
     ],
     [
-      'success of another payment',
+      'success for another payment',
       { status: 200, body: granted({ output_ThirdPartyConversationID: 'a'.repeat(32) }) },
     ],
     [
-      'refusal of another payment',
+      'a refusal of another payment',
       { status: 400, body: granted({ output_ResponseCode: 'INS-15', output_ThirdPartyConversationID: 'b' }) },
     ],
-    ['a line that broke', 'reset'],
+    ['a connection reset', 'reset'],
     ['no reply in time', 'silence'],
   ]
-  test.each(doubtful)('answered with %s is unknown, in either mode', async (_name, reply) => {
-    for (const mode of ['sync', 'async'] as const) {
-      const { mpesa, calls } = await facing(() => reply, { mode })
-      expect((await mpesa.pay(payout)).kind).toBe('unknown')
-      expect(calls()).toHaveLength(1)
-    }
-  })
+  test.each(doubtful)(
+    'the outcome of a payment is unknown after %s, in either mode',
+    async (_name, reply) => {
+      for (const mode of ['sync', 'async'] as const) {
+        const { mpesa, calls } = await facing(() => reply, { mode })
+        expect((await mpesa.pay(payout)).kind).toBe('unknown')
+        expect(calls()).toHaveLength(1)
+      }
+    },
+  )
 
-  test('of a gateway that cannot be reached, or tells us to slow down, is surely not made', async () => {
+  test('a payment was certainly not made when the gateway is unreachable or throttles', async () => {
     expect((await connect(closedPort).pay(payout)).kind).toBe('unreached')
     const { mpesa } = await facing(() => ({ status: 429 }))
     expect((await mpesa.pay(payout)).kind).toBe('unreached')
   })
 })
 
-describe('a payment that the gateway calls a duplicate', () => {
+describe('duplicate M-Pesa payments', () => {
   const cases: [string, object, PayoutReply][] = [
     [
       'Completed',
@@ -111,27 +114,30 @@ describe('a payment that the gateway calls a duplicate', () => {
       { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'Failed', message: 'No' },
     ],
     [
-      'not to be found',
+      'not found',
       { output_ResponseCode: 'INS-23' },
       { kind: 'unknown', cause: 'duplicate of an unknown payout' },
     ],
     [
-      'of a status nobody knows',
+      'with an unknown status',
       { output_ResponseTransactionStatus: 'Sleeping' },
       { kind: 'unknown', cause: 'duplicate; inquiry: status Sleeping' },
     ],
   ]
-  test.each(cases)('takes over what one inquiry says: %s', async (_name, status, expected) => {
-    const { mpesa, calls } = await facing((requested) =>
-      requested.method === 'GET'
-        ? found(requested, status)
-        : { status: 409, body: granted({ output_ResponseCode: 'INS-10' }) },
-    )
-    expect(await mpesa.pay(payout)).toEqual(expected)
-    expect(calls().map(({ path }) => path.split('/').at(-2))).toEqual([
-      'b2cPayment',
-      'queryTransactionStatus',
-    ])
-    expect(calls()[1]?.query).toMatchObject({ input_QueryReference: conversation })
-  })
+  test.each(cases)(
+    'a duplicate payment takes the outcome of one inquiry: %s',
+    async (_name, status, expected) => {
+      const { mpesa, calls } = await facing((requested) =>
+        requested.method === 'GET'
+          ? found(requested, status)
+          : { status: 409, body: granted({ output_ResponseCode: 'INS-10' }) },
+      )
+      expect(await mpesa.pay(payout)).toEqual(expected)
+      expect(calls().map(({ path }) => path.split('/').at(-2))).toEqual([
+        'b2cPayment',
+        'queryTransactionStatus',
+      ])
+      expect(calls()[1]?.query).toMatchObject({ input_QueryReference: conversation })
+    },
+  )
 })

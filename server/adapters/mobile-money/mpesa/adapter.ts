@@ -1,5 +1,5 @@
-// The operator port spoken by Vodacom's M-Pesa OpenAPI, market vodacomDRC. Bodies live in wire, what replies mean in
-// translate, results posted to us in callback.
+// Implements the operator port with Vodacom's M-Pesa OpenAPI, market vodacomDRC. Request and reply formats are in wire, the
+// interpretation of replies in translate, and that of results posted to us in callback.
 import { newId } from '../../../kernel/id.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -22,8 +22,9 @@ import { conversationOf, originOf, paymentBody, reversalBody, reversalConversati
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
 /**
- * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds no key.
- * @param needs.timeoutMs for each exchange; one call may need a session before it and an inquiry after it.
+ * Opens the operator without calling it.
+ * @param needs.timeoutMs for each HTTP exchange; a call may need a session first and an inquiry afterwards.
+ * @throws when the public key of the connection is invalid.
  */
 export function openMpesa(
   connection: MpesaConnection,
@@ -96,7 +97,7 @@ async function reverse(
   return reversalOutcome(adopted(await inquire(client, connection, conversation)))
 }
 
-/** Asks something that changes nothing, under an id of its own: the gateway takes none twice. */
+/** Sends a read-only request under a new conversation id, because the gateway accepts none twice. */
 async function send(
   client: MpesaClient,
   { serviceProviderCode }: MpesaConnection,

@@ -17,7 +17,7 @@ const result = {
   input_ThirdPartyConversationID: '019a0000000070008000000000000001',
 }
 
-describe('a result', () => {
+describe('M-Pesa results', () => {
   test.each([
     [{}, { kind: 'succeeded', upstreamId: 'AB12' }],
     [{ input_TransactionStatus: 'Completed' }, { kind: 'succeeded', upstreamId: 'AB12' }],
@@ -30,7 +30,7 @@ describe('a result', () => {
       { input_ResultCode: 'INS-2051', input_ResultDesc: 'MSISDN invalid.', input_TransactionID: undefined },
       { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: 'MSISDN invalid.' },
     ],
-  ])('with %o tells of our payout: %o', async (changes, text) => {
+  ])('a result with %o reports for our payout %o', async (changes, text) => {
     expect(await readCallback(callback({ ...result, ...changes }), undefined)).toEqual({
       kind: 'news',
       reference,
@@ -38,7 +38,7 @@ describe('a result', () => {
     })
   })
 
-  test('of a reversal of ours tells that it is done, not that something was paid', async () => {
+  test('a result of our reversal reports the payout as reversed, not as paid', async () => {
     const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
     const text = { kind: 'reversed', upstreamId: 'AB12' }
     expect(await readCallback(callback({ ...result, input_ThirdPartyConversationID }), undefined)).toEqual({
@@ -49,16 +49,16 @@ describe('a result', () => {
   })
 
   test.each([
-    ['of a code nobody told us of', { input_ResultCode: 'INS-4711' }],
-    ['of no code', { input_ResultCode: undefined }],
-    ['of a status nobody told us of', { input_TransactionStatus: 'Expired' }],
-    ['of a conversation that is none of ours', { input_ThirdPartyConversationID: 'hello' }],
-    ['of no conversation', { input_ThirdPartyConversationID: undefined }],
-  ])('%s tells nothing', async (_name, changes) => {
+    ['with an undocumented code', { input_ResultCode: 'INS-4711' }],
+    ['without a code', { input_ResultCode: undefined }],
+    ['with an undocumented status', { input_TransactionStatus: 'Expired' }],
+    ['of a conversation that is not ours', { input_ThirdPartyConversationID: 'hello' }],
+    ['without a conversation', { input_ThirdPartyConversationID: undefined }],
+  ])('a result %s reports nothing', async (_name, changes) => {
     expect((await readCallback(callback({ ...result, ...changes }), undefined)).kind).toBe('unreadable')
   })
 
-  test('is a POST of one JSON object, and anything else a forgery', async () => {
+  test('anything but a POST of one JSON object is refused as forged', async () => {
     for (const body of [
       '',
       'null',
@@ -73,7 +73,7 @@ describe('a result', () => {
   })
 })
 
-describe('a result that the gateway is asked about', () => {
+describe('M-Pesa results confirmed by inquiry', () => {
   const declined = {
     ...result,
     input_ResultCode: 'INS-2051',
@@ -88,7 +88,7 @@ describe('a result that the gateway is asked about', () => {
       return found
     })
 
-  test('tells what both say', async () => {
+  test('a result that the inquiry confirms is reported', async () => {
     const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
     expect(await read(result, text)).toEqual({ kind: 'news', reference, outcome: text })
     expect(requests.at(-1)).toBe('019a0000000070008000000000000001')
@@ -96,14 +96,14 @@ describe('a result that the gateway is asked about', () => {
     expect(await read(declined, failed)).toEqual({ kind: 'news', reference, outcome: why })
   })
 
-  test('tells the gateway’s word where the two differ', async () => {
+  test('the outcome of the inquiry is reported when it differs from the result', async () => {
     const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
     expect(await read(declined, text)).toEqual({ kind: 'news', reference, outcome: text })
     expect(await read({ ...result, input_TransactionID: 'EVIL1' }, text)).toMatchObject({ outcome: text })
     expect(await read(result, failed)).toMatchObject({ outcome: failed })
   })
 
-  test('tells nothing as long as the gateway tells nothing', async () => {
+  test('a result reports nothing while the inquiry has no final outcome', async () => {
     const responses: InquiryReply[] = [
       { kind: 'pending' },
       { kind: 'absent' },
@@ -114,7 +114,7 @@ describe('a result that the gateway is asked about', () => {
     }
   })
 
-  test('is a reversal’s where the reversal was asked about', async () => {
+  test('an inquiry about a reversal reports the payout as reversed', async () => {
     const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
     const found = { kind: 'succeeded', upstreamId: 'RV1' } as const
     expect(await read({ ...result, input_ThirdPartyConversationID }, found)).toEqual({
@@ -125,7 +125,7 @@ describe('a result that the gateway is asked about', () => {
     expect(requests.at(-1)).toBe(input_ThirdPartyConversationID)
   })
 
-  test('is not asked about when it tells nothing final, or nothing at all', async () => {
+  test('no inquiry is made for a result that is pending or unreadable', async () => {
     const before = requests.length
     await read({ ...result, input_ResultCode: 'INS-9' }, { kind: 'pending' })
     await read({ ...result, input_ThirdPartyConversationID: 'hello' }, { kind: 'pending' })
@@ -133,7 +133,7 @@ describe('a result that the gateway is asked about', () => {
   })
 })
 
-test('what was stored is acknowledged under the ids that were sent', () => {
+test('a stored result is acknowledged with the ids that were sent', () => {
   expect(acknowledge(callback(result))).toEqual({
     status: 200,
     body: {

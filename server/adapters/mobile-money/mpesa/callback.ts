@@ -1,5 +1,5 @@
-// Results that M-Pesa posts to the portal's URL. They carry no signature: what makes one authentic is that nobody else
-// knows the URL, that it names a payout of ours, and that the gateway says the same when it is asked.
+// Reads results that M-Pesa posts to the URL configured in its portal. They are not signed: a result is trusted because the
+// URL is secret, the result names one of our payouts, and an inquiry confirms it.
 import { parseJson } from '../../../platform/http/body/json.ts'
 import type {
   Acknowledgement,
@@ -14,10 +14,10 @@ import { ambiguous, processed, refusalOf } from './codes.ts'
 import { gatewayResult, subjectOf } from './wire.ts'
 
 type Result = ReturnType<typeof gatewayResult.parse>
-/** What the gateway says of the payment or reversal that was called so. */
+/** Inquires about the payment or reversal with this conversation id. */
 type Inquire = (conversation: string) => Promise<InquiryReply>
 
-/** @param inquire undefined: results are believed as they come. */
+/** @param inquire confirms the outcome; undefined where results are trusted without an inquiry. */
 export async function readCallback(
   { method, body }: CallbackRequest,
   inquire: Inquire | undefined,
@@ -37,7 +37,7 @@ export async function readCallback(
   return { kind: 'news', reference, outcome: isReversed ? { ...believed, kind: 'reversed' } : believed }
 }
 
-/** Undefined for codes and statuses that nobody has told us of: an inquiry has to tell. */
+/** Undefined for undocumented codes and statuses: an inquiry must then find the outcome. */
 function outcomeOf(result: Result): OperatorOutcome | undefined {
   const { input_ResultCode: code, input_TransactionID: upstreamId, input_TransactionStatus: status } = result
   const traced = { ...(upstreamId && { upstreamId }) }
@@ -54,11 +54,11 @@ function grantedOutcome(
 ): OperatorOutcome | undefined {
   if (status === 'Reversed') return { kind: 'reversed', ...(upstreamId && { upstreamId }) }
   if (status !== undefined && status !== 'Completed') return undefined
-  // Accepted, but without an id not yet a payment that anyone could find.
+  // Accepted, but without an id it is not yet a payment that can be looked up.
   return upstreamId ? { kind: 'succeeded', upstreamId } : { kind: 'pending' }
 }
 
-/** The form the gateway waits for, with the ids it sent. */
+/** The response that the gateway expects, with the ids it sent. */
 export function acknowledge({ body }: CallbackRequest): Acknowledgement {
   const result = gatewayResult.parse(parseJson(body))
   return {

@@ -4,15 +4,15 @@ import { bearerOf, closeAll, connect, facing, granted, payout, standing } from '
 
 afterEach(closeAll)
 
-describe('a session', () => {
-  test('serves many calls, opened by one of them', async () => {
+describe('M-Pesa sessions', () => {
+  test('one M-Pesa session serves many calls', async () => {
     const { gateway, mpesa, calls } = await facing(() => ({ status: 200, body: granted() }))
     await Promise.all([mpesa.pay(payout), mpesa.pay(payout), mpesa.pay(payout)])
     expect(calls().map(bearerOf)).toEqual(['s-1', 's-1', 's-1'])
     expect(gateway.received).toHaveLength(4)
   })
 
-  test('is opened anew when its time is over', async () => {
+  test('a new M-Pesa session is opened when the old one has expired', async () => {
     const { mpesa, clock, calls } = await facing(() => ({ status: 200, body: granted() }))
     await mpesa.pay(payout)
     clock.forward({ seconds: 601 })
@@ -23,19 +23,16 @@ describe('a session', () => {
   test.each([
     ['401 without a code', { status: 401 }],
     ['INS-989', { status: 400, body: { output_ResponseCode: 'INS-989' } }],
-  ])(
-    'that the gateway has forgotten (%s) is opened anew and the same payment sent once more',
-    async (_n, no) => {
-      const { mpesa, calls } = await facing((requested) =>
-        bearerOf(requested) === 's-1' ? no : { status: 200, body: granted() },
-      )
-      expect((await mpesa.pay(payout)).kind).toBe('pending')
-      expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
-      expect(calls()[0]?.body).toEqual(calls()[1]?.body)
-    },
-  )
+  ])('a session that the gateway dropped (%s) is reopened and the payment sent once more', async (_n, no) => {
+    const { mpesa, calls } = await facing((requested) =>
+      bearerOf(requested) === 's-1' ? no : { status: 200, body: granted() },
+    )
+    expect((await mpesa.pay(payout)).kind).toBe('pending')
+    expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
+    expect(calls()[0]?.body).toEqual(calls()[1]?.body)
+  })
 
-  test('that is refused twice, or cannot be had, leaves the payment surely not made', async () => {
+  test('without a valid session a payment is certainly not made', async () => {
     const twice = await facing(() => ({ status: 401 }))
     expect((await twice.mpesa.pay(payout)).kind).toBe('unreached')
     expect(twice.calls()).toHaveLength(2)
@@ -51,7 +48,7 @@ describe('a session', () => {
     }
   })
 
-  test('is what tells whether the gateway is up', async () => {
+  test('the gateway is up when a session can be opened', async () => {
     const { mpesa } = await facing(() => ({ status: 500 }))
     expect(await mpesa.health()).toEqual({ kind: 'up' })
     expect((await connect(closedPort).health()).kind).toBe('down')

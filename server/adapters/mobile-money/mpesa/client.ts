@@ -1,4 +1,4 @@
-// Calls to the M-Pesa OpenAPI, each in a session: one is asked for with the API key and named in every other call.
+// Calls to the M-Pesa OpenAPI. Each call needs a session, which is opened with the API key and named in every other call.
 
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -11,7 +11,7 @@ import { noSession, processed } from './codes.ts'
 import { gatewayReply, sessionReply } from './wire.ts'
 
 type Call = {
-  /** For the log. */
+  /** Name of the call in the log. */
   operation: string
   method: 'GET' | 'POST' | 'PUT'
   path: string
@@ -21,11 +21,11 @@ type Call = {
 
 export type MpesaClient = {
   call(call: Call): Promise<OperatorReply>
-  /** Opens a session that nobody uses, which only the right API key can. */
+  /** Opens a session that is not used, which succeeds only with the right API key. */
   openSession(): Promise<FreshToken | NoToken>
 }
 
-/** Throws when the connection holds no address or no key. */
+/** @throws when the connection's URL or public key is invalid. */
 export function openClient(
   connection: MpesaConnection,
   { log, clock, upstream, timeoutMs }: { log: Log; clock: Clock; upstream: Upstream; timeoutMs: number },
@@ -67,7 +67,7 @@ export function openClient(
   }
 }
 
-/** Turned away before the call itself was looked at. A 401 with a code, as INS-6 has, is an outcome of the call. */
+/** The session was refused before the call was processed. A 401 with a code, such as INS-6, is a result of the call. */
 export function isSessionRefused(reply: OperatorReply): boolean {
   if (reply.kind === 'no_reply') return false
   const { output_ResponseCode: code } = gatewayReply.parse(reply.json)

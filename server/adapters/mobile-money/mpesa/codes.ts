@@ -1,12 +1,12 @@
-// Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix with other
-// meanings for several numbers: its table is not this one.
+// Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix but gives several
+// numbers other meanings, so its table must not be used here.
 import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 
 export const processed = 'INS-0'
 export const timedOut = 'INS-9'
 export const duplicate = 'INS-10'
-/** To a reversal: what it would take back is unknown there. To an inquiry its meaning is not documented. */
+/** For a reversal: the transaction to reverse does not exist. For an inquiry its meaning is not documented. */
 export const unknownThere = 'INS-23'
 export const noSession = 'INS-989'
 export const noSubscriber = 'INS-2051'
@@ -34,10 +34,10 @@ const refusals: Readonly<Record<string, DeclineReason>> = {
   [noSubscriber]: 'RECIPIENT_NOT_FOUND',
 }
 
-/** Codes that leave open whether it was paid. */
+/** Codes after which the payment may or may not have been made. */
 export const ambiguous: readonly string[] = ['INS-1', timedOut, duplicate]
 
-/** Undefined for a code that refuses nothing, or that nobody has told us of. */
+/** Undefined for a code that is no refusal, or is undocumented. */
 export function refusalOf(code: string | undefined): DeclineReason | undefined {
   return listed(refusals, code)
 }

@@ -29,7 +29,7 @@ async function open(changes: Partial<MpesaConnection> = {}): Promise<ContractWor
 
 function contractWith(changes: Partial<MpesaConnection>): OperatorContract {
   return {
-    name: 'M-Pesa, before the sandbox',
+    name: 'the M-Pesa adapter against the sandbox',
     operator: 'vodacom',
     prefix: '81',
     payPath: '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment',
@@ -61,7 +61,7 @@ async function portalKeyOf(sandboxUrl: string): Promise<string> {
   return key
 }
 
-test('a synchronous gateway pays, declines and takes back in its reply', async () => {
+test('a synchronous gateway pays, declines and reverses in its reply', async () => {
   const world = await open({ mode: 'sync' })
   await world.control('/operators/mpesa', { mode: 'synchronous' })
   const payout = world.payoutTo(wallets.paid)
@@ -78,7 +78,7 @@ test('a synchronous gateway pays, declines and takes back in its reply', async (
   expect(await world.operator.reverse(wanted)).toEqual(reversed)
 })
 
-test('a synchronous gateway that lost patience leaves the payout unknown, and an inquiry finds it', async () => {
+test('a payout that times out at a synchronous gateway is found by an inquiry', async () => {
   const world = await open({ mode: 'sync' })
   await world.control('/operators/mpesa', { mode: 'synchronous' })
   const payout = world.payoutTo(wallets.silent)
@@ -86,7 +86,7 @@ test('a synchronous gateway that lost patience leaves the payout unknown, and an
   expect((await inquired(world, payout)).kind).toBe('succeeded')
 })
 
-test('a forged result, posted to the right address, never tells what did not happen', async () => {
+test('a forged result posted to the right URL never reports a false outcome', async () => {
   const world = await open()
   await world.control('/operators/callbacks', { forge_rate: 1, contradict_rate: 1 })
   for (const [wallet, kind] of [
@@ -100,7 +100,7 @@ test('a forged result, posted to the right address, never tells what did not hap
   }
 })
 
-test('a session that ends at once leaves payouts surely not made, until sessions last again', async () => {
+test('payouts are certainly not made while sessions expire at once', async () => {
   const world = await open()
   await world.control('/operators/mpesa', { session_life_seconds: 0 })
   const payout = world.payoutTo(wallets.paid)

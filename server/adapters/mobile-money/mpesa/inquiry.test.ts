@@ -4,7 +4,7 @@ import { closeAll, conversation, facing, found, granted, payout } from './testin
 
 afterEach(closeAll)
 
-describe('an inquiry', () => {
+describe('M-Pesa inquiries', () => {
   const requested = { ...payout, upstreamId: 'AB12' }
   const completed = { output_ResponseTransactionStatus: 'Completed', output_OriginalTransactionID: 'AB12' }
 
@@ -14,7 +14,7 @@ describe('an inquiry', () => {
     [{ output_ResponseTransactionStatus: 'Reversed' }, { kind: 'reversed', upstreamId: 'AB12' }],
     [{ output_ResponseTransactionStatus: 'Processing' }, { kind: 'pending', upstreamId: 'AB12' }],
     [{ output_ResponseCode: 'INS-23' }, { kind: 'absent' }],
-  ])('that finds %o is %o', async (status, expected) => {
+  ])('an inquiry that returns %o gives %o', async (status, expected) => {
     const { mpesa } = await facing((call) => found(call, status))
     expect(await mpesa.inquire(requested)).toEqual(expected)
   })
@@ -22,20 +22,20 @@ describe('an inquiry', () => {
   test.each([
     ['about another transaction', { ...completed, output_OriginalTransactionID: 'ZZ99' }],
     ['under another id', { ...completed, output_ThirdPartyConversationID: conversation }],
-    ['about nothing', {}],
+    ['without a status', {}],
     ['that refuses the inquiry itself', { output_ResponseCode: 'INS-6' }],
     ['with an internal error', { output_ResponseCode: 'INS-1' }],
-  ])('with a reply %s settles nothing', async (_name, status) => {
+  ])('an inquiry with a reply %s has no result', async (_name, status) => {
     const { mpesa } = await facing((call) => found(call, status))
     expect((await mpesa.inquire(requested)).kind).toBe('unavailable')
   })
 
-  test('that finds a completed payment without any id settles nothing', async () => {
+  test('an inquiry that finds a completed payment without any id has no result', async () => {
     const { mpesa } = await facing((call) => found(call, { output_ResponseTransactionStatus: 'Completed' }))
     expect((await mpesa.inquire(payout)).kind).toBe('unavailable')
   })
 
-  test('has an id of its own each time', async () => {
+  test('each inquiry has its own conversation id', async () => {
     const { mpesa, calls } = await facing((call) => found(call, completed))
     await mpesa.inquire(requested)
     await mpesa.inquire(requested)
@@ -45,11 +45,11 @@ describe('an inquiry', () => {
   })
 })
 
-describe('a subscriber', () => {
+describe('M-Pesa subscribers', () => {
   const names = { output_CustomerFirstName: 'Jean', output_CustomerLastName: 'Mukendi' }
   const wanted = { operator: 'vodacom', msisdn: '243810000001' } as const
 
-  test('is told by first and last name', async () => {
+  test('a subscriber is found with first and last name', async () => {
     const { mpesa, calls } = await facing((call) => found(call, names))
     expect(await mpesa.lookUp(wanted)).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
     expect(calls()[0]).toMatchObject({
@@ -63,13 +63,13 @@ describe('a subscriber', () => {
     [{ output_CustomerFirstName: '' }, 'unavailable'],
     [{ ...names, output_ResponseCode: 'INS-9' }, 'unavailable'],
     [{ ...names, output_ThirdPartyConversationID: conversation }, 'unavailable'],
-  ])('answered with %o is %s', async (reply, kind) => {
+  ])('a subscriber look-up that returns %o is %s', async (reply, kind) => {
     const { mpesa } = await facing((call) => found(call, reply))
     expect((await mpesa.lookUp(wanted)).kind).toBe(kind)
   })
 })
 
-describe('a reversal', () => {
+describe('M-Pesa reversals', () => {
   const reversal = {
     reference: '019a0000-0000-7000-8000-000000000002',
     original: { reference: payout.reference, upstreamId: 'AB12' },
@@ -78,7 +78,7 @@ describe('a reversal', () => {
   }
   const own = { output_ThirdPartyConversationID: 'R019a0000000070008000000000000002' }
 
-  test('names the transaction, the whole amount and an id of its own', async () => {
+  test('a reversal has the transaction, the whole amount and its own conversation id', async () => {
     const { mpesa, calls } = await facing(() => ({ status: 200, body: granted(own) }))
     expect(await mpesa.reverse(reversal)).toEqual({ kind: 'pending' })
     expect(calls()[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('a reversal', () => {
     expect(calls()[0]?.body.input_ThirdPartyConversationID).toBe(own.output_ThirdPartyConversationID)
   })
 
-  test('is made by a synchronous reply with an id', async () => {
+  test('a synchronous reply with an id completes a reversal', async () => {
     const { mpesa } = await facing(
       () => ({ status: 200, body: granted({ ...own, output_TransactionID: 'RV1' }) }),
       {
@@ -99,7 +99,7 @@ describe('a reversal', () => {
     expect(await mpesa.reverse(reversal)).toEqual({ kind: 'reversed', upstreamId: 'RV1' })
   })
 
-  test('refused is refused, in doubt is unknown, and a reply about the payment itself counts for nothing', async () => {
+  test('a reversal reply is refused or unknown, and one about the payment itself is ignored', async () => {
     const refused = await facing(() => ({ status: 401, body: { output_ResponseCode: 'INS-6' } }))
     expect(await refused.mpesa.reverse(reversal)).toEqual({ kind: 'refused', code: 'INS-6', message: '' })
     const failing = await facing(() => ({ status: 500 }))
@@ -110,7 +110,7 @@ describe('a reversal', () => {
     expect((await confused.mpesa.reverse(reversal)).kind).toBe('unknown')
   })
 
-  test('of a payment that the gateway does not know is refused', async () => {
+  test('a reversal of a payment that the gateway does not know is refused', async () => {
     const { mpesa } = await facing(() => ({ status: 400, body: { output_ResponseCode: 'INS-23' } }))
     expect((await mpesa.reverse(reversal)).kind).toBe('refused')
   })
@@ -120,7 +120,7 @@ describe('a reversal', () => {
     ['Pending', { kind: 'pending' }],
     ['Failed', { kind: 'refused', code: 'Failed', message: '' }],
     ['Sleeping', { kind: 'unknown', cause: 'duplicate; inquiry: status Sleeping' }],
-  ])('asked for twice is what one inquiry says of the first: %s', async (status, expected) => {
+  ])('a duplicate reversal takes the outcome of one inquiry: %s', async (status, expected) => {
     const { mpesa } = await facing((requested) =>
       requested.method === 'GET'
         ? found(requested, { output_ResponseTransactionStatus: status, output_OriginalTransactionID: 'RV1' })

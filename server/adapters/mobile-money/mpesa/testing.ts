@@ -1,4 +1,4 @@
-// M-Pesa as tests have it: a little gateway that opens sessions, and the adapter before it.
+// M-Pesa for tests: a minimal gateway that opens sessions, and the adapter connected to it.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
@@ -20,7 +20,7 @@ export const conversation = '019a0000000070008000000000000001'
 const timeoutMs = 400
 const opened: { close(): Promise<void> }[] = []
 
-/** Closes what a test has opened. */
+/** Closes everything that a test opened. */
 export async function closeAll(): Promise<void> {
   for (const thing of opened.splice(0)) await thing.close()
 }
@@ -55,14 +55,14 @@ export function connect(
   return operator
 }
 
-/** A gateway that answers every call so. */
+/** A gateway that replies to every call with this function. */
 export async function standing(respond: (requested: ReceivedRequest) => PlayedReply): Promise<LocalOperator> {
   const gateway = await openLocalOperator(respond)
   opened.push(gateway)
   return gateway
 }
 
-/** A gateway that opens sessions s-1, s-2, … and answers every other call so. */
+/** A gateway that opens sessions s-1, s-2, … and replies to every other call with this function. */
 export async function facing(
   respond: (requested: ReceivedRequest) => PlayedReply,
   changes: Partial<MpesaConnection> = {},
@@ -88,7 +88,7 @@ export function granted(more: object = {}): object {
   return { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: conversation, ...more }
 }
 
-/** The reply to a question, under the id it was asked with. */
+/** The reply to an inquiry, with the conversation id of the request. */
 export function found(requested: ReceivedRequest, more: object): PlayedReply {
   const named = readReceived(requested).query.input_ThirdPartyConversationID
   return {

@@ -1,4 +1,4 @@
-// What replies and results of the M-Pesa OpenAPI mean. Only codes and statuses listed here settle anything.
+// Translates replies and results of the M-Pesa OpenAPI into outcomes. Only the codes and statuses listed here decide.
 import type {
   InquiryReply,
   PayoutReply,
@@ -14,14 +14,14 @@ import { gatewayReply } from './wire.ts'
 
 type Body = ReturnType<typeof gatewayReply.parse>
 type Mode = 'async' | 'sync'
-/** The gateway had this id before: only an inquiry tells what became of it. */
+/** The gateway has seen this conversation id before, so an inquiry must find the outcome. */
 type Duplicate = { kind: 'duplicate' }
 type Paid = Exclude<PayoutReply, { kind: 'reversed' }> | Duplicate
 
-/** A code of the gateway about this very call; or why there is none. */
+/** A code of the gateway about this very call, or why there is none. */
 type Coded = { kind: 'coded'; code: string; body: Body } | Unreached | Unknown
 
-/** @param conversation of the call: a reply that names another one tells nothing of ours. */
+/** @param conversation id of the call: a reply with another id says nothing about it. */
 function coded(reply: OperatorReply, conversation: string): Coded {
   if (reply.kind === 'no_reply') {
     return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
@@ -34,7 +34,7 @@ function coded(reply: OperatorReply, conversation: string): Coded {
   const isOther = named !== undefined && named !== conversation
   if (isOther) return { kind: 'unknown', cause: 'reply to another call' }
   if (code === undefined || reply.status === 408 || reply.status >= 500) return { kind: 'unknown', cause }
-  // A refusal may come without the id; what grants something must name what it grants.
+  // A refusal may lack the conversation id, but a success must contain it.
   if (code === processed && (reply.status >= 300 || named === undefined)) return { kind: 'unknown', cause }
   return { kind: 'coded', code, body }
 }
@@ -61,7 +61,7 @@ export function payoutReply(reply: OperatorReply, conversation: string, mode: Mo
 
 const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending', 'Processing', 'Submitted']
 
-/** @param asked.query the id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
+/** @param requested.query id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
 export function inquiryReply(
   reply: OperatorReply,
   requested: { query: string; upstreamId?: string | undefined; notFoundCode?: string | undefined },
@@ -101,7 +101,7 @@ export function subscriberReply(reply: OperatorReply, query: string): Subscriber
     (name) => name?.trim() ?? '',
   )
   const name = names.filter((part) => part !== '').join(' ')
-  // The protocol knows no barred wallets: those are told by the payout.
+  // The protocol does not report barred wallets; a payout to one is declined.
   return name === '' ? { kind: 'unavailable', cause: 'no name' } : { kind: 'found', name, active: true }
 }
 
@@ -111,7 +111,7 @@ export function reversalReply(
   mode: Mode,
 ): ReversalReply | Duplicate {
   const read = coded(reply, conversation)
-  // Not the reversal is unknown there, but what it would take back.
+  // The code means that the transaction to reverse is unknown, not the reversal.
   if (read.kind === 'coded' && read.code === unknownThere) {
     return refusedReversal(unknownThere, read.body.output_ResponseDesc ?? '')
   }
@@ -119,7 +119,7 @@ export function reversalReply(
   return response.kind === 'duplicate' ? response : reversalOutcome(response)
 }
 
-/** What became of a reversal, which the gateway tells as if it were a payment. */
+/** The outcome of a reversal, which the gateway reports as if it were a payment. */
 export function reversalOutcome(reply: PayoutReply): ReversalReply {
   switch (reply.kind) {
     case 'succeeded':

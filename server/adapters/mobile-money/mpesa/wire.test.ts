@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import { conversationOf, reversalConversationOf, subjectOf, transactionReferenceOf } from './wire.ts'
 
-test('a reference goes out without dashes, as the gateway wants it, and is found again', () => {
+test('a reference is sent without dashes, as the gateway requires, and can be restored', () => {
   for (let i = 0; i < 50; i++) {
     const reference = newId()
     expect(conversationOf(reference)).toMatch(/^\w{1,39}$/)
@@ -21,12 +21,12 @@ test('a reference goes out without dashes, as the gateway wants it, and is found
   }
 })
 
-test('a conversation that is no UUID of ours has no reference', () => {
+test('a conversation id that is not one of our UUIDs has no reference', () => {
   for (const text of [undefined, '', 'a'.repeat(31), 'g'.repeat(32), `${'a'.repeat(32)}a`, newId()]) {
     expect(subjectOf(text)).toBeUndefined()
   }
 })
 
-test('what people look for fits the twenty characters of a transaction reference', () => {
+test('the searchable id fits the twenty characters of a transaction reference', () => {
   expect(transactionReferenceOf('IMT-IN-ABCD2345EFGH6789')).toBe('ABCD2345EFGH6789')
 })

@@ -1,24 +1,24 @@
-// What goes over the wire to the M-Pesa OpenAPI and comes back. Its parameter table takes letters, digits, spaces and
-// underscores only, up to 40 of them in a conversation id and 20 in a transaction reference: no dash goes through.
+// Formats of requests to and replies from the M-Pesa OpenAPI. Parameters may contain letters, digits, spaces and underscores
+// only, up to 40 characters in a conversation id and 20 in a transaction reference, so dashes must be removed.
 import { z } from 'zod'
 import { formatMoney } from '../../../kernel/money.ts'
 import type { Payout, Reversal } from '../../../remittance/operators/operator.ts'
 import { part } from '../../reply.ts'
 import { fact, id } from '../shape.ts'
 
-/** A UUID of ours as the gateway takes it: its 32 digits. */
+/** Our UUID in the form the gateway accepts: its 32 hexadecimal digits. */
 export function conversationOf(reference: string): string {
   return reference.replaceAll('-', '').toLowerCase()
 }
 
-/** A result of a reversal looks like one of a payment: only what we called it tells them apart. */
+/** A result of a reversal looks like one of a payment; only the conversation id distinguishes them. */
 export function reversalConversationOf(reference: string): string {
   return `R${conversationOf(reference)}`
 }
 
 const ours = /^(r?)([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-/** What was called so; undefined when it is nothing of ours. */
+/** The payout or reversal with this conversation id; undefined when it is not one of ours. */
 export function subjectOf(
   conversation: string | undefined,
 ): { reference: string; isReversal: boolean; conversation: string } | undefined {
@@ -34,7 +34,7 @@ export function subjectOf(
   }
 }
 
-/** `IMT-IN-` and 16 characters do not fit: the 16 are what tells one from another. */
+/** `IMT-IN-` and 16 characters would be too long; the 16 characters identify the transfer. */
 export function transactionReferenceOf(transactionId: string): string {
   return transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(-16)
 }
@@ -60,12 +60,12 @@ export function reversalBody(serviceProviderCode: string, { reference, original,
   }
 }
 
-/** Members of every call: the market and the short code the money comes from. */
+/** Members of every call: the market and our short code, which identifies the account that pays. */
 export function originOf(serviceProviderCode: string) {
   return { input_Country: 'DRC', input_ServiceProviderCode: serviceProviderCode }
 }
 
-/** No longer than what the portal's key can seal. */
+/** Not longer than the portal's key can encrypt. */
 const sessionId = z
   .string()
   .regex(/^[!-~]{1,100}$/)
@@ -85,7 +85,7 @@ export const gatewayReply = part({
   output_CustomerLastName: fact,
 })
 
-/** What is posted to the portal's URL when a call that was only accepted has ended. */
+/** The result posted to the portal's URL when a call that was only accepted has ended. */
 export const gatewayResult = part({
   input_OriginalConversationID: id,
   input_TransactionID: id,

@@ -66,8 +66,8 @@ function failure(failureCode: string): object {
   return { failureReason: { failureCode, failureMessage: 'Their words' } }
 }
 
-describe('a payout', () => {
-  test('is asked for with the token, and pending once it is accepted', async () => {
+describe('pawaPay payouts', () => {
+  test('a payout is requested with the token, and is pending once it is accepted', async () => {
     const { there, pawapay } = await facing(() => accepted())
     expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
     expect(there.received.map(readReceived)).toMatchObject([
@@ -80,14 +80,14 @@ describe('a payout', () => {
     ])
   })
 
-  test('goes to the remittances where that product is used', async () => {
+  test('a payout is sent as a remittance where that product is used', async () => {
     const reply = accepted({ payoutId: undefined, remittanceId: payoutId })
     const { there, pawapay } = await facing(() => reply, { product: 'remittances' })
     expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
     expect(there.received.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/remittances'])
   })
 
-  test('to an operator that pawaPay does not reach, or that it could not be told truly, is asked of nobody', async () => {
+  test('a payout that pawaPay cannot handle is declined without a call', async () => {
     const { there, pawapay } = await facing(() => accepted(), { product: 'remittances' })
     const reply = await pawapay.pay({ ...payout, operator: 'africell', msisdn: '243900000001' })
     expect(reply).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' })
@@ -105,32 +105,32 @@ describe('a payout', () => {
     [200, 'REJECTED', 'A_CODE_OF_TOMORROW', 'REFUSED_BY_OPERATOR'],
     [400, undefined, 'INVALID_PARAMETER', 'REFUSED_BY_OPERATOR'],
     [403, undefined, 'PAYOUTS_NOT_ALLOWED', 'REFUSED_BY_OPERATOR'],
-  ])('answered with HTTP %i %s %s is declined as %s', async (status, text, code, reason) => {
+  ])('a payout with the reply HTTP %i %s %s is declined as %s', async (status, text, code, reason) => {
     const { pawapay } = await facing(() => ({ status, body: { payoutId, status: text, ...failure(code) } }))
     expect(await pawapay.pay(payout)).toEqual({ kind: 'declined', reason, code, message: 'Their words' })
   })
 
   test.each<[string, PlayedReply]>([
     ['an unknown error', { status: 500, body: failure('UNKNOWN_ERROR') }],
-    ['a refusal under a server error', { status: 502, body: { payoutId, status: 'REJECTED' } }],
-    ['a refusal under a redirect', { status: 302, body: { payoutId, status: 'REJECTED' } }],
-    ['a bad request of nobody’s words', { status: 400, body: '<html>' }],
-    ['a page that is not there', { status: 404 }],
-    ['no JSON', { status: 200, body: '<html>' }],
+    ['a refusal with a server error status', { status: 502, body: { payoutId, status: 'REJECTED' } }],
+    ['a refusal with a redirect status', { status: 302, body: { payoutId, status: 'REJECTED' } }],
+    ['a 400 that is not JSON', { status: 400, body: '<html>' }],
+    ['a 404', { status: 404 }],
+    ['a body that is not JSON', { status: 200, body: '<html>' }],
     [
       'two statuses',
       { status: 200, body: `{"payoutId":"${payoutId}","status":"ACCEPTED","status":"REJECTED"}` },
     ],
-    ['another payout accepted', accepted({ payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' })],
+    ['an acceptance of another payout', accepted({ payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' })],
     [
-      'another payout rejected',
+      'a rejection of another payout',
       { status: 200, body: { payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639', status: 'REJECTED' } },
     ],
     ['a remittance', accepted({ payoutId: undefined, remittanceId: payoutId })],
-    ['a status nobody told us of', accepted({ status: 'COMPLETED' })],
-    ['a line that broke', 'reset'],
+    ['an undocumented status', accepted({ status: 'COMPLETED' })],
+    ['a connection reset', 'reset'],
     ['no reply in time', 'silence'],
-  ])('answered with %s is unknown, after one call', async (_name, reply) => {
+  ])('a payout has an unknown outcome after %s, with one call', async (_name, reply) => {
     const { there, pawapay } = await facing(() => reply)
     expect((await pawapay.pay(payout)).kind).toBe('unknown')
     expect(there.received).toHaveLength(1)
@@ -138,23 +138,23 @@ describe('a payout', () => {
 
   test.each<[string, PlayedReply]>([
     ['the token', { status: 401, body: failure('NO_AUTHENTICATION') }],
-    ['who asks', { status: 403, body: failure('AUTHORISATION_ERROR') }],
+    ['the caller', { status: 403, body: failure('AUTHORISATION_ERROR') }],
     ['its signature', { status: 403, body: failure('HTTP_SIGNATURE_ERROR') }],
-    ['its haste', { status: 429 }],
-  ])('refused for %s surely was not taken', async (_name, reply) => {
+    ['the rate limit', { status: 429 }],
+  ])('a payout refused because of %s was certainly not accepted', async (_name, reply) => {
     const { pawapay } = await facing(() => reply)
     expect((await pawapay.pay(payout)).kind).toBe('unreached')
   })
 
-  test('that nobody listened to surely was not taken', async () => {
+  test('a payout to an unreachable pawaPay was certainly not accepted', async () => {
     expect((await connect(closedPort).pay(payout)).kind).toBe('unreached')
   })
 
   test.each<[string, PlayedReply, PayoutReply]>([
     ['completed', found(), { kind: 'succeeded', upstreamId: 'SIM-1' }],
-    ['on its way', found({ status: 'PROCESSING', providerTransactionId: undefined }), { kind: 'pending' }],
+    ['pending', found({ status: 'PROCESSING', providerTransactionId: undefined }), { kind: 'pending' }],
     [
-      'of another amount',
+      'with another amount',
       found({ amount: '25.51' }),
       { kind: 'unknown', cause: 'duplicate; inquiry: payment of another amount' },
     ],
@@ -163,8 +163,8 @@ describe('a payout', () => {
       { status: 200, body: { status: 'NOT_FOUND' } },
       { kind: 'unknown', cause: 'duplicate of an unknown payout' },
     ],
-    ['not told', { status: 500 }, { kind: 'unknown', cause: 'duplicate; inquiry: HTTP 500' }],
-  ])('called a duplicate is what one inquiry says: %s', async (_name, reported, expected) => {
+    ['unavailable', { status: 500 }, { kind: 'unknown', cause: 'duplicate; inquiry: HTTP 500' }],
+  ])('a duplicate payout takes the outcome of one inquiry: %s', async (_name, reported, expected) => {
     const { there, pawapay } = await facing(({ method }) =>
       method === 'GET' ? reported : accepted({ status: 'DUPLICATE_IGNORED' }),
     )
@@ -176,30 +176,33 @@ describe('a payout', () => {
   })
 })
 
-describe('a signed request', () => {
+describe('signed requests to pawaPay', () => {
   test.each([
     ['ecdsa-p256-sha256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
     ['ecdsa-p384-sha384', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
     ['rsa-pss-sha512', generateKeyPairSync('rsa', { modulusLength: 2048 })],
-  ])('covers where it goes and what it says, by %s', async (algorithm, { privateKey, publicKey }) => {
-    const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const { there, pawapay } = await facing(() => accepted(), {
-      signingKey: { id: 'LIKUTA:1', privateKeyPem },
-    })
-    await pawapay.pay(payout)
-    const { method, path, headers, text } = there.received[0]!
-    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    const fields = readSignature(sent)!
-    expect(fields).toMatchObject({ algorithm, keyid: 'LIKUTA:1', created: 1795255200, expires: 1795255260 })
-    expect(sent['content-digest']).toBe(contentDigest(Buffer.from(text)))
-    expect(fields.components).toEqual(
-      expect.arrayContaining(['@method', '@authority', '@path', 'content-digest', 'content-type']),
-    )
-    const base = signatureBase({ method, authority: sent.host!, path, headers: sent }, fields)!
-    expect(isSignedBy(publicKey, algorithm, base, fields.signature)).toBe(true)
-  })
+  ])(
+    'a signature with %s covers the target and the body of a request',
+    async (algorithm, { privateKey, publicKey }) => {
+      const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+      const { there, pawapay } = await facing(() => accepted(), {
+        signingKey: { id: 'LIKUTA:1', privateKeyPem },
+      })
+      await pawapay.pay(payout)
+      const { method, path, headers, text } = there.received[0]!
+      const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      const fields = readSignature(sent)!
+      expect(fields).toMatchObject({ algorithm, keyid: 'LIKUTA:1', created: 1795255200, expires: 1795255260 })
+      expect(sent['content-digest']).toBe(contentDigest(Buffer.from(text)))
+      expect(fields.components).toEqual(
+        expect.arrayContaining(['@method', '@authority', '@path', 'content-digest', 'content-type']),
+      )
+      const base = signatureBase({ method, authority: sent.host!, path, headers: sent }, fields)!
+      expect(isSignedBy(publicKey, algorithm, base, fields.signature)).toBe(true)
+    },
+  )
 
-  test('needs a key that can sign so', () => {
+  test('signing requests needs a key of a supported type', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     expect(() => connect(closedPort, { signingKey: { id: 'LIKUTA:1', privateKeyPem } })).toThrow(
@@ -208,7 +211,7 @@ describe('a signed request', () => {
   })
 })
 
-describe('an inquiry', () => {
+describe('pawaPay inquiries', () => {
   test.each([
     [{}, { kind: 'succeeded', upstreamId: 'SIM-1' }],
     [{ amount: '25.5' }, { kind: 'succeeded', upstreamId: 'SIM-1' }],
@@ -226,7 +229,7 @@ describe('an inquiry', () => {
         message: 'Their words',
       },
     ],
-  ])('that finds %o is %o', async (changes, expected) => {
+  ])('an inquiry that returns %o gives %o', async (changes, expected) => {
     const { pawapay } = await facing(() => found(changes))
     expect(await pawapay.inquire(payout)).toEqual(expected)
   })
@@ -241,25 +244,25 @@ describe('an inquiry', () => {
     ['operator', { recipient: { accountDetails: { ...elsewhere, phoneNumber: '243810000001' } } }],
     ['transfer', { clientReferenceId: 'IMT-IN-0000000000000000' }],
     ['status', { status: 'SLEEPING' }],
-  ])('that finds another %s settles nothing: %o', async (_name, changes) => {
+  ])('an inquiry that finds another %s has no result: %o', async (_name, changes) => {
     const { pawapay } = await facing(() => found(changes))
     expect((await pawapay.inquire(payout)).kind).toBe('unavailable')
   })
 
   test.each<[string, PlayedReply, string]>([
     ['nothing', { status: 200, body: { status: 'NOT_FOUND' } }, 'absent'],
-    ['nothing, under a server error', { status: 503, body: { status: 'NOT_FOUND' } }, 'unavailable'],
-    ['a page that is not there', { status: 404 }, 'unavailable'],
-    ['who asks refused', { status: 403, body: failure('AUTHENTICATION_ERROR') }, 'unavailable'],
-    ['neither', { status: 200, body: {} }, 'unavailable'],
+    ['nothing, with a server error status', { status: 503, body: { status: 'NOT_FOUND' } }, 'unavailable'],
+    ['a 404', { status: 404 }, 'unavailable'],
+    ['refused credentials', { status: 403, body: failure('AUTHENTICATION_ERROR') }, 'unavailable'],
+    ['no status', { status: 200, body: {} }, 'unavailable'],
     ['no reply', 'silence', 'unavailable'],
-  ])('that finds %s', async (_name, reported, kind) => {
+  ])('an inquiry that finds %s is %3$s', async (_name, reported, kind) => {
     const { pawapay } = await facing(() => reported)
     expect((await pawapay.inquire(payout)).kind).toBe(kind)
   })
 })
 
-test('a callback is checked with the keys that pawaPay publishes', async () => {
+test('a callback is verified with the keys that pawaPay publishes', async () => {
   const key = pemOf(callbackKey.publicKey)
   const list = [{ id: keyid, key }] as unknown as object
   const { there, pawapay } = await facing(() => ({ status: 200, body: list }))
@@ -276,7 +279,7 @@ test('a callback is checked with the keys that pawaPay publishes', async () => {
   expect(pawapay.acknowledge(request)).toEqual({ status: 200 })
 })
 
-test('names and reversals are not offered', async () => {
+test('name look-ups and reversals are not supported by pawaPay', async () => {
   const { there, pawapay } = await facing(() => ({ status: 200 }))
   expect(await pawapay.lookUp(payout)).toEqual({ kind: 'unsupported' })
   const original = { reference: payout.reference, upstreamId: 'SIM-1' }
@@ -287,7 +290,7 @@ test('names and reversals are not offered', async () => {
   expect(there.received).toEqual([])
 })
 
-test('the configuration of the account tells whether pawaPay is up', async () => {
+test('pawaPay is up when the account configuration can be read', async () => {
   const { there, pawapay } = await facing(() => ({ status: 200, body: { companyName: 'Likuta' } }))
   expect(await pawapay.health()).toEqual({ kind: 'up' })
   expect(there.received[0]?.path).toContain('/v2/active-conf?country=COD&operationType=PAYOUT')

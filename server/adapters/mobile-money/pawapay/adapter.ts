@@ -1,5 +1,5 @@
-// The operator port spoken by pawaPay v2, which pays into the wallets of several operators. Bodies live in requests,
-// what replies mean in translate, who signed a callback in callback-signature.
+// Implements the operator port with pawaPay v2, which pays into the wallets of several operators. Request bodies are in
+// requests, the interpretation of replies in translate, and the verification of callbacks in callback-signature.
 
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -19,10 +19,10 @@ import { type Product, paymentIdOf } from './wire.ts'
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
 /**
- * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds a key that cannot
- * sign.
- * @param needs.clock the time on the wall, by which pawaPay signs for a minute.
- * @param needs.timeoutMs for each exchange; one call may need an inquiry after it.
+ * Opens the operator without calling it.
+ * @param needs.clock wall-clock time, since pawaPay's signatures are valid for a minute.
+ * @param needs.timeoutMs for each HTTP exchange; a call may need an inquiry afterwards.
+ * @throws when the connection has a key that cannot sign.
  */
 export function openPawapay(
   connection: PawapayConnection,
@@ -47,7 +47,8 @@ export function openPawapay(
 
 async function pay(client: PawapayClient, product: Product, payout: Payout): Promise<PayoutReply> {
   const provider = providerOf(payout.operator)
-  if (!provider) return refused('RECIPIENT_NOT_ALLOWED', 'NO_PROVIDER', `pawaPay has no ${payout.operator}`)
+  if (!provider)
+    return refused('RECIPIENT_NOT_ALLOWED', 'NO_PROVIDER', `pawaPay does not reach ${payout.operator}`)
   const wanted = paymentBody(product, payout, provider)
   if (isUnfit(wanted)) return refused('REFUSED_BY_OPERATOR', wanted.unfit, wanted.message)
   const reply = await client.post('pay', `/v2/${product}`, wanted.body)
@@ -66,7 +67,7 @@ async function inquire(
 
 const operations = { payouts: 'PAYOUT', remittances: 'REMITTANCE' } as const
 
-/** The configuration of the account: asked with its token, answered with what it may do. */
+/** Reads the configuration of the account, which needs a valid token. */
 async function health(client: PawapayClient, product: Product): ReturnType<Operator['health']> {
   const path = `/v2/active-conf?country=COD&operationType=${operations[product]}`
   const reply = await client.get('configuration', path)

@@ -40,18 +40,18 @@ function readPayment(changes: object, product: PawapayConnection['product'] = 'p
   return read(callbackOf(JSON.stringify({ ...payment, ...changes })), { signedCallbacks: false, product })
 }
 
-describe('a signed callback', () => {
+describe('signed pawaPay callbacks', () => {
   const text = JSON.stringify(payment)
   const usual = signedCallback(text, { created })
 
-  test('is believed, whether its signature is DER, as pawaPay writes it, or r‖s, as the RFC', async () => {
+  test('a callback signed in DER, as by pawaPay, or r‖s, as in the RFC, is trusted', async () => {
     expect(await read(usual)).toEqual(paid)
     const bare = (base: string) =>
       sign('sha256', Buffer.from(base), { key: callbackKey.privateKey, dsaEncoding: 'ieee-p1363' })
     expect(await read(signedCallback(text, { created, put: bare }))).toEqual(paid)
   })
 
-  test('is believed from a key of another kind, when the algorithm is of that kind', async () => {
+  test('a callback signed with another key type and its algorithm is trusted', async () => {
     const put = (base: string) => sign('sha256', Buffer.from(base), rsa.privateKey)
     const parameters = (alg: string) => `alg="${alg}";keyid="RSA";created=${created};expires=${created + 60}`
     const right = signedCallback(text, { created, put, parameters: parameters('rsa-v1_5-sha256') })
@@ -68,8 +68,8 @@ describe('a signed callback', () => {
     ['another date', { ...usual, headers: { ...usual.headers, 'signature-date': '2026-11-21T10:00:01Z' } }],
     ['another signature', { ...usual, headers: { ...usual.headers, signature: 'sig-pp=:AAAA:' } }],
     ['no signature', callbackOf(text, { headers: { 'content-type': 'application/json' } })],
-    ['a time that is over', signedCallback(text, { created: created - 61 })],
-    ['a time to come', signedCallback(text, { created: created + 61 })],
+    ['an expired signature', signedCallback(text, { created: created - 61 })],
+    ['a signature from the future', signedCallback(text, { created: created + 61 })],
     [
       'an unknown key',
       signedCallback(text, {
@@ -78,17 +78,17 @@ describe('a signed callback', () => {
       }),
     ],
     [
-      'a signature that leaves out the body',
+      'a signature that does not cover the body',
       signedCallback(text, {
         created,
         lines: ['"@method": POST', '"@authority": api.example', '"@path": /operators/callbacks/secret'],
       }),
     ],
-  ])('with %s is forged', async (_name, request) => {
+  ])('a callback with %s is refused as forged', async (_name, request) => {
     expect((await read(request)).kind).toBe('forged')
   })
 
-  test('with a digest that was exchanged along with the body is forged', async () => {
+  test('a callback whose body and digest were both replaced is refused as forged', async () => {
     const other = signedCallback(text.replace('COMPLETED', 'FAILED'), { created })
     const { signature, 'signature-input': input } = usual.headers
     const headers = { ...other.headers, signature: signature ?? '', 'signature-input': input ?? '' }
@@ -96,8 +96,8 @@ describe('a signed callback', () => {
   })
 })
 
-describe('where the account cannot sign', () => {
-  test('an unsigned callback is believed, and a badly signed one is not', async () => {
+describe('pawaPay accounts without signatures', () => {
+  test('an unsigned callback is trusted where the account cannot sign, a badly signed one is not', async () => {
     const text = JSON.stringify(payment)
     expect(await read(callbackOf(text), { signedCallbacks: false })).toEqual(paid)
     const late = signedCallback(text, { created: created - 61 })
@@ -105,7 +105,7 @@ describe('where the account cannot sign', () => {
   })
 })
 
-describe('a payment', () => {
+describe('payments in pawaPay callbacks', () => {
   const failed = (failureCode: string) => ({
     status: 'FAILED',
     providerTransactionId: undefined,
@@ -132,34 +132,34 @@ describe('a payment', () => {
       declined('OPERATOR_FLOAT_EXHAUSTED', 'PAWAPAY_WALLET_OUT_OF_FUNDS'),
     ],
     [failed('toString'), declined('REFUSED_BY_OPERATOR', 'toString')],
-  ])('with %o is %o', async (changes, text) => {
+  ])('a callback with a payment with %o reports %o', async (changes, text) => {
     expect(await readPayment(changes)).toMatchObject({ kind: 'news', reference, outcome: text })
   })
 
   test.each([
-    ['of a status nobody told us of', { status: 'SLEEPING' }],
-    ['of no status', { status: undefined }],
+    ['with an undocumented status', { status: 'SLEEPING' }],
+    ['without a status', { status: undefined }],
     ['without an amount', { amount: undefined }],
-    ['of a currency that is none', { currency: 'XXX' }],
-    ['of another id than its reference', { payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' }],
-    ['of an id that is none', { payoutId: '../../x', metadata: {} }],
+    ['with an invalid currency', { currency: 'XXX' }],
+    ['with another id than its reference', { payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' }],
+    ['with an invalid id', { payoutId: '../../x', metadata: {} }],
     ['of the other product', { payoutId: undefined, remittanceId: payment.payoutId }],
-  ])('%s tells nothing', async (_name, changes) => {
+  ])('a payment %s reports nothing', async (_name, changes) => {
     expect((await readPayment(changes)).kind).toBe('unreadable')
   })
 
-  test('is a remittance where remittances are sent', async () => {
+  test('a callback reports a remittance where that product is used', async () => {
     const changes = { payoutId: undefined, remittanceId: payment.payoutId }
     expect(await readPayment(changes, 'remittances')).toEqual(paid)
   })
 
-  test('without metadata is known by its id, as far as that is a reference', async () => {
+  test('a payment without metadata is identified by its id', async () => {
     const ours = '3e1f7c52-9a4b-4c8d-9e1f-2a3b4c5d6e7f'
     const found = await readPayment({ payoutId: ours, metadata: undefined })
     expect(found).toMatchObject({ kind: 'news', reference: ours })
   })
 
-  test('is one JSON object, posted', async () => {
+  test('a callback must be a POST of one JSON object', async () => {
     for (const text of ['', 'null', '[]', '{', '{"status":"FAILED","status":"COMPLETED"}']) {
       expect((await read(callbackOf(text), { signedCallbacks: false })).kind).toBe('forged')
     }

@@ -1,4 +1,4 @@
-// What pawaPay reports of a payment. It is believed when it is signed, or where the account cannot sign.
+// Reads pawaPay's callbacks about payments. They must be signed, except where the account cannot sign.
 import type { KeyObject } from 'node:crypto'
 import { parseJson } from '../../../platform/http/body/json.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -35,7 +35,7 @@ function reportIn(data: Payment, product: Product): Callback {
   return { kind: 'news', reference, outcome, amount }
 }
 
-/** The reference that went along, if it is the one behind the id; without it, the id. */
+/** The reference from the metadata, if it belongs to the id; without metadata, the id. */
 function referenceIn(data: Payment, product: Product): string | undefined {
   const id = data[idMember[product]]
   const { reference = id } = data.metadata

@@ -1,4 +1,4 @@
-// Carries calls to pawaPay, signed where the account asks for it.
+// Sends calls to pawaPay, signed where the account requires it.
 
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -8,12 +8,12 @@ import type { PawapayConnection } from '../operator-settings.ts'
 import { openRequestSigner } from './signatures/request-signature.ts'
 
 export type PawapayClient = {
-  /** @param operation for the log. */
+  /** @param operation name of the call in the log. */
   get(operation: string, path: string): Promise<OperatorReply>
   post(operation: string, path: string, body: object): Promise<OperatorReply>
 }
 
-/** Throws when the connection holds no address, or a key that cannot sign. */
+/** @throws when the URL of the connection is invalid or its key cannot sign. */
 export function openClient(
   { url: base, token, signingKey }: PawapayConnection,
   { log, clock, upstream, timeoutMs }: { log: Log; clock: Clock; upstream: Upstream; timeoutMs: number },

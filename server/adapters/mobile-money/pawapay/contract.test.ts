@@ -31,7 +31,7 @@ async function open(changes: Partial<PawapayConnection> = {}): Promise<ContractW
 function contractWith(changes: Partial<PawapayConnection>): OperatorContract {
   const { product } = connectionTo('', changes)
   return {
-    name: `pawaPay, ${product}, before the sandbox`,
+    name: `the pawaPay adapter for ${product} against the sandbox`,
     operator: 'orange',
     prefix: '84',
     payPath: `/pawapay/v2/${product}`,
@@ -43,7 +43,7 @@ function contractWith(changes: Partial<PawapayConnection>): OperatorContract {
   }
 }
 
-test('callbacks signed with the bare r‖s of the RFC are believed as those in DER', async () => {
+test('callbacks signed with the raw r‖s of the RFC are trusted like those in DER', async () => {
   const world = await open()
   await world.control('/operators/pawapay', { signature_encoding: 'raw' })
   const payout = world.payoutTo(wallets.paid)
@@ -52,7 +52,7 @@ test('callbacks signed with the bare r‖s of the RFC are believed as those in D
   expect(report.at(-1)?.callback).toMatchObject({ outcome: { kind: 'succeeded' }, amount: payout.amount })
 })
 
-test('an account that takes signed requests only takes ours with our key, and nothing without', async () => {
+test('an account that requires signed requests accepts only those signed with our key', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const signed = await open({ signingKey: { id: 'LIKUTA:1', privateKeyPem } })
@@ -68,7 +68,7 @@ test('an account that takes signed requests only takes ours with our key, and no
   expect(await unsigned.booked(payout)).toBeUndefined()
 })
 
-test('a provider that is closed declines, and one that is delayed keeps the payout pending', async () => {
+test('a closed provider declines a payout, and a delayed one keeps it pending', async () => {
   const world = await open()
   await world.control('/operators/pawapay', { availability: { ORANGE_COD: 'CLOSED' } })
   expect(await world.operator.pay(world.payoutTo(wallets.paid))).toMatchObject({

@@ -1,4 +1,4 @@
-// pawaPay's failure codes in our words.
+// Maps pawaPay's failure codes to decline reasons.
 import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 
@@ -14,12 +14,12 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   WALLET_LIMIT_REACHED: 'RECIPIENT_LIMIT_REACHED',
 }
 
-/** Of a payment that was rejected or has failed: a code that pawaPay may add tomorrow is a refusal too. */
+/** For a payment that was rejected or has failed: an unknown code is a refusal too. */
 export function reasonOf(code: string): DeclineReason {
   return listed(reasons, code) ?? 'REFUSED_BY_OPERATOR'
 }
 
-/** Codes under HTTP 400: the request was wrong and nothing was taken. */
+/** Codes with HTTP 400: the request was invalid and nothing was accepted. */
 const requestFaults: readonly string[] = [
   'DUPLICATE_METADATA_FIELD',
   'INVALID_INPUT',
@@ -28,7 +28,7 @@ const requestFaults: readonly string[] = [
   'UNSUPPORTED_PARAMETER',
 ]
 
-/** Whether an error reply refuses the payment for good; other errors are about who asks, or about nothing known. */
+/** Whether an error reply is a final refusal of the payment; other errors concern the caller or prove nothing. */
 export function isFinalRefusal(status: number, code: string): boolean {
   return (status === 400 && requestFaults.includes(code)) || (status === 403 && code.endsWith('_NOT_ALLOWED'))
 }

@@ -1,7 +1,7 @@
-// What pawaPay calls the wallets of DR Congo.
+// pawaPay's names for the mobile-money operators of DR Congo.
 import type { OperatorCode } from '../../../remittance/operators/operator.ts'
 
-/** Africell is missing: pawaPay does not reach it. */
+/** Africell is missing because pawaPay does not reach it. */
 const providers: Readonly<Partial<Record<OperatorCode, string>>> = {
   vodacom: 'VODACOM_MPESA_COD',
   airtel: 'AIRTEL_COD',

@@ -20,7 +20,7 @@ function remittance(changes: {
   return isUnfit(wanted) ? wanted : wanted.body
 }
 
-test('a payout names wallet, amount and transfer, under our reference as version 4', () => {
+test('a payout request has wallet, amount and transfer, under our reference as a UUID v4', () => {
   expect(paymentBody('payouts', payout, 'AIRTEL_COD')).toEqual({
     body: {
       payoutId: '019a0000-0000-4000-8000-000000000001',
@@ -37,8 +37,8 @@ test('a payout names wallet, amount and transfer, under our reference as version
   })
 })
 
-describe('a remittance', () => {
-  test('carries along who sends what and why, countries with three letters', () => {
+describe('pawaPay remittances', () => {
+  test('a remittance has sender, amount and purpose, with three-letter country codes', () => {
     expect(remittance({ sender: { middleName: 'Kapinga' } })).toMatchObject({
       remittanceId: '019a0000-0000-4000-8000-000000000001',
       recipient: { recipientDetails: { firstName: 'Jean', lastName: 'Mukendi' } },
@@ -72,20 +72,20 @@ describe('a remittance', () => {
     ['LOAN_REPAYMENT', 'DEBT_SETTLEMENT'],
     ['INVESTMENT', 'OTHER'],
     ['constructor', 'OTHER'],
-  ])('for %s is for %s', (purpose, purposeOfFunds) => {
+  ])('a remittance for %s has the pawaPay purpose %s', (purpose, purposeOfFunds) => {
     expect(remittance({ purpose })).toMatchObject({ sender: { transactionDetails: { purposeOfFunds } } })
   })
 
   test.each([
     ['LOAN', 'LOAN'],
     ['INHERITANCE', 'OTHER'],
-  ])('from %s is from %s', (sourceOfFunds, theirs) => {
+  ])('a remittance funded by %s has the pawaPay source %s', (sourceOfFunds, theirs) => {
     expect(remittance({ sourceOfFunds })).toMatchObject({
       sender: { transactionDetails: { sourceOfFunds: theirs } },
     })
   })
 
-  test('tells a recipient’s names apart where nobody else has', () => {
+  test('a recipient name is split into first and last name when it is given as one', () => {
     const named = (name: string) => remittance({ receiver: { name, firstName: '', lastName: '' } })
     expect(named('Jean Mukendi wa Mulumba')).toMatchObject({
       recipient: { recipientDetails: { firstName: 'Jean', lastName: 'Mukendi wa Mulumba' } },
@@ -95,7 +95,7 @@ describe('a remittance', () => {
     })
   })
 
-  test('is not sent with a document under another’s name, or with a number that nobody gave', () => {
+  test('a remittance with an unsupported document or without a sender number is not sent', () => {
     const document = { type: 'VOTER_CARD', number: '1', issued: '2020-01-01', expires: '2030-01-01' } as const
     expect(remittance({ sender: { document } })).toMatchObject({ unfit: 'SENDER_DOCUMENT_TYPE' })
     expect(remittance({ sender: { msisdn: '' } })).toMatchObject({ unfit: 'SENDER_PHONE_NUMBER' })

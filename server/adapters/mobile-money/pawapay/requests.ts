@@ -1,11 +1,11 @@
-// The bodies of payouts and remittances (pawaPay v2, "Initiate payout" and "Initiate remittance").
+// Builds the bodies of payouts and remittances (pawaPay v2, "Initiate payout" and "Initiate remittance").
 import { alpha3Of } from '../../../kernel/codes/iso.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import type { DocumentType, Payout, TravelRule } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import { idMember, type Product, paymentIdOf } from './wire.ts'
 
-/** pawaPay would refuse it, or could only take it with something untrue: nobody is asked. */
+/** pawaPay would refuse the payment, or we would have to send false data, so no call is made. */
 export type Unfit = { unfit: string; message: string }
 
 export function paymentBody(product: Product, payout: Payout, provider: string): { body: object } | Unfit {
@@ -29,15 +29,20 @@ export function paymentBody(product: Product, payout: Payout, provider: string):
 function senderOf(payout: Payout): object | Unfit {
   const { sender } = payout.travelRule
   const type = documentTypes[sender.document.type]
-  if (!type) return unfit('SENDER_DOCUMENT_TYPE', `pawaPay takes no ${sender.document.type} of a sender`)
-  if (sender.msisdn === '') return unfit('SENDER_PHONE_NUMBER', 'pawaPay takes no sender without a number')
+  if (!type)
+    return unfit(
+      'SENDER_DOCUMENT_TYPE',
+      `pawaPay does not accept ${sender.document.type} as the document of a sender`,
+    )
+  if (sender.msisdn === '')
+    return unfit('SENDER_PHONE_NUMBER', 'pawaPay requires the phone number of the sender')
   const country = alpha3Of(sender.country)
   return {
     transactionDetails: transactionDetailsOf(payout),
     senderDetails: {
       firstName: shortened([sender.firstName, sender.middleName].filter(Boolean).join(' ')),
       lastName: shortened(sender.lastName),
-      // The request tells one country of the sender.
+      // The request contains one country of the sender only.
       nationality: country,
       phoneNumber: sender.msisdn,
       address: { addressLine: sender.address, city: sender.city, country },
@@ -61,7 +66,7 @@ function transactionDetailsOf({ transactionId, origin, travelRule }: Payout): ob
   }
 }
 
-/** Both names are wanted, and not everyone has told them apart. */
+/** Both names are required, but some integrators send a single name. */
 function recipientOf({ receiver }: TravelRule): object {
   const [first = receiver.name, ...others] = receiver.name.trim().split(/\s+/)
   return {
@@ -82,7 +87,7 @@ function unfit(code: string, message: string): Unfit {
   return { unfit: code, message }
 }
 
-/** A document that pawaPay does not know must not go along under the name of another. */
+/** A document type that pawaPay does not know must not be sent as another type. */
 const documentTypes: Readonly<Record<DocumentType, string | undefined>> = {
   PASSPORT: 'PASSPORT',
   NATIONAL_ID: 'NATIONAL_ID',
@@ -91,7 +96,7 @@ const documentTypes: Readonly<Record<DocumentType, string | undefined>> = {
   OTHER: undefined,
 }
 
-/** `reason_of_transaction` in pawaPay's words; what is not here is OTHER. */
+/** pawaPay's values for `reason_of_transaction`; all others are OTHER. */
 const purposes: Readonly<Record<string, string>> = {
   CONSTRUCTION: 'HOME_IMPROVEMENT',
   DONATIONS: 'GIFT_AND_OTHER_DONATIONS',
@@ -115,7 +120,7 @@ const purposes: Readonly<Record<string, string>> = {
   UTILITY_BILLS: 'PERSONAL_TRANSFER',
 }
 
-/** `source_of_funds` in pawaPay's words; what is not here is OTHER. */
+/** pawaPay's values for `source_of_funds`; all others are OTHER. */
 const sources: Readonly<Record<string, string>> = {
   BUSINESS_INCOME: 'BUSINESS_INCOME',
   GIFT: 'GIFT',

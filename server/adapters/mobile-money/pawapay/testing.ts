@@ -1,4 +1,4 @@
-// pawaPay as tests have it: a key that signs callbacks, and a connection.
+// pawaPay for tests: a key that signs callbacks, and a connection.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { CallbackRequest } from '../../../remittance/operators/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
@@ -16,15 +16,15 @@ export function connectionTo(url: string, changes: Partial<PawapayConnection> = 
 }
 
 type Signing = {
-  /** Unix seconds; a minute longer it is in force. */
+  /** Unix seconds; the signature is valid for one minute from then. */
   created: number
   parameters?: string
-  /** Lines of what is signed, in place of the usual ones. */
+  /** Signed lines, in place of the usual ones. */
   lines?: string[]
   put?: (base: string) => Buffer
 }
 
-/** A callback signed as the documentation says, written out by hand rather than by the code under test. */
+/** A callback signed as documented, written out by hand so that it does not depend on the code under test. */
 export function signedCallback(text: string, { created, ...changed }: Signing): CallbackRequest {
   const body = Buffer.from(text)
   const digest = contentDigest(body)

@@ -1,5 +1,5 @@
-// What pawaPay's replies mean. Only statuses listed here settle anything; a reply about another payment, amount or
-// wallet never does.
+// Translates pawaPay's replies into outcomes. Only the statuses listed here decide; a reply about another payment, amount
+// or wallet never does.
 import type { Money } from '../../../kernel/money.ts'
 import type {
   InquiryReply,
@@ -13,10 +13,10 @@ import { isFinalRefusal, reasonOf } from './failures.ts'
 import { providerOf } from './provider.ts'
 import { idMember, initiation, type Payment, type Product, paymentIdOf, paymentStatus } from './wire.ts'
 
-/** pawaPay had this id before: only an inquiry tells what became of it. */
+/** pawaPay has seen this id before, so an inquiry must find the outcome. */
 type Duplicate = { kind: 'duplicate' }
 
-/** What a payment must be about to be believed. */
+/** What a payment must be about to be accepted as the outcome of ours. */
 type Expected = {
   reference: string
   transactionId: string
@@ -67,14 +67,14 @@ export function inquiryReply(reply: OperatorReply, product: Product, expected: E
   return outcome ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
 }
 
-/** What went wrong, for the log. */
+/** Why a reply is not a usable result, for the log. */
 export function causeOf(reply: OperatorReply): string {
   if (reply.kind === 'no_reply') return reply.cause
   const { failureCode = '' } = initiation.parse(reply.json).failureReason
   return `HTTP ${reply.status} ${failureCode}`.trimEnd()
 }
 
-/** What is not as expected; a member that pawaPay does not tell, other than id and amount, is no difference. */
+/** The name of a member that differs from what is expected; apart from id and amount, members may be missing. */
 function differenceOf(data: Payment, product: Product, expected: Expected): string | undefined {
   const { phoneNumber = expected.msisdn, provider = providerOf(expected.operator) } =
     data.recipient.accountDetails
@@ -91,7 +91,7 @@ function differenceOf(data: Payment, product: Product, expected: Expected): stri
 
 const pendingStatuses: readonly string[] = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION']
 
-/** Undefined for a status that nobody has told us of. */
+/** Undefined for an undocumented status. */
 export function outcomeOf(data: Payment): OperatorOutcome | undefined {
   const { status = '', providerTransactionId } = data
   const traced = { ...(providerTransactionId && { upstreamId: providerTransactionId }) }
@@ -102,7 +102,7 @@ export function outcomeOf(data: Payment): OperatorOutcome | undefined {
     return { ...declined(failureCode, failureMessage), ...traced }
   }
   if (status !== 'COMPLETED') return undefined
-  // The wallet's operator may give no id; our own reference finds the payment then.
+  // The wallet's operator may return no id; the payment can then be found by our own reference.
   return { kind: 'succeeded', upstreamId: providerTransactionId ?? '' }
 }
 

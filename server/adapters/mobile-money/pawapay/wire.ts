@@ -1,4 +1,4 @@
-// What pawaPay says, as far as we use it, and how our references become its ids.
+// Schemas of the parts of pawaPay's replies that we use, and the mapping of our references to its ids.
 import { z } from 'zod'
 import { list, part } from '../../reply.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
@@ -6,12 +6,12 @@ import { fact, id } from '../shape.ts'
 
 export type Product = PawapayConnection['product']
 
-/** What a payment's id is called. */
+/** The member that holds a payment's id. */
 export const idMember = { payouts: 'payoutId', remittances: 'remittanceId' } as const
 
 /**
- * pawaPay takes UUIDs of version 4 only, and ours are of another: the same one under that version. Metadata carries
- * the reference itself, by which a callback is led back.
+ * pawaPay accepts UUIDs of version 4 only, and ours have another version, so we send the same UUID with the version
+ * changed. The metadata contains the original reference, by which a callback is matched.
  */
 export function paymentIdOf(reference: string): string {
   return `${reference.slice(0, 14)}4${reference.slice(15)}`.toLowerCase()
@@ -25,10 +25,10 @@ const uuid = z
 
 const failureReason = part({ failureCode: fact, failureMessage: fact })
 
-/** The answer to a new payment, or an error. */
+/** The reply to a new payment, or an error. */
 export const initiation = part({ payoutId: uuid, remittanceId: uuid, status: fact, failureReason })
 
-/** A payment as in callbacks and under `data` of the status. */
+/** A payment as in callbacks and in `data` of the status reply. */
 export const payment = part({
   payoutId: uuid,
   remittanceId: uuid,

@@ -1,4 +1,4 @@
-// The documented replies of ExchangeRate-API, and replies nobody should believe.
+// Tests the adapter with the documented replies of ExchangeRate-API, and with replies it must not trust.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,12 +39,12 @@ const latest = (body: object | string, status = 200) => {
   return provider.latest(['CDF'])
 }
 
-test('it asks for the latest rates of the dollar, the key as one part of the path', async () => {
+test('ExchangeRate-API is called for the latest USD rates, with the key in the path', async () => {
   await latest(received)
   expect(requested).toBe('/v6/k%2Fy/latest/USD')
 })
 
-test("it believes the documented reply, at the provider's time, for what was asked", async () => {
+test('the documented reply gives the requested rates at the time of the provider', async () => {
   expect(await latest(received)).toEqual({
     kind: 'rates',
     asOf: Temporal.Instant.from('2026-11-21T06:00:00Z'),
@@ -62,7 +62,7 @@ const errors: [string, number][] = [
   ['no-data-available', 404],
 ]
 test.each(errors.flatMap(([type, status]) => [[type, status] as const, [type, 200] as const]))(
-  'the error %s is no rates, with HTTP %i',
+  'the error %s with HTTP %i is reported as unavailable',
   async (type, status) => {
     const body = { result: 'error', documentation: '', 'terms-of-use': '', 'error-type': type }
     expect(await latest(body, status)).toEqual({ kind: 'unavailable', cause: type })
@@ -73,15 +73,15 @@ test.each<[string, object | string]>([
   ['another base', { ...received, base_code: 'EUR' }],
   ['no time', { ...received, time_last_update_unix: undefined }],
   [
-    'the rates of the open access, which has other members',
+    'rates of the open access endpoint, which has other members',
     { ...received, conversion_rates: undefined, rates: {} },
   ],
-  ['a dollar that is not a dollar', { ...received, conversion_rates: { USD: 0.86, CDF: 2250 } }],
-  ['a rate that is no number', { ...received, conversion_rates: { USD: 1, CDF: null } }],
-  ['no word of success', { ...received, result: undefined }],
-  ['an error with rates', { ...received, result: 'error' }],
+  ['a USD rate other than 1', { ...received, conversion_rates: { USD: 0.86, CDF: 2250 } }],
+  ['a rate that is not a number', { ...received, conversion_rates: { USD: 1, CDF: null } }],
+  ['no success status', { ...received, result: undefined }],
+  ['an error status beside rates', { ...received, result: 'error' }],
   ['a list', []],
   ['a page', '<html>'],
-])('a reply with %s is not believed', async (_name, body) => {
+])('a reply with %s is not trusted', async (_name, body) => {
   expect(await latest(body)).toMatchObject({ kind: 'unavailable' })
 })

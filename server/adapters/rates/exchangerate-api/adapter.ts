@@ -1,5 +1,5 @@
-// ExchangeRate-API v6, `latest/USD`: rates of 160 currencies, renewed daily, hourly or more often by plan. An error may
-// come with HTTP 200.
+// ExchangeRate-API v6, `latest/USD`: rates of 160 currencies, updated daily, hourly or more often depending on the plan. An
+// error may have HTTP status 200.
 import { openUpstream } from '../../../platform/network/upstream.ts'
 import type { RateProvider, RatesReply } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
@@ -15,7 +15,7 @@ export function openExchangeRateApi(
   const upstream = openUpstream('exchangerate-api')
   const url = new URL(`${base}/v6/${encodeURIComponent(key)}/latest/USD`)
 
-  /** It always tells all it has. */
+  /** The API always returns all its rates. */
   async function latest(currencies?: readonly string[]): Promise<RatesReply> {
     const reply = await getJson(upstream, url, timeoutMs)
     if (reply.kind === 'unavailable') return reply

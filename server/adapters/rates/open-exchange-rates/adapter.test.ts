@@ -1,4 +1,4 @@
-// The documented replies of Open Exchange Rates, and replies nobody should believe.
+// Tests the adapter with the documented replies of Open Exchange Rates, and with replies it must not trust.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -44,8 +44,8 @@ const latest = (text: string, status = 200, currencies: string[] | undefined = [
   return provider.latest(currencies)
 }
 
-describe('what it asks', () => {
-  test('is latest.json against the dollar, for the wanted symbols and the dollar itself', async () => {
+describe('requests to Open Exchange Rates', () => {
+  test('latest.json is requested with base USD, for the given symbols and USD itself', async () => {
     await latest(ratesBody())
     const url = new URL(requests[0] as string, 'http://x')
     expect(url.pathname).toBe('/api/latest.json')
@@ -56,15 +56,15 @@ describe('what it asks', () => {
     })
   })
 
-  test('is everything when nothing is named', async () => {
+  test('all rates are requested when no symbols are given', async () => {
     reply = { status: 200, text: ratesBody() }
     await provider.latest()
     expect(requests[0]).not.toContain('symbols')
   })
 })
 
-describe('what it believes', () => {
-  test('is read by its digits, half a millionth counting as one', async () => {
+describe('trusted rates', () => {
+  test('rates are read by their digits and rounded half up to a millionth', async () => {
     expect(await latest(ratesBody())).toEqual({
       kind: 'rates',
       asOf: Temporal.Instant.from('2026-11-21T06:00:00Z'),
@@ -75,14 +75,14 @@ describe('what it believes', () => {
     })
   })
 
-  test('is what was asked for, whatever else comes along', async () => {
+  test('only the requested rates are read, whatever else the reply contains', async () => {
     const rates = '{"USD":1.000,"UGX":3.6e3,"BTC":0.000011,"odd":"x"}'
     expect(await latest(ratesBody({ rates }), 200, ['UGX'])).toMatchObject({
       rates: new Map([['UGX', 3_600_000_000n]]),
     })
   })
 
-  test('leaves out what is too fine to count in, such as ounces of platinum', async () => {
+  test('a rate that rounds to zero, such as that of platinum, is left out', async () => {
     const rates = '{"USD":1,"XPT":0.0000004}'
     expect(await latest(ratesBody({ rates }), 200, ['XPT'])).toMatchObject({
       kind: 'rates',
@@ -91,7 +91,7 @@ describe('what it believes', () => {
   })
 })
 
-describe('what it does not believe [S-41]', () => {
+describe('untrusted rates [S-41]', () => {
   const refusals: [number, string][] = [
     [401, 'invalid_app_id'],
     [401, 'missing_app_id'],
@@ -101,10 +101,13 @@ describe('what it does not believe [S-41]', () => {
     [400, 'invalid_base'],
     [200, 'invalid_app_id'],
   ]
-  test.each(refusals)('the error %i %s, whatever the status', async (status, message) => {
-    const text = JSON.stringify({ error: true, status, message, description: 'Invalid App ID: k&y' })
-    expect(await latest(text, status)).toEqual({ kind: 'unavailable', cause: message })
-  })
+  test.each(refusals)(
+    'the error %i %s is reported as unavailable, whatever the HTTP status',
+    async (status, message) => {
+      const text = JSON.stringify({ error: true, status, message, description: 'Invalid App ID: k&y' })
+      expect(await latest(text, status)).toEqual({ kind: 'unavailable', cause: message })
+    },
+  )
 
   test.each<[string, Record<string, string>]>([
     ['another base', { base: '"EUR"' }],
@@ -114,35 +117,35 @@ describe('what it does not believe [S-41]', () => {
     ['a time in text', { timestamp: '"1795240800"' }],
     ['no rates', { rates: 'null' }],
     ['rates in a list', { rates: '[]' }],
-    ['a dollar that is not a dollar', { rates: '{"USD":1.1,"UGX":3600,"EUR":0.86}' }],
-    ['no dollar', { rates: '{"UGX":3600,"EUR":0.86}' }],
-    ['a rate of nothing', { rates: '{"USD":1,"UGX":0,"EUR":0.86}' }],
-    ['a rate below nothing', { rates: '{"USD":1,"UGX":-3600,"EUR":0.86}' }],
+    ['a USD rate other than 1', { rates: '{"USD":1.1,"UGX":3600,"EUR":0.86}' }],
+    ['no USD rate', { rates: '{"UGX":3600,"EUR":0.86}' }],
+    ['a rate of zero', { rates: '{"USD":1,"UGX":0,"EUR":0.86}' }],
+    ['a negative rate', { rates: '{"USD":1,"UGX":-3600,"EUR":0.86}' }],
     ['a rate in text', { rates: '{"USD":1,"UGX":"3600","EUR":0.86}' }],
-    ['a rate beyond all currencies', { rates: '{"USD":1,"UGX":1e99,"EUR":0.86}' }],
-    ['a rate told twice', { rates: '{"USD":1,"UGX":3600,"UGX":36,"EUR":0.86}' }],
-  ])('rates with %s', async (_name, changes) => {
+    ['an absurdly high rate', { rates: '{"USD":1,"UGX":1e99,"EUR":0.86}' }],
+    ['a duplicate rate', { rates: '{"USD":1,"UGX":3600,"UGX":36,"EUR":0.86}' }],
+  ])('rates with %s are not trusted', async (_name, changes) => {
     expect(await latest(ratesBody(changes))).toMatchObject({ kind: 'unavailable' })
   })
 
   test.each([
     ['an HTML page', '<html>', 200, 'not a JSON object'],
-    ['half a reply', ratesBody().slice(0, 60), 200, 'not a JSON object'],
-    ['nothing', '', 204, 'HTTP 204'],
-    ['a page of a proxy', '<h1>Bad gateway</h1>', 502, 'HTTP 502'],
-    ['rates with a failure status', ratesBody(), 500, 'HTTP 500'],
-    ['an error in words of its own', '{"error":true,"message":"Oh no: k&y!"}', 403, 'HTTP 403'],
-  ])('%s', async (_name, text, status, cause) => {
+    ['a truncated reply', ratesBody().slice(0, 60), 200, 'not a JSON object'],
+    ['an empty reply', '', 204, 'HTTP 204'],
+    ['an error page of a proxy', '<h1>Bad gateway</h1>', 502, 'HTTP 502'],
+    ['rates with an error status', ratesBody(), 500, 'HTTP 500'],
+    ['an error with a free text', '{"error":true,"message":"Oh no: k&y!"}', 403, 'HTTP 403'],
+  ])('the rates are unavailable after %s', async (_name, text, status, cause) => {
     expect(await latest(text, status)).toEqual({ kind: 'unavailable', cause })
   })
 
-  test('a reply that points elsewhere', async () => {
+  test('a redirect of the rate provider is not followed', async () => {
     reply = { status: 302, text: '', headers: { location: '/elsewhere' } }
     expect(await provider.latest(['UGX'])).toEqual({ kind: 'unavailable', cause: 'HTTP 302' })
     expect(requests).toHaveLength(1)
   })
 
-  test('a reply without end', async () => {
+  test('an endless reply of the rate provider is cut off', async () => {
     expect(await latest(' '.repeat(300_000))).toEqual({ kind: 'unavailable', cause: 'REPLY_TOO_LARGE' })
   })
 })

@@ -1,4 +1,4 @@
-// Open Exchange Rates, `latest.json`: rates of 170 currencies against the dollar, renewed hourly or more often.
+// Open Exchange Rates, `latest.json`: rates of 170 currencies against the dollar, updated hourly or more often.
 import { openUpstream } from '../../../platform/network/upstream.ts'
 import type { RateProvider, RatesReply } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
@@ -16,9 +16,9 @@ export function openOpenExchangeRates(
   async function latest(currencies?: readonly string[]): Promise<RatesReply> {
     const url = new URL(`${base}/api/latest.json`)
     url.searchParams.set('app_id', appId)
-    // The base is the dollar on every plan; plans without a choice of base refuse the parameter's other values only.
+    // The base is USD on every plan; plans without a choice of base refuse only other values of the parameter.
     url.searchParams.set('base', 'USD')
-    // The dollar goes along: what comes back for it shows whether the rest can be believed.
+    // USD is requested too, because its rate of exactly 1 shows that the rates are on the expected base.
     if (currencies) url.searchParams.set('symbols', [...new Set(['USD', ...currencies])].join(','))
     const reply = await getJson(upstream, url, timeoutMs)
     if (reply.kind === 'unavailable') return reply

@@ -46,7 +46,7 @@ const result = {
 
 type Seen = { url: string; authorization: string | undefined; body: any }
 
-/** A server of yente's shape: `results` by the name that is asked for. */
+/** A server with yente's API: `results` by the name that is screened. */
 async function serve(
   options: { results?: Record<string, object[]>; match?: RequestListener; catalog?: () => object } = {},
 ) {
@@ -101,8 +101,8 @@ const sender = {
 } as const
 const receiver = { role: 'receiver', name: 'Jean Mukendi' } as const
 
-describe('a server that answers', () => {
-  test('is asked for both parties at once, with all that is known of them', async () => {
+describe('screening by yente', () => {
+  test('both parties are screened in one call, with everything known about them', async () => {
     const { seen, baseUrl } = await serve()
     const screener = open({ baseUrl: `${baseUrl}/yente/`, apiKey: 'secret', algorithm: 'logic-v2' })
     const reply = await screener.screen([sender, receiver])
@@ -130,7 +130,7 @@ describe('a server that answers', () => {
     ])
   })
 
-  test('tells whom a party may be, and why, in points that add up to the score', async () => {
+  test('a match says who the party may be and why, in points that add up to the score', async () => {
     const { baseUrl } = await serve({ results: { 'Sostene Kambulo': [result] } })
     const reply = await open({ baseUrl }).screen([receiver, sender])
     expect(reply.kind === 'screened' && reply.matches).toEqual([
@@ -151,7 +151,7 @@ describe('a server that answers', () => {
     ])
   })
 
-  test('has entries without a date of change told apart by what they say', async () => {
+  test('entries without a date of change are distinguished by their content', async () => {
     const versions: string[] = []
     for (const name of ['A', 'B']) {
       const entry = { ...result, last_change: null, properties: { name: [name] } }
@@ -162,7 +162,7 @@ describe('a server that answers', () => {
     expect(new Set(versions).size).toBe(2)
   })
 
-  test('is asked for the state of its lists once in a while, not for each transfer', async () => {
+  test('the list version is fetched periodically, not for each transfer', async () => {
     const { seen, baseUrl } = await serve()
     const screener = open({ baseUrl })
     for (let i = 0; i < 3; i++) await screener.screen([receiver])
@@ -171,7 +171,7 @@ describe('a server that answers', () => {
   })
 })
 
-describe('nobody is cleared', () => {
+describe('screening is unavailable', () => {
   const json =
     (value: unknown): RequestListener =>
     (_request, response) => {
@@ -179,25 +179,25 @@ describe('nobody is cleared', () => {
     }
   const ok = { status: 200, results: [], total: { value: 0, relation: 'eq' } }
   test.each<[string, RequestListener, string]>([
-    ['by an error of the server', (_, response) => response.writeHead(500).end('{"detail":"x"}'), 'HTTP 500'],
-    ['by a refused key', (_, response) => response.writeHead(401).end('{"detail":"x"}'), 'HTTP 401'],
-    ['by a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'HTTP 302'],
-    ['by silence', () => {}, 'DEADLINE'],
-    ['by a line that breaks', (request) => request.socket.resetAndDestroy(), 'ECONNRESET'],
-    ['by what is no JSON', (_, response) => response.end('<html>'), 'UNREADABLE_ANSWER'],
-    ['by another shape', json({ results: [] }), 'UNREADABLE_ANSWER'],
-    ['by an answer for one of two', json({ responses: { 'party-0': ok } }), 'a party was not answered'],
+    ['a server error', (_, response) => response.writeHead(500).end('{"detail":"x"}'), 'HTTP 500'],
+    ['a refused API key', (_, response) => response.writeHead(401).end('{"detail":"x"}'), 'HTTP 401'],
+    ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'HTTP 302'],
+    ['no reply', () => {}, 'DEADLINE'],
+    ['a connection reset', (request) => request.socket.resetAndDestroy(), 'ECONNRESET'],
+    ['a reply that is not JSON', (_, response) => response.end('<html>'), 'UNREADABLE_ANSWER'],
+    ['a reply of another shape', json({ results: [] }), 'UNREADABLE_ANSWER'],
+    ['a result for only one of two parties', json({ responses: { 'party-0': ok } }), 'a party has no result'],
     [
-      'by an answer that failed for one of two',
+      'an error for one of two parties',
       json({ responses: { 'party-0': ok, 'party-1': { ...ok, status: 500 } } }),
       'UNREADABLE_ANSWER',
     ],
     [
-      'by a result without a score',
+      'a match without a score',
       json({ responses: { 'party-0': ok, 'party-1': { ...ok, results: [{ ...result, score: null }] } } }),
       'UNREADABLE_ANSWER',
     ],
-  ])('%s', async (_, match, cause) => {
+  ])('nobody is cleared after %s', async (_, match, cause) => {
     const { baseUrl } = await serve({ match })
     const reply = await open({ baseUrl, timeoutMs: 300 }).screen([sender, receiver])
     expect(reply.kind).toBe('unavailable')
@@ -206,10 +206,10 @@ describe('nobody is cleared', () => {
     )
   })
 
-  test('by a server that is not there, or has no such dataset', async () => {
+  test('nobody is cleared by an unreachable server or one without the dataset', async () => {
     const { baseUrl } = await serve()
     const unknown = await open({ baseUrl, dataset: 'none' }).screen([sender])
-    expect(unknown).toEqual({ kind: 'unavailable', cause: 'no dataset none to be had' })
+    expect(unknown).toEqual({ kind: 'unavailable', cause: 'dataset none is not available' })
     const away = open({ baseUrl: 'http://127.0.0.1:1' })
     expect((await away.screen([sender])).kind).toBe('unavailable')
     expect(await away.listVersion()).toBeUndefined()

@@ -1,4 +1,4 @@
-// The screener of whoever runs a yente server, or has an account at OpenSanctions: POST /match/{dataset}.
+// Sanctions screening by a self-hosted yente server or the hosted OpenSanctions API: POST /match/{dataset}.
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type {
@@ -13,29 +13,29 @@ import type { Log } from '../../../platform/observability/log.ts'
 import { catalogReply, matchReply, type YenteResult } from './wire.ts'
 
 export type YenteSettings = {
-  /** May carry a path prefix. */
+  /** May include a path prefix. */
   baseUrl: string
   /** `default`, `sanctions`, `peps`, or one list. */
   dataset: string
-  /** Only the hosted service wants one. */
+  /** Required by the hosted service only. */
   apiKey?: string
-  /** yente's own by default. */
+  /** Defaults to yente's own threshold. */
   threshold?: number
-  /** `best` by default, which is logic-v2. */
+  /** `best` by default, which currently means logic-v2. */
   algorithm?: string
   timeoutMs?: number
 }
 
 const usualThreshold = 0.7
 const usualTimeoutMs = 5_000
-/** How long the state of the lists is taken for granted: they are published a few times a day. */
+/** How long the list version is cached: lists are published a few times a day. */
 const catalogMs = 600_000
 const catalogBytes = 32 * 1024 * 1024
 const mostResults = 10
 
 type Read<Reply> = { kind: 'read'; reply: Reply } | { kind: 'unavailable'; cause: string }
 
-/** Throws when the settings hold no address. */
+/** @throws when the base URL of the settings is invalid. */
 export function openYente(
   settings: YenteSettings,
   { log }: { log: Log },
@@ -60,7 +60,7 @@ export function openYente(
   async function screen(parties: readonly ScreenedParty[]): Promise<ScreeningReply> {
     const current = await listVersion()
     if (current === undefined)
-      return { kind: 'unavailable', cause: `no dataset ${settings.dataset} to be had` }
+      return { kind: 'unavailable', cause: `dataset ${settings.dataset} is not available` }
     if (parties.length === 0) return { kind: 'screened', listVersion: current, matches: [] }
     const query = new URLSearchParams({ threshold: String(threshold), limit: String(mostResults) })
     if (settings.algorithm) query.set('algorithm', settings.algorithm)
@@ -70,7 +70,7 @@ export function openYente(
     const matches: ListMatch[] = []
     for (const [position, party] of parties.entries()) {
       const response = read.reply.responses[keyOf(position)]
-      if (!response) return { kind: 'unavailable', cause: 'a party was not answered' }
+      if (!response) return { kind: 'unavailable', cause: 'a party has no result' }
       matches.push(...response.results.map((result) => matchOf(settings.dataset, party, result)))
     }
     return { kind: 'screened', listVersion: current, matches: matches.sort((a, b) => b.score - a.score) }
@@ -79,7 +79,7 @@ export function openYente(
   return { threshold, listVersion, screen, close: () => upstream.close() }
 }
 
-/** Calls of the server: what it replied where it is as the schema has it; anything else makes it unavailable. */
+/** Calls to the server. A reply that does not match its schema counts as unavailable. */
 function callsTo(settings: YenteSettings, { upstream, log }: { upstream: Upstream; log: Log }) {
   const base = new URL(settings.baseUrl)
   return async function call<Schema extends z.ZodType>(
@@ -156,7 +156,7 @@ function matchOf(dataset: string, { role }: ScreenedParty, result: YenteResult):
   }
 }
 
-/** The server tells what each feature found but not what it was worth, so the whole score stands with the first. */
+/** The server reports what each feature found but not its share of the score, so the first part carries the whole score. */
 function partsOf(score: number, explanations: YenteResult['explanations']): MatchPart[] {
   const found = Object.entries(explanations)
     .filter(([, { score: value }]) => value !== 0 && value !== null)
@@ -165,7 +165,7 @@ function partsOf(score: number, explanations: YenteResult['explanations']): Matc
       part: partOf(feature),
       detail: [feature, value === undefined ? '' : String(value), detail ?? ''].filter(Boolean).join(' '),
     }))
-  const [first = { part: 'other' as const, detail: 'not explained' }, ...others] = found
+  const [first = { part: 'other' as const, detail: 'no explanation given' }, ...others] = found
   return [{ ...first, points: score }, ...others.map((other) => ({ ...other, points: 0 }))]
 }
 

@@ -1,5 +1,5 @@
-// What a yente server says (its routers/match.py and data/common.py, 5.5), as far as it is used. A result that cannot
-// be read spoils the whole answer: a match that is skipped would be a party let through.
+// Schemas of the parts of yente's replies that we use (its routers/match.py and data/common.py, 5.5). One unreadable result
+// invalidates the whole reply, because skipping a match could clear a listed party.
 import { z } from 'zod'
 
 const text = z.string().max(2_000)
@@ -32,7 +32,7 @@ export const catalogReply = z.object({
   datasets: z.array(
     z.object({
       name: text,
-      /** Of the data it has, and of the data it searches: the second lags while it indexes. */
+      /** Versions of the data it has and of the data it searches; the second lags while it indexes. */
       version: text.nullish(),
       index_version: text.nullish(),
     }),

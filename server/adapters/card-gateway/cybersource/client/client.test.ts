@@ -43,7 +43,7 @@ const sale = {
   body: { a: 'é' },
 }
 
-test('what is signed is what is sent, and a base address may have a path', async () => {
+test('the signed request is exactly the one sent, and the base URL may have a path', async () => {
   const { client, requests } = world(reply(201, '{}', 'c-1'))
   await client.call(sale)
   expect(requests).toMatchObject([
@@ -53,7 +53,7 @@ test('what is signed is what is sent, and a base address may have a path', async
   expect(requests[0]?.headers).toMatchObject({ host: 'api.example', 'content-type': 'application/json' })
 })
 
-test('every call leaves a line with its correlation id, and nothing of what was said [S-57]', async () => {
+test('every gateway call is logged with its correlation id but without its content [S-57]', async () => {
   const debugged = world(reply(201, '{"secret":"1"}', 'c-1'))
   await debugged.client.call(sale)
   const requested = { operation: 'charge', method: 'POST', duration_ms: 0 }
@@ -66,12 +66,12 @@ test('every call leaves a line with its correlation id, and nothing of what was 
   expect(lost.lines).toEqual([['warn', { ...requested, reason: 'DEADLINE' }]])
 })
 
-test('numbers of a reply keep their digits', async () => {
+test('numbers in a gateway reply keep their digits', async () => {
   const { client } = world(reply(200, '{"amount":10.10,"count":2}', 'c-1'))
   expect(await client.call(sale)).toMatchObject({ json: { amount: '10.10', count: '2' } })
 })
 
-test('a page is only sent to an address as safe as the gateway itself', () => {
+test('URLs from the gateway must be as secure as the gateway URL itself', () => {
   const { client } = world(reply(200, '', ''))
   expect(client.accepts('https://acs.example/x')).toBe(true)
   for (const url of ['http://acs.example/x', 'javascript:alert(1)', '//acs.example', '']) {

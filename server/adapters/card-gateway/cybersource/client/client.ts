@@ -1,4 +1,4 @@
-// Carries one signed call to the gateway and its reply back. It keeps nothing and understands nothing of payments.
+// Sends one signed call to the gateway and returns its reply. It is stateless and knows nothing about payments.
 
 import type { Upstream } from '../../../../platform/network/upstream.ts'
 import type { Log } from '../../../../platform/observability/log.ts'
@@ -7,20 +7,20 @@ import { decodeText, readJson } from '../../../reply.ts'
 import { type Credentials, signedHeaders } from './signature.ts'
 
 export type CybersourceSettings = Credentials & {
-  /** May carry a path prefix, which is then signed too. */
+  /** May include a path prefix, which is then signed too. */
   baseUrl: string
   /** For a whole call, connecting included. */
   timeoutMs?: number
 }
 
 type GatewayCall = {
-  /** For the log. */
+  /** Name of the call in the log. */
   operation: string
   method: 'GET' | 'POST'
   path: string
   accept?: string
   body?: object
-  /** Sent as `v-c-idempotency-id`, which costs nothing; safety rests on clientReferenceInformation.transactionId. */
+  /** Sent as `v-c-idempotency-id` as an extra; protection relies on clientReferenceInformation.transactionId. */
   reference?: string
   maxReplyBytes?: number
 }
@@ -31,13 +31,13 @@ export type GatewayReply =
 
 export type GatewayClient = {
   call(call: GatewayCall): Promise<GatewayReply>
-  /** http: only where the gateway itself is reached without TLS, which is a sandbox. */
+  /** Whether a URL is secure enough. http is accepted only when the gateway itself is reached over http, as in a sandbox. */
   accepts(url: string): boolean
 }
 
 const usualTimeoutMs = 12_000
 
-/** Throws when the settings hold no address. */
+/** @throws when the base URL of the settings is invalid. */
 export function openClient(
   settings: CybersourceSettings,
   { log, clock, upstream }: { log: Log; clock: Clock; upstream: Upstream },

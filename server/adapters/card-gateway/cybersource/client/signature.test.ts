@@ -10,7 +10,7 @@ const credentials = {
 }
 const at = Temporal.Instant.from('2025-06-03T10:15:30.900Z')
 
-test('a call with a body is signed over host, date, target, digest and merchant, in this order', () => {
+test('a call with a body signs host, date, target, digest and merchant, in this order', () => {
   const body = Buffer.from('{"name":"Kabongo é"}', 'utf8')
   const url = new URL('http://localhost:8090/gateway/pts/v2/payments')
   const headers = signedHeaders(credentials, { method: 'POST', url, body, at })
@@ -33,7 +33,7 @@ test('a call with a body is signed over host, date, target, digest and merchant,
   })
 })
 
-test('a call without a body signs its query as it is sent, and no digest', () => {
+test('a call without a body signs its query string as sent, and no digest', () => {
   const url = new URL('https://api.example/reporting/v3/x?startTime=2025-06-03T00%3A00%3A00Z&limit=5')
   const { signature, digest } = signedHeaders(credentials, { method: 'GET', url, at })
   const signed =

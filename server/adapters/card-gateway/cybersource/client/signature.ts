@@ -4,18 +4,18 @@ import { createHash, createHmac } from 'node:crypto'
 export type Credentials = {
   merchantId: string
   keyId: string
-  /** Base64, as the Business Center shows it. */
+  /** Base64, as shown in the Business Center. */
   sharedSecret: string
 }
 
 export type Signable = { method: 'GET' | 'POST'; url: URL; body?: Uint8Array; at: Temporal.Instant }
 
-/** All headers that prove who is calling; the request must be sent with exactly these, to exactly this address. */
+/** All authentication headers. The request must be sent with exactly these headers to exactly this URL. */
 export function signedHeaders(
   { merchantId, keyId, sharedSecret }: Credentials,
   { method, url, body, at }: Signable,
 ): Record<string, string> {
-  // The name is `request-target` without parentheses: the gateway stopped taking `(request-target)` in April 2024.
+  // The name is `request-target` without parentheses: the gateway stopped accepting `(request-target)` in April 2024.
   const signed: Record<string, string> = {
     host: url.host,
     date: new Date(at.epochMilliseconds).toUTCString(),

@@ -1,4 +1,4 @@
-// The gateway's replies as far as we use them; what is misshapen in them is absent.
+// Schemas of the parts of gateway replies that we use; malformed members are read as absent.
 import { z } from 'zod'
 import { fact, id, list, part, text } from '../../../reply.ts'
 
@@ -7,7 +7,7 @@ const amountDetails = part({ totalAmount: fact, authorizedAmount: fact, currency
 const problem = {
   errorInformation: part({ reason: fact }),
   reason: fact,
-  /** The Flex endpoints' own form. */
+  /** Error format of the Flex endpoints. */
   responseStatus: part({ reason: fact }),
   details: list(part({ field: fact })),
 }
@@ -114,7 +114,7 @@ const session = part({
     targetOrigins: list(text),
   }),
 })
-/** Claims of a capture context; a context has one session. */
+/** Claims of a capture context, which holds one session. */
 export const captureContextClaims = part({
   flx: part({ jwk: part({ kty: fact, n: text, e: fact, kid: fact }) }),
   ctx: z.preprocess((value) => (Array.isArray(value) ? value[0] : undefined), session),
@@ -133,7 +133,7 @@ export const transientTokenClaims = part({
   }),
 })
 
-/** The reason a reply gives, wherever its endpoint writes it. */
+/** The reason in a reply, which each endpoint puts into another member. */
 export function reasonIn(body: Pick<PaymentBody, 'errorInformation' | 'reason' | 'responseStatus'>): string {
   return body.errorInformation.reason ?? body.reason ?? body.responseStatus.reason ?? ''
 }

@@ -59,7 +59,7 @@ function details(status: string, applicationInformation: object = {}, changes: o
 
 const onlyAuthorized = { applications: [{ name: 'ics_auth', rCode: '1' }] }
 
-describe('a hit is not the wanted charge', () => {
+describe('a search hit is rejected as the wanted charge', () => {
   test.each([
     ['under another code', { clientReferenceInformation: { code: 'LKT-2' } }],
     ['of another amount', { orderInformation: { amountDetails: { totalAmount: '26.00', currency: 'USD' } } }],
@@ -67,16 +67,16 @@ describe('a hit is not the wanted charge', () => {
       'in another currency',
       { orderInformation: { amountDetails: { totalAmount: '25.00', currency: 'CDF' } } },
     ],
-    ['from before it was asked', { submitTimeUtc: '2025-06-15T15:00:00Z' }],
-    ['of no time', { submitTimeUtc: 'yesterday' }],
+    ['from before the charge was sent', { submitTimeUtc: '2025-06-15T15:00:00Z' }],
+    ['without a valid time', { submitTimeUtc: 'yesterday' }],
     ['as an authentication', { applicationInformation: { applications: [{ name: 'ics_pa_enroll' }] } }],
     ['as a refund', { applicationInformation: { applications: [{ name: 'ics_credit' }] } }],
-  ])('%s', (_name, changes) => {
+  ])('a search hit %s is not the wanted charge', (_name, changes) => {
     expect(canBe(summary(changes), wanted, chargeApplications)).toBe(false)
     expect(canBe(summary(), wanted, chargeApplications)).toBe(true)
   })
 
-  test('when the details show another reference', () => {
+  test('a search hit whose details show another reference is rejected', () => {
     const shown = (transactionId?: string) =>
       mayBeOf(details('PENDING', {}, { clientReferenceInformation: { transactionId } }), wanted)
     expect(shown('019a0000000070008000000000000001')).toBe(true)
@@ -85,24 +85,24 @@ describe('a hit is not the wanted charge', () => {
   })
 })
 
-describe('the details of a charge mean', () => {
+describe('the details of a charge', () => {
   test.each([
     ['a sale waiting for its batch', details('PENDING'), 'approved'],
-    ['a sale handed over', details('TRANSMITTED'), 'approved'],
-    ['a sale taken back', details('VOIDED'), 'approved'],
+    ['a sale sent for settlement', details('TRANSMITTED'), 'approved'],
+    ['a voided sale', details('VOIDED'), 'approved'],
     ['an authorization without capture', details('AUTHORIZED', onlyAuthorized), 'held'],
     ['an authorization reversed', details('REVERSED', onlyAuthorized), 'held'],
     ['a partial approval', details('PENDING', { reasonCode: '110' }), 'held'],
     ['a review', details('AUTHORIZED_PENDING_REVIEW', { reasonCode: 480 }), 'held'],
-    ['an error on the way', details('SERVER_ERROR', { reasonCode: 150, applications: [] }), 'held'],
+    ['a server error', details('SERVER_ERROR', { reasonCode: 150, applications: [] }), 'held'],
     ['a decline', details('DECLINED', { reasonCode: '204' }), 'declined'],
-    ['nothing we know', details('WONDERFUL'), undefined],
-    ['nothing at all', details(''), undefined],
-  ])('%s', (_name, reply, kind) => {
+    ['an unknown status', details('WONDERFUL'), undefined],
+    ['no status', details(''), undefined],
+  ])('the details of %s are read as such', (_name, reply, kind) => {
     expect(chargeFound(reply)?.kind).toBe(kind)
   })
 
-  test('an approval with the facts of the card', () => {
+  test('charge details give an approval with the card facts', () => {
     expect(chargeFound(details('PENDING'))).toEqual({
       kind: 'approved',
       paymentId: '7500001000016000000005',
@@ -119,14 +119,14 @@ describe('the details of a charge mean', () => {
     })
   })
 
-  test('a decline for the reason its numeric code stands for', () => {
+  test('charge details give a decline with the reason of its numeric code', () => {
     expect(chargeFound(details('DECLINED', { reasonCode: '204' }))).toMatchObject({
       reason: 'INSUFFICIENT_FUND',
     })
   })
 })
 
-test('only a void or reversal that went through is an undo, and only of the charge it belongs to', () => {
+test('only a successful void or reversal of this charge counts as its undo', () => {
   const voided = (rCode: string) =>
     summary({ applicationInformation: { applications: [{ name: 'ics_void', rCode }] } })
   expect(isUndo(voided('1'))).toBe(true)
@@ -139,7 +139,7 @@ test('only a void or reversal that went through is an undo, and only of the char
   expect([isUndone(details('VOIDED')), isUndone(details('PENDING'))]).toEqual([true, false])
 })
 
-test('a refund found is accepted, declined, or nobody knows', () => {
+test('the details of a refund give accepted, declined or unknown', () => {
   expect(refundFound(details('PENDING'))).toMatchObject({ kind: 'accepted', amount: money(2500n, 'USD') })
   expect(refundFound(details('DECLINED', { reasonCode: '203' }))).toMatchObject({
     kind: 'declined',

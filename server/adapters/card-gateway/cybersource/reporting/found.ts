@@ -1,4 +1,4 @@
-// What transaction search and details say of a charge or refund whose reply was lost.
+// Interprets transaction search and details for a charge or refund whose reply was lost.
 import type { ChargeReply, RefundReply } from '../../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../../cards/transaction/decline-reasons.ts'
 import type { Money } from '../../../../kernel/money.ts'
@@ -18,10 +18,10 @@ const undoApplications: readonly string[] = ['ics_void', 'ics_auth_reversal']
 const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED', 'CANCELLED']
 const soldStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED', 'AUTHORIZED']
 
-/** The gateway's clock may run this much behind ours. */
+/** Tolerance for a gateway clock that runs behind ours. */
 const clockSkew = { seconds: 60 }
 
-/** Whether a hit can be the wanted request: its kind, code, amount and time agree. */
+/** Whether a search hit can be the wanted request: its kind, code, amount and time match. */
 export function canBe(summary: Summary, wanted: Wanted, applications: readonly string[]): boolean {
   const { totalAmount, currency } = summary.orderInformation.amountDetails
   return (
@@ -44,20 +44,20 @@ function isSince(time: string | undefined, requestedAt: Temporal.Instant): boole
   }
 }
 
-/** False only when the details show the reference of another request; the gateway may not show any. */
+/** False only when the details show the reference of another request; the gateway may not show any reference. */
 export function mayBeOf(details: Details, { reference }: Wanted): boolean {
   const { transactionId } = details.clientReferenceInformation
   return transactionId === undefined || transactionId === transactionIdOf(reference)
 }
 
-/** A void or reversal that went through. */
+/** True for a successful void or reversal. */
 export function isUndo({ applicationInformation }: Summary): boolean {
   return applicationInformation.applications.some(
     ({ name = '', rCode }) => undoApplications.includes(name) && rCode === '1',
   )
 }
 
-/** Whether two transactions belong together, as either one's details tell. */
+/** Whether the details of a transaction refer to the other one. */
 export function isRelated(details: Details, id: string): boolean {
   const related = details._links.relatedTransactions.some(({ href = '' }) => href.split('/').at(-1) === id)
   return related || details.rootId === id
@@ -69,7 +69,7 @@ export function isUndone(details: Details): boolean {
 
 type FoundCharge = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
-/** Undefined for a status we do not know: then nobody can tell. */
+/** Undefined for an unknown status: the outcome then stays unknown. */
 export function chargeFound(details: Details): FoundCharge | undefined {
   const { id, applicationInformation } = details
   const { status = '', reasonCode } = applicationInformation
@@ -89,7 +89,7 @@ export function chargeFound(details: Details): FoundCharge | undefined {
   return held && { kind: 'held', paymentId: id, ...held, ...shown }
 }
 
-/** The amount of a sale that went through, undone since or not. */
+/** The amount of a successful sale, whether or not it was voided since. */
 function soldAmount(details: Details): Money | undefined {
   const { status = '', reasonCode, applications } = details.applicationInformation
   const isCaptured = applications.some(({ name, rCode }) => name === 'ics_bill' && rCode === '1')
@@ -99,12 +99,12 @@ function soldAmount(details: Details): Money | undefined {
   return moneyIn(authorizedAmount ?? totalAmount, currency)
 }
 
-/** "Partial approval", reason codes of the Simple Order API. */
+/** Reason code of the Simple Order API for a partial approval. */
 const partialCode = '110'
 
 type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
 
-/** The bank may hold money without a sale: authorized and not captured, or ended in an error on the way. */
+/** The issuer may hold money without a sale: authorized but not captured, or ended by an error in between. */
 function heldAs(status: string, reasonCode: string | undefined): Held | undefined {
   if (reasonCode === partialCode) return heldStatuses.PARTIAL_AUTHORIZED
   const held = listed(heldStatuses, status)
@@ -114,7 +114,7 @@ function heldAs(status: string, reasonCode: string | undefined): Held | undefine
   return isKnown ? { decision: 'REJECT', reason: 'NOT_COMPLETED' } : undefined
 }
 
-/** As chargeFound, for a refund. */
+/** The same as `chargeFound`, for a refund. */
 export function refundFound(details: Details): Exclude<RefundReply, { kind: 'unknown' }> | undefined {
   const { id, applicationInformation, errorInformation, orderInformation } = details
   const { status = '', reasonCode } = applicationInformation

@@ -12,7 +12,7 @@ const settings = {
   sharedSecret: 'c2VjcmV0',
 }
 
-/** A gateway that reports these settlements, page by page, and what it was asked. */
+/** A gateway that reports these settlements page by page, and the requests it received. */
 function world(settlements: object[], status = 200) {
   const requests: URL[] = []
   const warnings: unknown[] = []
@@ -44,7 +44,7 @@ function purchase(i: number, changes: object = {}) {
   }
 }
 
-test('a day is read to its last page', async () => {
+test('a daily report is read to its last page', async () => {
   const { gateway, received: requests } = world(Array.from({ length: 1_200 }, (_, i) => purchase(i)))
   const report = await gateway.reportDay('2026-02-28')
   if (report.kind !== 'report') throw new Error(report.cause)
@@ -57,7 +57,7 @@ test('a day is read to its last page', async () => {
   })
 })
 
-test('a line has type, code, amount and the status of its settlement', async () => {
+test('a report line has type, code, amount and settlement status', async () => {
   const { gateway } = world([purchase(0), purchase(1, { transactionType: 'Refunds', amount: 10.5 })])
   expect(await gateway.reportDay('2026-02-28')).toEqual({
     kind: 'report',
@@ -68,7 +68,7 @@ test('a line has type, code, amount and the status of its settlement', async () 
   })
 })
 
-test('lines that cannot be understood are left out loudly', async () => {
+test('report lines that cannot be read are skipped with a warning', async () => {
   const odd = [purchase(1, { transactionType: 'Gift' }), purchase(2, { currencyCode: 'XTS' })]
   const { gateway, warnings } = world([purchase(0), ...odd])
   const report = await gateway.reportDay('2026-02-28')
@@ -76,7 +76,7 @@ test('lines that cannot be understood are left out loudly', async () => {
   expect(warnings).toEqual([{ count: 2 }])
 })
 
-test('a day without a report is empty; a report that cannot be had is unavailable', async () => {
+test('a day without a report is empty; a report that cannot be fetched is unavailable', async () => {
   expect(await world([], 404).gateway.reportDay('2026-02-28')).toEqual({ kind: 'report', lines: [] })
   expect((await world([], 500).gateway.reportDay('2026-02-28')).kind).toBe('unavailable')
 })

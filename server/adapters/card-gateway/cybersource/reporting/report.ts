@@ -1,4 +1,4 @@
-// The gateway's report of a day (/reporting/v3/purchase-refund-details), for reconciliation.
+// Reads the gateway's daily report (/reporting/v3/purchase-refund-details) for reconciliation.
 import type { ReportLine, Unavailable } from '../../../../cards/gateway/gateway.ts'
 import type { Log } from '../../../../platform/observability/log.ts'
 import { isObject, moneyIn } from '../../../reply.ts'
@@ -9,7 +9,7 @@ import { causeOf, isSuccess } from '../translate.ts'
 
 const pageSize = 500
 const maxPages = 1_000
-/** Five lists of a few hundred bytes a line. */
+/** Each line takes a few hundred bytes in each of five lists. */
 const maxPageBytes = 8 * 1024 * 1024
 
 const types: readonly [RegExp, ReportLine['type']][] = [
@@ -17,7 +17,7 @@ const types: readonly [RegExp, ReportLine['type']][] = [
   [/^(refund|credit)/i, 'refund'],
 ]
 
-/** Every charge and refund handed over for settlement on a UTC day; what was voided before is not among them. */
+/** Every charge and refund sent for settlement on a UTC day; those voided before are not included. */
 export async function reportDay(
   { client, log }: { client: GatewayClient; log: Log },
   organizationId: string,
@@ -32,14 +32,14 @@ export async function reportDay(
       accept: 'application/json',
       maxReplyBytes: maxPageBytes,
     })
-    // The gateway has no report of a day on which nothing happened.
+    // The gateway responds 404 for a day without transactions.
     if (reply.kind === 'reply' && reply.status === 404) return { kind: 'report', lines }
     if (!isSuccess(reply) || !isObject(reply.json)) return unavailable(reply, causeOf(reply))
     const body = reportBody.parse(reply.json)
     const read = body.settlements.map((settlement) => lineOf(settlement, body))
     const known = read.filter((line) => line !== undefined)
     const skipped = read.length - known.length
-    if (skipped > 0) log.warn('card gateway report has lines we cannot read', { count: skipped })
+    if (skipped > 0) log.warn('card gateway report has unreadable lines', { count: skipped })
     lines.push(...known)
     if (body.requestDetails.length < pageSize) return { kind: 'report', lines }
   }
@@ -59,7 +59,7 @@ function pageQuery(organizationId: string, date: string, page: number): string {
   }).toString()
 }
 
-/** Undefined when id, type or amount cannot be understood. */
+/** Undefined when id, type or amount cannot be read. */
 function lineOf(settlement: ReportPage['settlements'][number], body: ReportPage): ReportLine | undefined {
   const { requestId: id, transactionType = '' } = settlement
   const type = types.find(([reason]) => reason.test(transactionType))?.[1]

@@ -1,4 +1,4 @@
-// Transaction search (/tss/v2). It is a reporting service that runs behind by minutes, so "absent" is never a proof.
+// Transaction search (/tss/v2). This reporting service lags by minutes, so finding nothing never proves absence.
 import type { CardGateway, ChargeInquiry, Unavailable } from '../../../../cards/gateway/gateway.ts'
 import { isObject } from '../../../reply.ts'
 import { unavailable } from '../authentication.ts'
@@ -11,7 +11,7 @@ type RefundInquiry = Awaited<ReturnType<CardGateway['findRefund']>>
 
 const json = 'application/json;charset=utf-8'
 
-/** What became of a charge: the newest of its code, amount and time that is not another request's. */
+/** Finds out what became of a charge: the newest hit with its code, amount and time that does not belong to another request. */
 export async function findCharge(client: GatewayClient, wanted: found.Wanted): Promise<ChargeInquiry> {
   const hits = await search(client, wanted.code)
   if (!Array.isArray(hits)) return hits
@@ -25,7 +25,7 @@ export async function findCharge(client: GatewayClient, wanted: found.Wanted): P
   return { kind: 'found', reply, undone: undoneBy !== '' || found.isUndone(details) }
 }
 
-/** What became of a refund, as findCharge. */
+/** Finds out what became of a refund, as `findCharge` does. */
 export async function findRefund(client: GatewayClient, wanted: found.Wanted): Promise<RefundInquiry> {
   const hits = await search(client, wanted.code)
   if (!Array.isArray(hits)) return hits
@@ -36,7 +36,7 @@ export async function findRefund(client: GatewayClient, wanted: found.Wanted): P
   return reply ? { kind: 'found', reply } : unknownStatus(details)
 }
 
-/** The id of what took a charge back; empty when nothing is known to have done so. */
+/** Finds the void or reversal of a charge; an empty id when it is known to be undone, but not by which transaction. */
 export async function findUndo(
   client: GatewayClient,
   wanted: found.Wanted & { paymentId?: string },
@@ -55,8 +55,8 @@ export async function findUndo(
 }
 
 async function search(client: GatewayClient, code: string): Promise<Summary[] | Unavailable> {
-  // Anything else would be read as part of the query's own language.
-  if (!/^[\w-]{1,50}$/.test(code)) return { kind: 'unavailable', cause: 'code that cannot be searched for' }
+  // Any other character could change the meaning of the search query.
+  if (!/^[\w-]{1,50}$/.test(code)) return { kind: 'unavailable', cause: 'code with invalid characters' }
   const reply = await client.call({
     operation: 'search',
     method: 'POST',
@@ -121,7 +121,7 @@ function unknownStatus(details: Details): Unavailable {
   return { kind: 'unavailable', cause: `status ${details.applicationInformation.status}` }
 }
 
-/** A search that finds nothing, which only credentials that work can make. */
+/** A search that finds nothing, which succeeds only with valid credentials. */
 export async function probe(client: GatewayClient): Promise<{ kind: 'ok' } | Unavailable> {
   const hits = await search(client, 'probe')
   return Array.isArray(hits) ? { kind: 'ok' } : hits

@@ -1,4 +1,4 @@
-// The signature algorithms pawaPay names, and which keys fit them.
+// The signature algorithms that pawaPay uses, and the keys that fit them.
 import { constants, type KeyObject, sign, verify } from 'node:crypto'
 import { listed } from '../../../reply.ts'
 
@@ -18,7 +18,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   'rsa-v1_5-sha256': rsa('sha256', pkcs1),
 }
 
-/** The RFC wants the bare r‖s; pawaPay's own samples write DER and expect it. */
+/** The RFC requires the raw r‖s; pawaPay's own samples write DER and expect it. */
 function ecdsa(curve: string, hash: string): Algorithm {
   const encodings = ['der', 'ieee-p1363'] as const
   return {
@@ -37,13 +37,13 @@ function rsa(hash: string, padding: { padding: number; saltLength?: number }): A
   }
 }
 
-/** False too for an algorithm we do not know or a key of another kind. */
+/** Also false for an unknown algorithm or a key of another type. */
 export function isSignedBy(key: KeyObject, algorithm: string, text: string, signature: Uint8Array): boolean {
   const known = listed(algorithms, algorithm)
   return known?.fits(key) === true && known.verify(Buffer.from(text), key, signature)
 }
 
-/** Signs with the first algorithm that the key fits. Throws when none does. */
+/** Signs with the first algorithm that the key supports. @throws when there is none. */
 export function signerOf(key: KeyObject): { algorithm: string; sign(text: string): Uint8Array } {
   const found = Object.entries(algorithms).find(([, { fits }]) => fits(key))
   if (!found) throw new TypeError('a signing key is EC on P-256 or P-384, or RSA')

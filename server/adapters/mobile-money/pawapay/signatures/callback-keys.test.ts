@@ -13,7 +13,7 @@ function listOf(keys: Record<string, string>): OperatorReply {
   return { kind: 'reply', status: 200, json: Object.entries(keys).map(([id, key]) => ({ id, key })) }
 }
 
-/** A list that is as told, and how often it was asked for. */
+/** A key list with this reply, and how often it was fetched. */
 function world(reply: OperatorReply) {
   const clock = manualClock()
   const state = { reply, received: 0 }
@@ -25,7 +25,7 @@ function world(reply: OperatorReply) {
   return { clock, state, keys }
 }
 
-test('the list is asked for once, by whoever comes first', async () => {
+test('the key list is fetched once, by the first caller', async () => {
   const { keys, state } = world(listOf({ 'K:1': pemOf(first) }))
   const found = await Promise.all(['K:1', 'K:1', 'K:2'].map((id) => keys.find(id)))
   expect(found.map((key) => key?.equals(first))).toEqual([true, true, undefined])
@@ -33,7 +33,7 @@ test('the list is asked for once, by whoever comes first', async () => {
   expect(state.received).toBe(1)
 })
 
-test('an unknown key is looked for again, but forgeries cause no storm', async () => {
+test('the key list is refetched for an unknown key, but not for every forgery', async () => {
   const { keys, state, clock } = world(listOf({ 'K:1': pemOf(first) }))
   await keys.find('K:1')
   state.reply = listOf({ 'K:1': pemOf(first), 'K:2': pemOf(second) })
@@ -44,7 +44,7 @@ test('an unknown key is looked for again, but forgeries cause no storm', async (
   expect(state.received).toBe(2)
 })
 
-test('a key that was taken off the list is forgotten, while the list can be had', async () => {
+test('a key removed from the list is dropped once the list can be fetched', async () => {
   const { keys, state, clock } = world(listOf({ 'K:1': pemOf(first) }))
   await keys.find('K:1')
   clock.forward({ hours: 12 })
@@ -58,8 +58,8 @@ test('a key that was taken off the list is forgotten, while the list can be had'
 test.each<[string, OperatorReply]>([
   ['no reply', removed],
   ['an error', { kind: 'reply', status: 500, json: [] }],
-  ['no list', { kind: 'reply', status: 200, json: { id: 'K:1' } }],
-  ['a list of what are no keys', listOf({ 'K:1': 'AAAA', 'K:2': '' })],
-])('after %s there is no key', async (_name, reply) => {
+  ['a reply that is no list', { kind: 'reply', status: 200, json: { id: 'K:1' } }],
+  ['a list of invalid keys', listOf({ 'K:1': 'AAAA', 'K:2': '' })],
+])('no key is available after %s', async (_name, reply) => {
   expect(await world(reply).keys.find('K:1')).toBeUndefined()
 })

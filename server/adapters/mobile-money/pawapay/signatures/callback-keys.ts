@@ -1,19 +1,19 @@
-// The public keys with which pawaPay signs, as it publishes them.
+// Fetches and caches the public keys that pawaPay publishes for its signatures.
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { Clock } from '../../../../platform/time/clock.ts'
 import type { OperatorReply } from '../../call.ts'
 import { publicKeys } from '../wire.ts'
 
 export type CallbackKeys = {
-  /** Undefined when there is no such key, or the list cannot be had. */
+  /** Undefined when there is no such key, or the list cannot be fetched. */
   find(keyid: string): Promise<KeyObject | undefined>
 }
 
 type Keys = ReadonlyMap<string, KeyObject>
 
-/** An unknown key may be a new one, but forged callbacks must not turn into a storm of requests. */
+/** An unknown key may be new, but forged callbacks must not cause a flood of requests. */
 const leastAge = { minutes: 1 }
-/** A key that was taken off the list is not believed for longer than this, as long as the list can be had. */
+/** A key removed from the list is trusted no longer than this, provided that the list can be fetched. */
 const greatestAge = { hours: 12 }
 
 export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock: Clock): CallbackKeys {
@@ -48,7 +48,7 @@ export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock:
   }
 }
 
-/** Undefined when the reply is no list of keys. */
+/** Undefined when the reply is not a list of keys. */
 function keysIn(reply: OperatorReply): Keys | undefined {
   if (reply.kind === 'no_reply' || reply.status !== 200 || !Array.isArray(reply.json)) return undefined
   const keys = publicKeys.parse(reply.json).flatMap(({ id, key }) => {

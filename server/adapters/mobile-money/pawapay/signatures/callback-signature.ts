@@ -1,4 +1,4 @@
-// Whether a callback comes from pawaPay. What is not under the signature could have been written by anyone.
+// Verifies that a callback comes from pawaPay. Everything we rely on must be covered by the signature.
 import type { KeyObject } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../../../platform/time/clock.ts'
 import type { CallbackRequest } from '../../../../remittance/operators/operator.ts'
@@ -6,29 +6,30 @@ import { isSignedBy } from './algorithm.ts'
 import { isDigestOf, readSignature, signatureBase } from './message-signature.ts'
 
 const neededComponents = ['@method', '@authority', '@path', 'content-digest']
-/** How far pawaPay's clock may be ahead of ours. */
+/** Tolerance for a pawaPay clock that is ahead of ours, in seconds. */
 const skewSeconds = 60
 
 export function isSigned({ headers }: CallbackRequest): boolean {
   return headers['signature-input'] !== undefined || headers.signature !== undefined
 }
 
-/** Why a callback is not pawaPay's; undefined when it is. */
+/** Why a callback is not authentic; undefined when it is. */
 export async function faultOf(
   request: CallbackRequest,
   keys: { find(keyid: string): Promise<KeyObject | undefined> },
   clock: Clock,
 ): Promise<string | undefined> {
   const fields = readSignature(request.headers)
-  if (!fields) return 'no signature that can be read'
+  if (!fields) return 'no readable signature'
   const open = neededComponents.filter((name) => !fields.components.includes(name))
-  if (open.length > 0) return `signature leaves out ${open.join(', ')}`
+  if (open.length > 0) return `signature does not cover ${open.join(', ')}`
   const now = unixSeconds(clock.now())
-  if (fields.expires < now || fields.created > now + skewSeconds) return 'signature is not in force'
+  if (fields.expires < now || fields.created > now + skewSeconds)
+    return 'signature is expired or not yet valid'
   if (!isDigestOf(request.body, request.headers['content-digest'] ?? '')) return 'digest of another body'
   const base = signatureBase(request, fields)
-  if (base === undefined) return 'signature covers what is not there'
+  if (base === undefined) return 'signature covers missing parts of the request'
   const key = await keys.find(fields.keyid)
-  if (!key) return 'signed by a key that cannot be had'
-  return isSignedBy(key, fields.algorithm, base, fields.signature) ? undefined : 'signature does not fit'
+  if (!key) return 'signed with an unknown key'
+  return isSignedBy(key, fields.algorithm, base, fields.signature) ? undefined : 'wrong signature'
 }

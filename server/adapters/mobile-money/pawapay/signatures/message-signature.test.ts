@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isSignedBy } from './algorithm.ts'
 import { contentDigest, isDigestOf, readSignature, signatureBase } from './message-signature.ts'
 
-// RFC 9421, B.1.2 and B.2.3: a request of full coverage, and its signature by the key test-key-rsa-pss.
+// RFC 9421, B.1.2 and B.2.3: a request with full coverage, and its signature with the key test-key-rsa-pss.
 const rfcKey = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAr4tmm3r20Wd/PbqvP1s2
 +QEtvpuRaV8Yq40gjUR8y2Rjxa6dpG2GXHbPfvMs8ct+Lh1GH45x28Rw3Ry53mm+
@@ -42,7 +42,7 @@ const rfcComponents = [
 ]
 const rfcParameters = `(${rfcComponents.map((name) => `"${name}"`).join(' ')});created=1618884473;keyid="test-key-rsa-pss"`
 
-test('the example of the RFC, signed by its own key, is right in all it covers', () => {
+test('the signature of the RFC 9421 example is valid for everything it covers', () => {
   const key = createPublicKey(rfcKey)
   const signature = Buffer.from(rfcSignature, 'base64')
   const covered = { components: rfcComponents, parameters: rfcParameters }
@@ -59,20 +59,20 @@ test('the example of the RFC, signed by its own key, is right in all it covers',
   expect(isSignedBy(key, 'none', text, signature)).toBe(false)
 })
 
-test('what a message does not have cannot be under its signature', () => {
+test('a signature cannot cover parts that the message does not have', () => {
   for (const name of ['x-missing', '@status', '@target-uri', 'constructor', '@signature-params']) {
     expect(signatureBase(rfcRequest, { components: [name], parameters: '()' })).toBeUndefined()
   }
 })
 
-describe('a digest', () => {
-  test('of the RFC is ours', () => {
+describe('content digests', () => {
+  test('the digest of the RFC example equals ours', () => {
     const digest =
       'sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:'
     expect(contentDigest(rfcBody)).toBe(digest)
   })
 
-  test('is of the body only when every one we know is, and we know one', () => {
+  test('a digest is valid only when every supported algorithm matches, and at least one does', () => {
     const [right, alsoRight] = [contentDigest(rfcBody), contentDigest(rfcBody, 'sha-256')]
     const wrong = contentDigest(Buffer.from('{}'), 'sha-256')
     for (const field of [right, alsoRight, `${right}, ${alsoRight}`, `md5=:AAAA:, ${right}`]) {
@@ -84,12 +84,12 @@ describe('a digest', () => {
   })
 })
 
-describe('the fields of a signature', () => {
+describe('signature fields', () => {
   const params = 'alg="ecdsa-p256-sha256";keyid="K:1";created=1;expires=61'
   const read = (input: string, signature = 'sig-pp=:AAAA:') =>
     readSignature({ 'signature-input': input, signature })
 
-  test('are read as they stand', () => {
+  test('signature fields are read as sent', () => {
     expect(read(`sig-pp=("@method" "content-digest");${params};nonce="x-_";tag="pawaPay"`)).toEqual({
       components: ['@method', 'content-digest'],
       parameters: `("@method" "content-digest");${params};nonce="x-_";tag="pawaPay"`,
@@ -107,18 +107,18 @@ describe('the fields of a signature', () => {
     ['with a component twice', `sig-pp=("@method" "@method");${params}`],
     ['with a component that has a parameter', `sig-pp=("@method";req);${params}`],
     ['with a parameter twice', `sig-pp=("@method");${params};keyid="K:2"`],
-    ['without an end', 'sig-pp=("@method");alg="ecdsa-p256-sha256";keyid="K:1";created=1'],
-    ['with an end that is text', `sig-pp=("@method");${params.replace('61', '"61"')}`],
+    ['without an expiry', 'sig-pp=("@method");alg="ecdsa-p256-sha256";keyid="K:1";created=1'],
+    ['with an expiry that is text', `sig-pp=("@method");${params.replace('61', '"61"')}`],
     ['without a key', 'sig-pp=("@method");alg="ecdsa-p256-sha256";created=1;expires=61'],
     ['without an algorithm', 'sig-pp=("@method");keyid="K:1";created=1;expires=61'],
-    ['with more behind them', `sig-pp=("@method");${params} x`],
+    ['with trailing text', `sig-pp=("@method");${params} x`],
     ['not closed', `sig-pp=("@method" ;${params}`],
-  ])('%s are no signature', (_name, input) => {
+  ])('signature fields %s are refused', (_name, input) => {
     expect(read(input)).toBeUndefined()
   })
 
   test.each(['', 'sig-pp=AAAA', 'sig-pp=:A A:', 'sig1=:AAAA:', 'sig-pp=:AAAA:, sig-pp=:BBBB:'])(
-    'beside “%s” are no signature',
+    'signature fields beside “%s” are refused',
     (signature) => {
       expect(read(`sig-pp=("@method");${params}`, signature)).toBeUndefined()
     },

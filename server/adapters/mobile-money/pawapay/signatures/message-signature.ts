@@ -1,19 +1,19 @@
-// HTTP message signatures (RFC 9421) and digests (RFC 9530), as far as pawaPay uses them: one signature labelled
+// The subset of HTTP message signatures (RFC 9421) and digests (RFC 9530) that pawaPay uses: one signature labelled
 // `sig-pp`, over whole fields and parts of the request.
 import { createHash } from 'node:crypto'
 
-/** A request as it was sent or came in; header names in lower case. */
+/** A request as sent or received; header names in lower case. */
 export type SignedMessage = {
   method: string
   authority: string
-  /** With its query. */
+  /** Including its query. */
   path: string
   headers: Readonly<Record<string, string>>
 }
 
 export type SignatureFields = {
   components: string[]
-  /** As it stands in Signature-Input: it is signed letter by letter. */
+  /** The exact text from Signature-Input, which is itself signed. */
   parameters: string
   keyid: string
   algorithm: string
@@ -26,7 +26,7 @@ export type SignatureFields = {
 const inputField = /^sig-pp=(\(((?:"[a-z0-9@-]+"(?: (?="))?)*)\)((?:;[a-z]+=(?:"[^"\\]{0,256}"|\d{1,12}))*))$/
 const signatureField = /^sig-pp=:([A-Za-z0-9+/]{1,2048}={0,2}):$/
 
-/** Undefined when the message has no signature, or one in a form that leaves anything open. */
+/** Undefined when the message has no signature, or an ambiguous one. */
 export function readSignature(headers: SignedMessage['headers']): SignatureFields | undefined {
   const [, parameters, list = '', rest = ''] = inputField.exec(headers['signature-input'] ?? '') ?? []
   const [, signature] = signatureField.exec(headers.signature ?? '') ?? []
@@ -51,7 +51,7 @@ export function signatureParameters(
   return `(${list});alg="${algorithm}";keyid="${keyid}";created=${created};expires=${expires}`
 }
 
-/** The text that is signed; undefined when it covers something that the message does not have. */
+/** The signed text; undefined when it covers something that the message does not have. */
 export function signatureBase(
   message: SignedMessage,
   { components, parameters }: Pick<SignatureFields, 'components' | 'parameters'>,
@@ -86,7 +86,7 @@ export function contentDigest(body: Uint8Array, algorithm: keyof typeof hashes =
   return `${algorithm}=:${createHash(hashes[algorithm]).update(body).digest('base64')}:`
 }
 
-/** Whether a Content-Digest is of this body, in every algorithm we know and at least one. */
+/** Whether a Content-Digest matches this body in every supported algorithm, of which there must be at least one. */
 export function isDigestOf(body: Uint8Array, field: string): boolean {
   const supplied = field.split(',').map((digest) => digest.trim())
   const known = supplied.filter((digest) => /^sha-(256|512)=/.test(digest))

@@ -1,11 +1,11 @@
-// Signs what we ask of pawaPay, where the account is set to take signed requests only.
+// Signs our requests to pawaPay, for accounts that accept signed requests only.
 import { createPrivateKey } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../../../platform/time/clock.ts'
 import type { PawapayConnection } from '../../operator-settings.ts'
 import { signerOf } from './algorithm.ts'
 import { contentDigest, signatureBase, signatureParameters } from './message-signature.ts'
 
-/** Gives the headers of a POST of this body, the signed ones among them. */
+/** Returns the headers of a POST with this body, including those of the signature. */
 export type RequestSigner = (url: URL, body: Uint8Array) => Record<string, string>
 
 const components = [
@@ -18,7 +18,7 @@ const components = [
 ] as const
 const lifeSeconds = 60
 
-/** Throws when the key cannot sign. */
+/** @throws when the key cannot sign. */
 export function openRequestSigner(
   { id: keyid, privateKeyPem }: NonNullable<PawapayConnection['signingKey']>,
   clock: Clock,
