@@ -1,4 +1,4 @@
-// What every operation of the gateway works with.
+// Shared state and dependencies of all gateway operations.
 import { randomInt } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
@@ -12,7 +12,7 @@ export type Gateway = {
   keys: Keys
   clock: Clock
   merchants: readonly Merchant[]
-  /** Public origin: library, card frames, tokens and access control are served here. */
+  /** Public origin from which the library, card frames, tokens and access control pages are served. */
   url(): string
   requestCounts: Map<string, number>
   settings: GatewaySettings
@@ -34,7 +34,7 @@ const usualSettings: GatewaySettings = {
   skewSeconds: 300,
 }
 
-/** One authenticated request, ready for an operation. */
+/** An authenticated request, ready for an operation. */
 export type Call = {
   merchantId: string
   message: Message
@@ -63,7 +63,7 @@ export async function openGateway(needs: {
   }
 }
 
-/** 22 digits, rising with time. */
+/** 22 digits, increasing with time. */
 export function newId(gateway: Gateway): string {
   return `${gateway.clock.now()}${String(randomInt(1_000_000_000)).padStart(9, '0')}`
 }

@@ -1,4 +1,4 @@
-// Reading a request by dotted path, as the gateway's own field names are written.
+// Reads request members by dotted path, in the notation of the gateway's field names.
 import { type FieldFault, invalidField, Refused } from './problems.ts'
 
 export type Message = Record<string, unknown>
@@ -12,7 +12,7 @@ export function valueAt(message: unknown, path: string): unknown {
   return value
 }
 
-/** Text at the path, or null when it is absent or empty; anything but text is refused. */
+/** Text at the path, or null when it is absent or empty; any other type is refused. */
 export function textAt(message: unknown, path: string): string | null {
   const value = valueAt(message, path)
   if (value === undefined || value === null || value === '') return null
@@ -44,7 +44,7 @@ export function requiredText(message: unknown, path: string): string {
   return textAt(message, path) as string
 }
 
-/** Objects without their null and undefined members, since the gateway leaves out what it does not know. */
+/** Drops null and undefined members, since the gateway omits what it does not know. */
 export function present<T extends Message>(fields: T): Message {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

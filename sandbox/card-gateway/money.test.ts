@@ -61,7 +61,7 @@ test.each([
   expect(refusal(await refund(body.id, total, undefined, currency))).toEqual([400, 'INVALID_REQUEST', reason])
 })
 
-test('a void takes the whole sale back, once', async () => {
+test('a void undoes the whole sale, once', async () => {
   const order = basket()
   const { body } = await bought(world, visa, order)
   const undone = await world.post(`/pts/v2/payments/${body.id}/voids`, named())
@@ -77,7 +77,7 @@ test('a void takes the whole sale back, once', async () => {
   expect(refusal(await refund(body.id, '1.00'))).toEqual([400, 'INVALID_REQUEST', 'CAPTURE_ALREADY_VOIDED'])
 })
 
-test('after the batch was sent nothing can be voided, but refunded', async () => {
+test('a sale can be refunded but not voided after its batch was sent', async () => {
   const own = await openWorld()
   const { body } = await bought(own, visa)
   await own.control('/clock', { offset_seconds: 24 * 3600 - 60 })
@@ -91,7 +91,7 @@ test('after the batch was sent nothing can be voided, but refunded', async () =>
   await own.sandbox.close()
 })
 
-test('a refund may be voided before its batch, which frees its amount', async () => {
+test('a refund can be voided before its batch, and its amount can be refunded again', async () => {
   const { body } = await bought(world, visa)
   const sent = await refund(body.id, '25.00')
   expect((await world.post(`/pts/v2/refunds/${sent.body.id}/voids`, named())).body.status).toBe('VOIDED')
@@ -148,7 +148,7 @@ test('an authorization is reversed, not voided', async () => {
   expect(await world.books(order.code)).toMatchObject([{ reversed: true, status: 'REVERSED' }])
 })
 
-test('a payment held for review is reversed', async () => {
+test('a payment held for review can be reversed', async () => {
   const { body } = await bought(world, '4000000000009235')
   const message = { ...named(), reversalInformation: amountOf('25.00') }
   expect((await world.post(`/pts/v2/payments/${body.id}/reversals`, message)).body.status).toBe('REVERSED')
@@ -161,7 +161,7 @@ test('a sale cannot be reversed', async () => {
   expect(reply.body.reason).toBe('TRANSACTION_ALREADY_SETTLED')
 })
 
-test('a reference serves once in 60 days, for payments and refunds alike', async () => {
+test('a reference can be used once in 60 days, for payments and refunds alike', async () => {
   const own = await openWorld()
   const order = basket()
   const { body } = await bought(own, visa, order)
@@ -174,14 +174,14 @@ test('a reference serves once in 60 days, for payments and refunds alike', async
   await own.sandbox.close()
 })
 
-test('of two payments with one reference at the same time only one is taken', async () => {
+test('of two simultaneous payments with one reference only one is accepted', async () => {
   const order = basket()
   const replies = await Promise.all([bought(world, visa, order), bought(world, visa, order)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
   expect(await world.books(order.code)).toMatchObject([{ captured_amount: '25.00' }])
 })
 
-test('a lost sale is voided by its reference', async () => {
+test('a sale whose reply was lost can be voided by its reference', async () => {
   const order = basket()
   await bought(world, visa, order)
   const undone = await world.post('/pts/v2/voids', named(order.code, order.reference))
@@ -191,7 +191,7 @@ test('a lost sale is voided by its reference', async () => {
   expect(repeated.body.reason).toBe('NOT_VOIDABLE')
 })
 
-test('the void of a lost sale that was declined says that nothing is left of it', async () => {
+test('the void of a lost sale that was declined succeeds with amount 0', async () => {
   const order = basket()
   await bought(world, '4000000000009995', order)
   const undone = await world.post('/pts/v2/voids', named(order.code, order.reference))
@@ -202,7 +202,7 @@ test('the void of a lost sale that was declined says that nothing is left of it'
   })
 })
 
-test('a lost authorization is reversed by its reference, a lost refund voided', async () => {
+test('a lost authorization can be reversed by its reference, a lost refund voided', async () => {
   const order = basket()
   const { body } = await authorised(order)
   const message = { ...named(order.code, order.reference), reversalInformation: amountOf('25.00') }
@@ -214,14 +214,14 @@ test('a lost authorization is reversed by its reference, a lost refund voided', 
   expect((await world.post('/pts/v2/voids', named('lost', reference))).body.status).toBe('VOIDED')
 })
 
-test('an unknown reference is told apart from one that cannot be undone', async () => {
+test('an unknown reference is distinguished from one that cannot be undone', async () => {
   const unknown = await world.post('/pts/v2/voids', named('x', newReference()))
   expect(refusal(unknown)).toEqual([400, 'INVALID_REQUEST', 'INVALID_DATA'])
   const message = { ...named('x', newReference()), reversalInformation: amountOf('1.00') }
   expect((await world.post('/pts/v2/reversals', message)).body.reason).toBe('MISSING_AUTH')
 })
 
-test('transactions of another merchant do not exist', async () => {
+test('transactions of another merchant are not found', async () => {
   const { body } = await bought(world, visa)
   const stranger = caller(world.url, rival)
   expect((await stranger.get(`/pts/v2/payments/${body.id}`)).status).toBe(404)
@@ -232,7 +232,7 @@ test('transactions of another merchant do not exist', async () => {
   })
 })
 
-test('what is missing is named field by field', async () => {
+test('every missing field is named', async () => {
   const reply = await world.post('/pts/v2/payments', { clientReferenceInformation: { code: 'x' } })
   expect(refusal(reply)).toEqual([400, 'INVALID_REQUEST', 'MISSING_FIELD'])
   expect(reply.body.details).toContainEqual({

@@ -1,4 +1,4 @@
-// The gateway's own client, unchanged, as the judge of our wire: its bytes, its signatures, its parsing.
+// Tests our wire format with the gateway's official client, unmodified: its encoding, its signatures, its parsing.
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Message, valueAt } from './message.ts'
@@ -15,7 +15,7 @@ afterAll(() => world.sandbox.close())
 
 type ClientReply = { data: unknown; status: number; body: Message }
 
-/** Resolves with what the client's callback got. */
+/** Resolves with the arguments of the client's callback. */
 function call(
   run: (done: (error: unknown, data: unknown, response: Message) => void) => void,
 ): Promise<ClientReply> {
@@ -40,7 +40,7 @@ describe.each([
   const settings = () => ({
     authenticationType,
     ...extra,
-    // Its way to speak to another host: the request is signed for runEnvironment and sent to intermediateHost.
+    // How this client uses another host: the request is signed for runEnvironment and sent to intermediateHost.
     runEnvironment: new URL(world.url).host,
     intermediateHost: world.url,
     merchantID: merchantAccount.merchantId,
@@ -50,7 +50,7 @@ describe.each([
     logConfiguration: { enableLog: false },
   })
 
-  test('opens a microform session', async () => {
+  test('the official client opens a microform session', async () => {
     const api = new client.MicroformIntegrationApi(settings(), new client.ApiClient())
     const request = {
       clientVersion: 'v2',
@@ -62,7 +62,7 @@ describe.each([
     expect(String(response.data)).toMatch(/^eyJ/)
   })
 
-  test('pays, refunds, finds and voids', async () => {
+  test('the official client pays, refunds, searches and voids', async () => {
     const sale = await pay()
     expect(sale.body).toMatchObject({ status: 'AUTHORIZED' })
     const id = String(sale.body.id)
@@ -92,7 +92,7 @@ describe.each([
     expect([undone.status, undone.body.status]).toEqual([201, 'VOIDED'])
   })
 
-  test('reads the daily report', async () => {
+  test('the official client reads the daily report', async () => {
     const reports = new client.PurchaseAndRefundDetailsApi(settings(), new client.ApiClient())
     const now = Date.now()
     const [from, to] = [now - 3600_000, now + 60_000].map((time) => new Date(time).toISOString())

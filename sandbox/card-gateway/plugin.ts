@@ -1,4 +1,4 @@
-// The gateway as a set of routes: the REST API at the root and under its prefix, pages under the prefix only.
+// Registers the gateway's routes: the REST API at the root and under its prefix, pages under the prefix only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { utcSeconds } from '../clock.ts'
 import type { Fault, Faults } from '../faults.ts'
@@ -23,7 +23,7 @@ export async function registerCardGateway(
     },
     { prefix: '/gateway' },
   )
-  // The official client knows no path prefix.
+  // The official client does not support a path prefix.
   await app.register(async (scope) => {
     prepare(scope, gateway, faults, '')
     registerOperations(scope, gateway)
@@ -32,7 +32,7 @@ export async function registerCardGateway(
 }
 
 function prepare(scope: FastifyInstance, gateway: Gateway, faults: Faults, prefix: string): void {
-  // Signatures cover the bytes as sent, so no body is parsed before it was checked.
+  // Signatures cover the bytes as sent, so bodies are parsed only after the signature was verified.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const struck = new WeakSet<FastifyRequest>()

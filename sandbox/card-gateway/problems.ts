@@ -1,4 +1,4 @@
-// The gateway's ways to say no. A decline is not among them: declines are ordinary 201 replies.
+// Refusals of invalid requests. Declines are not among them: they are ordinary 201 replies.
 
 export type FieldFault = { field: string; reason: 'MISSING_FIELD' | 'INVALID_DATA' }
 
@@ -18,7 +18,7 @@ const messages: Record<string, string> = {
   CARD_TYPE_NOT_ACCEPTED: 'Decline - The card type is not accepted by the payment processor',
 }
 
-/** Thrown anywhere in an operation: nothing was processed. */
+/** Thrown by operations before anything was processed. */
 export class Refused extends Error {
   readonly status: number
   readonly reason: string

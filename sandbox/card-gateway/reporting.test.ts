@@ -21,7 +21,7 @@ async function search(query: string, extra: Message = {}): Promise<Message> {
   return (await world.post('/tss/v2/searches', { query, sort: 'submitTimeUtc:asc,id:asc', ...extra })).body
 }
 
-test('a payment is found by its code, with the numeric reason', async () => {
+test('a payment is found by its code, with the numeric reason code', async () => {
   const found = summaries(await search(`clientReferenceInformation.code:${orders[0]!.code}`)).at(-1)
   expect(found).toMatchObject({
     applicationInformation: {
@@ -39,13 +39,13 @@ test('a payment is found by its code, with the numeric reason', async () => {
   })
 })
 
-test('nothing found has no list at all', async () => {
+test('a search without hits has no list', async () => {
   const body = await search('clientReferenceInformation.code:nobody')
   expect(body).toMatchObject({ count: 0, totalCount: 0 })
   expect(body._embedded).toBeUndefined()
 })
 
-test('pages follow each other without gap or overlap', async () => {
+test('pages of search results have no gaps or overlaps', async () => {
   const query = 'submitTimeUtc:[NOW/DAY-1DAYS TO NOW+1HOURS}'
   const all = summaries(await search(query, { limit: 2500 })).map(({ id }) => id)
   const first = summaries(await search(query, { limit: 4 }))
@@ -64,7 +64,7 @@ test.each([
   ],
   ['clientReferenceInformation.code:ref*', true],
   ['orderInformation.amountDetails.totalAmount:[1000 TO 2000]', false],
-])('%s finds something: %s', async (query, isFound) => {
+])('the search %s has hits: %s', async (query, isFound) => {
   expect(summaries(await search(query)).length > 0).toBe(isFound)
 })
 
@@ -90,7 +90,7 @@ test('a saved search can be run again', async () => {
   expect((await world.get(`/tss/v2/searches/${unsaved.searchId}`)).status).toBe(404)
 })
 
-test('search and details see a payment only after the delay', async () => {
+test('search and details show a payment only after the delay', async () => {
   const own = await openWorld()
   await own.control('/search-delay', { seconds: 60 })
   const order = basket()
@@ -139,16 +139,16 @@ test('batch summaries add up per currency and card', async () => {
   ])
 })
 
-test('conversion details exist and are empty', async () => {
+test('conversion details are an empty list', async () => {
   const { body } = await world.get(`/reporting/v3/conversion-details?${period()}`)
   expect(body.conversionDetails).toEqual([])
 })
 
-test('a report without times is refused', async () => {
+test('a report without a period is refused', async () => {
   expect((await world.get('/reporting/v3/purchase-refund-details?endTime=x')).status).toBe(400)
 })
 
-test('a bin tells bank, country and product', async () => {
+test('a BIN look-up returns bank, country and product', async () => {
   const token = await world.token('4242424242424242')
   const { body } = await world.post('/bin/v1/binlookup', { tokenInformation: { transientTokenJwt: token } })
   expect(body).toMatchObject({
@@ -158,7 +158,7 @@ test('a bin tells bank, country and product', async () => {
   })
 })
 
-test('the plain card of a server-to-server test is looked at and forgotten', async () => {
+test('a plain card of a server-to-server test is used but not stored', async () => {
   const reply = await world.post('/pts/v2/payments', {
     clientReferenceInformation: { code: 'plain' },
     orderInformation: orderInformation(),

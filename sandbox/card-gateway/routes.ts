@@ -1,4 +1,4 @@
-// The signed REST API. One line per operation; authentication, parsing and refusals are the same for all.
+// Routes of the signed REST API, one line per operation; authentication, parsing and refusals are shared.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -102,7 +102,7 @@ function parse(body: Buffer): Message {
     const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message as Message
   } catch {
-    // Falls through to the refusal: what is not a JSON object is refused in the same words.
+    // Falls through: invalid JSON is refused in the same way as JSON that is not an object.
   }
   throw new Refused('INVALID_DATA')
 }

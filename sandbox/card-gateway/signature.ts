@@ -1,5 +1,5 @@
-// Who is calling? HTTP Signature (the documented header list) or a JWT made with the same shared secret.
-// Any fault gives the same answer, so that nothing can be learnt from it.
+// Authenticates callers: HTTP Signature (the documented header list) or a JWT signed with the same shared secret. Every
+// failure gets the same reply, so that it reveals nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { jwtVerify } from 'jose'
@@ -8,7 +8,7 @@ export type Merchant = { merchantId: string; keyId: string; sharedSecret: string
 
 export type SignedRequest = {
   method: string
-  /** Path and query exactly as they were sent. */
+  /** Path and query exactly as sent. */
   target: string
   headers: IncomingHttpHeaders
   body: Buffer
@@ -16,12 +16,12 @@ export type SignedRequest = {
 
 export type SignatureRules = {
   merchants: readonly Merchant[]
-  /** Times the caller's clock is compared with: the true one, and the sandbox's when it was moved. */
+  /** Times that the caller's clock is compared with: real time, and the sandbox's time when it was moved. */
   clocks(): number[]
   skewSeconds: number
 }
 
-/** The caller's merchant id, or null when the request is not authentic. */
+/** The caller's merchant id; null when the request is not authentic. */
 export async function callerOf(rules: SignatureRules, request: SignedRequest): Promise<string | null> {
   const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')
   const merchant = bearer ? await jwtCaller(rules, request, bearer[1]!) : signatureCaller(rules, request)
@@ -68,7 +68,7 @@ async function jwtCaller(
 async function verifiedClaims(merchant: Merchant, jwt: string): Promise<Record<string, unknown> | null> {
   try {
     const secret = Buffer.from(merchant.sharedSecret, 'base64')
-    // Expiry is judged by isTimely, which knows both clocks; iat + 120 s lies within the accepted skew.
+    // isTimely checks the expiry because it knows both clocks; iat + 120 s lies within the accepted skew.
     const { payload, protectedHeader } = await jwtVerify(jwt, secret, {
       algorithms: ['HS256'],
       currentDate: new Date(0),

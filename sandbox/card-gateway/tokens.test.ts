@@ -32,7 +32,7 @@ async function send(changes: Message = {}, context?: string): Promise<Message> {
   return (await world.control('/microform/tokens', { jwt, ...card, ...changes })).body
 }
 
-test('a session answers with a context signed by a published key', async () => {
+test('a session returns a context signed by a published key', async () => {
   const reply = await world.post('/microform/v2/sessions', {
     clientVersion: 'v2',
     targetOrigins: ['https://shop.example:8443'],
@@ -55,7 +55,7 @@ test('a session answers with a context signed by a published key', async () => {
   })
 })
 
-test('the library is served byte by byte as its integrity says, to any origin', async () => {
+test('the library matches its integrity hash and is served to any origin', async () => {
   const data = valueAt(decodeJwt(await world.session()), 'ctx.0.data') as Message
   const response = await fetch(String(data.clientLibrary))
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -68,7 +68,7 @@ test('the library is served byte by byte as its integrity says, to any origin', 
 test.each([
   ['without origins', { targetOrigins: [] }],
   ['for a plain http site', { targetOrigins: ['http://shop.example'] }],
-  ['for an address with a path', { targetOrigins: ['https://shop.example/pay'] }],
+  ['for a URL with a path', { targetOrigins: ['https://shop.example/pay'] }],
   ['for a wildcard', { targetOrigins: ['https://*.example'] }],
   ['for an unknown network', { allowedCardNetworks: ['COWRY'] }],
   ['for an old client', { clientVersion: 'v0.11' }],
@@ -82,7 +82,7 @@ test.each([
   expect([reply.status, reply.body.status]).toEqual([400, 'INVALID_REQUEST'])
 })
 
-test('a token shows the card masked and never its code', async () => {
+test('a token contains the masked card and never its security code', async () => {
   const token = String((await send()).transient_token)
   const claims = decodeJwt(token)
   expect(claims.jti).toMatch(/^[0-9A-Z]{64}$/)
@@ -112,7 +112,7 @@ test.each([
   ['expirationMonth', { expirationMonth: '13' }],
   ['expirationYear', { expirationYear: '40' }],
   ['expirationYear', { expirationYear: '2020' }],
-])('a wrong %s is named: %o', async (field, changes) => {
+])('an invalid %s is named: %o', async (field, changes) => {
   const refusal = await send(changes)
   expect(refusal.reason).toBe('VALIDATION_ERROR')
   expect(valueAt(refusal, 'details.0.location')).toBe(`captureData.${field}`)
@@ -126,19 +126,19 @@ test('an encrypted card becomes a token, as the library sends it', async () => {
   expect(decodeJwt(reply.text).type).toBe('mf-2.0.0')
 })
 
-test('what cannot be decrypted is refused in the Flex form', async () => {
+test('a card that cannot be decrypted is refused in the Flex format', async () => {
   const reply = await read(await fetch(`${world.url}/flex/v2/tokens`, { method: 'POST', body: 'a.b.c.d.e' }))
   expect(reply.status).toBe(400)
   expect(valueAt(reply.body, 'responseStatus.reason')).toBe('DECRYPTION_ERROR')
 })
 
-test('a forged context is refused', async () => {
+test('a forged capture context is refused', async () => {
   const claims = decodeJwt(await world.session())
   const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(randomBytes(32))
   expect((await send({}, forged)).reason).toBe('CAPTURE_CONTEXT_INVALID')
 })
 
-test('an expired context is refused, and so is an expired token', async () => {
+test('an expired capture context is refused, and so is an expired token', async () => {
   const own = await openWorld()
   const context = await own.session()
   const token = await own.token('4111111111111111', context)
@@ -153,7 +153,7 @@ test('an expired context is refused, and so is an expired token', async () => {
   await own.sandbox.close()
 })
 
-test('the id and the whole token are not interchangeable', async () => {
+test('a token id and a token JWT are not interchangeable', async () => {
   const token = await world.token('4111111111111111')
   const clientReferenceInformation = { code: 'mixed' }
   const wrong = [{ transientToken: token }, { transientTokenJwt: tokenId(token) }]
@@ -172,13 +172,13 @@ test('the id and the whole token are not interchangeable', async () => {
   expect(reply.body.status).toBe('COMPLETED')
 })
 
-test('a token of one merchant is unknown to another', async () => {
+test('a token of one merchant is unknown to another merchant', async () => {
   const token = await world.token('4111111111111111')
   const reply = await caller(world.url, rival).post('/pts/v2/payments', saleOf(token, basket(), {}))
   expect([reply.status, reply.body.reason]).toEqual([400, 'INVALID_DATA'])
 })
 
-test('device data are collected once per setup, after which the browser’s fields may be left out', async () => {
+test('browser fields may be omitted once device data was collected, once per setup', async () => {
   const token = await world.token('4111111111111111')
   const setup = await world.post('/risk/v1/authentication-setups', {
     clientReferenceInformation: { code: 'device' },
@@ -205,7 +205,7 @@ test('device data are collected once per setup, after which the browser’s fiel
   expect((await world.post('/risk/v1/authentications', enrolment)).status).toBe(201)
 })
 
-test('enrolment asks for state and postal code in the United States', async () => {
+test('enrolment requires state and postal code in the United States', async () => {
   const token = await world.token('4111111111111111')
   const reply = await enrolled(world, token, basket())
   expect(reply.status).toBe(201)

@@ -1,4 +1,4 @@
-// Device data and the challenge in a real browser, inside a frame of a shop on another origin.
+// Tests device data collection and the challenge in a real browser, inside a frame of a shop on another origin.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-test('device data collection tells the page when it is done', async () => {
+test('device data collection notifies the page when it is complete', async () => {
   const token = await world.token('4242424242424242')
   const { body } = await world.post('/risk/v1/authentication-setups', {
     clientReferenceInformation: { code: 'device' },
@@ -52,7 +52,7 @@ async function stepUp(
 
 const bank = () => page.frameLocator('iframe[name=frame]')
 
-test('a challenge is worked through inside the shop’s frame and pays', async () => {
+test('a challenge is completed inside the frame of the shop and the payment succeeds', async () => {
   const order = basket({ amount: '1250.00' })
   const { token, enrolment } = await stepUp(order)
   await bank().getByText('Confirmez votre paiement').waitFor()
@@ -76,7 +76,7 @@ test('a challenge is worked through inside the shop’s frame and pays', async (
 })
 
 test.each(['light', 'dark'] as const)(
-  'the challenge page has no accessibility fault in %s colours',
+  'the challenge page has no accessibility issue in %s colours',
   async (colorScheme) => {
     const enrolment = await enrolled(world, await world.token('4000000000003220'), basket())
     const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
@@ -96,7 +96,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('cancelling carries the customer back, too', async () => {
+test('cancelling a challenge returns the customer to the shop', async () => {
   const order = basket()
   const { enrolment } = await stepUp(order)
   await bank().getByRole('button', { name: 'Annuler' }).click()
@@ -104,7 +104,7 @@ test('cancelling carries the customer back, too', async () => {
   expect((await validated(world, enrolment, order)).body.status).toBe('AUTHENTICATION_FAILED')
 })
 
-test('an English browser reads English', async () => {
+test('an English browser gets the challenge in English', async () => {
   await page.close()
   page = await merchant.newPage('en-GB')
   await stepUp(basket())

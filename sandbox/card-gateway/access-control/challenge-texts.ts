@@ -1,4 +1,4 @@
-// The step-up pages' texts.
+// Texts of the step-up (challenge) pages, in French and English.
 
 export type Language = 'fr' | 'en'
 
@@ -37,10 +37,9 @@ export const challengeTexts: Record<Language, ChallengeTexts> = {
     confirm: 'Confirmer',
     resend: 'Renvoyer le code',
     cancel: 'Annuler',
-    codeResent: 'Un nouveau code est parti. Dans cet environnement de test, c’est toujours le même.',
-    wrongCode: (left) =>
-      `Ce code n’est pas le bon. ${left === 1 ? 'Il reste un essai' : `Il reste ${left} essais`}.`,
-    passed: 'C’est confirmé',
+    codeResent: 'Un nouveau code a été envoyé. Dans cet environnement de test, c’est toujours le même.',
+    wrongCode: (left) => `Code incorrect. ${left === 1 ? 'Il reste un essai' : `Il reste ${left} essais`}.`,
+    passed: 'Paiement confirmé',
     notPassed: 'Paiement non confirmé',
     cancelled: 'Confirmation annulée',
     returning: 'Retour chez le marchand…',
@@ -56,25 +55,24 @@ export const challengeTexts: Record<Language, ChallengeTexts> = {
     amount: 'Amount',
     card: 'Card',
     code: 'Code',
-    sandboxCode: 'This is a sandbox, no text message is sent. Your code is',
+    sandboxCode: 'This is a sandbox: no text message is sent. Your code is',
     confirm: 'Confirm',
     resend: 'Send the code again',
     cancel: 'Cancel',
-    codeResent: 'A new code is on its way. In this sandbox it is always the same.',
-    wrongCode: (left) =>
-      `That is not the right code. ${left === 1 ? 'One attempt is' : `${left} attempts are`} left.`,
+    codeResent: 'A new code has been sent. In this sandbox it is always the same.',
+    wrongCode: (left) => `Incorrect code. ${left === 1 ? 'One attempt is' : `${left} attempts are`} left.`,
     passed: 'Confirmed',
     notPassed: 'Payment not confirmed',
     cancelled: 'Confirmation cancelled',
-    returning: 'Back to the merchant…',
+    returning: 'Returning to the merchant…',
     continue: 'Continue',
     expired: 'This page has expired',
-    expiredLead: 'Go back to the merchant and start the payment again.',
+    expiredLead: 'Return to the merchant and start the payment again.',
     sandbox: 'Sandbox',
   },
 }
 
-/** The first of the two languages that the browser asks for; French when it asks for neither. */
+/** The language that the browser prefers of the two; French when it accepts neither. */
 export function languageOf(header: string | undefined): Language {
   const ranked = (header ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-// The issuer's side of a challenge: what a code, a wish for a new one or a cancellation does.
+// The issuer's side of a challenge: handles a submitted code, a request for a new code, and cancellation.
 import { jwtVerify } from 'jose'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
@@ -16,7 +16,7 @@ export type ChallengeView = {
   attemptsLeft: number
 }
 
-/** The authentication a step-up token stands for; null when the token is forged or too old. */
+/** The authentication of a step-up token; null when the token is forged or expired. */
 export async function readStepUp(gateway: Gateway, jwt: string): Promise<Authentication | null> {
   const claims = await accessClaims(gateway, jwt)
   const id = valueAt(claims, 'Payload.TransactionId')

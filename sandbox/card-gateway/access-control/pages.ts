@@ -1,4 +1,4 @@
-// The step-up pages. No script but the one that carries the customer back to the merchant.
+// Renders the step-up pages. Their only scripts set the focus, report device data and return the customer to the merchant.
 import { html } from 'ghtml'
 import { formatAmount } from '../../amount.ts'
 import { binFacts, brandNameOf } from '../cards/banks.ts'
@@ -10,7 +10,7 @@ import { style } from './style.ts'
 export { style }
 
 export const scripts = {
-  /** A frame may not take the focus by itself: the field has it once the page around gives it to the frame. */
+  /** A frame must not take the focus by itself, so the field gets it once the embedding page gives it to the frame. */
   begin:
     "{const code=document.getElementById('code');const begin=()=>{code.focus({preventScroll:true});(document.getElementById('problem')??code).scrollIntoView({block:'nearest'})};if(document.hasFocus())begin();else addEventListener('focus',begin,{once:true})}",
   submit: 'document.forms[0].submit()',
@@ -50,7 +50,7 @@ export function challengePage(facts: {
   return page({ title: text.title, language, bank: bankOf(view.authentication), body })
 }
 
-/** Carries the customer back: the form posts itself to the merchant's return address. */
+/** Returns the customer: the form posts itself to the merchant's return URL. */
 export function resultPage(facts: {
   view: ChallengeView
   merchantData: string

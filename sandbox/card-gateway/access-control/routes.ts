@@ -1,4 +1,4 @@
-// The access-control server's pages: device data collection and step-up, with the paths of the true one.
+// Routes of the access control server: device data collection and step-up, under the paths of the real one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Setup } from '../books/books.ts'
 import type { Gateway } from '../gateway.ts'
@@ -15,7 +15,7 @@ export function registerAccessControl(app: FastifyInstance, gateway: Gateway): v
     const form = formOf(request)
     const referenceId = valueAt(await accessClaims(gateway, form.get('JWT') ?? ''), 'ReferenceId')
     const setup = typeof referenceId === 'string' ? gateway.books.get<Setup>('setup', referenceId) : null
-    // A token of this kind serves once; on reload the merchant has to start again from setup.
+    // Each of these tokens can be used once; after a reload the merchant must start again from setup.
     const isStored = setup !== null && !setup.collected
     if (isStored) gateway.books.put('setup', setup.referenceId, { ...setup, collected: true })
     return sendPage(reply, collectPage(String(referenceId ?? ''), isStored), { script: scripts.collect })
@@ -52,7 +52,7 @@ async function stepUp(
   return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin })
 }
 
-/** Any page may frame these, since nobody knows in advance where a merchant's checkout lives. */
+/** Any page may frame these, because the origin of a merchant's checkout is not known in advance. */
 function sendPage(
   reply: FastifyReply,
   html: string,

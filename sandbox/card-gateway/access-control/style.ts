@@ -1,4 +1,4 @@
-// Small screens first: the smallest challenge window of the protocol is 250 by 400 pixels.
+// Style of the step-up pages, designed for small screens first: the protocol's smallest window is 250 by 400 pixels.
 
 export const style = `
 :root{--ink:#16242b;--soft:#5b6b73;--line:#d8e0e3;--edge:#7d8b92;--ground:#f4f7f7;--accent:#0b6e5f;--accent-ink:#fff;--bad:#b3261e;--paper:#fff;--hint:#e7f3ef;color-scheme:light dark}

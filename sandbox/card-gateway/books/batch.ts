@@ -1,5 +1,5 @@
-// The daily batch to the processor. Merchants of the platform may void within 24 hours, so a capture is handed over
-// at the first cut-off that comes at least 24 hours later; the true gateway's cut-off is the same evening.
+// The daily batch to the processor. Merchants of the platform may void within 24 hours, so a capture is submitted at the
+// first cut-off at least 24 hours later; the real gateway's cut-off is the same evening.
 
 const dayMs = 24 * 3600 * 1000
 const cutOffMs = 22 * 3600 * 1000
@@ -14,7 +14,7 @@ export function hasBatchPassed(capturedAt: number, now: number): boolean {
   return now >= batchTime(capturedAt)
 }
 
-/** What search and reports say of money that was recorded for a batch. */
+/** The status of captured money in search and reports. */
 export function moneyStatus(capturedAt: number, now: number): 'PENDING' | 'TRANSMITTED' {
   return hasBatchPassed(capturedAt, now) ? 'TRANSMITTED' : 'PENDING'
 }

@@ -1,5 +1,5 @@
-// What the gateway remembers. One SQLite file (or memory), so that the books outlive a restart.
-// Never a card number or security code: only bin, last four, expiry and the name of the behaviour.
+// Storage of the simulated gateway: one SQLite file (or memory), so that its data survives a restart. It never contains a
+// card number or security code, only BIN, last four digits, expiry and the name of the card's behaviour.
 import type { DatabaseSync } from 'node:sqlite'
 
 export type CardFacts = {
@@ -26,7 +26,7 @@ export type Transaction = {
   kind: TransactionKind
   merchantId: string
   code: string
-  /** `clientReferenceInformation.transactionId`: the merchant's own name for this request. */
+  /** `clientReferenceInformation.transactionId`: the merchant's own id for this request. */
   reference: string | null
   parentId: string | null
   submittedAt: number
@@ -37,7 +37,7 @@ export type Transaction = {
   authorised: number
   captured: number
   refunded: number
-  /** When the money was recorded for the next batch; null while nothing was captured. */
+  /** When the money was captured for the next batch; null while nothing was captured. */
   capturedAt: number | null
   voided: boolean
   reversed: boolean

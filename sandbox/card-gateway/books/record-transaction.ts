@@ -1,4 +1,4 @@
-// Writing a processed request into the books and shaping what all replies have in common.
+// Stores a processed request and builds the members that all replies have in common.
 
 import type { Amount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
@@ -20,7 +20,7 @@ export type TransactionEvent = {
   authorised?: number
   captured?: number
   reference?: string | null
-  /** What this reply says beyond id, time, status, code and error. */
+  /** Members of this reply beside id, time, status, code and error. */
   reply: Message | ((id: string) => Message)
 }
 

@@ -1,4 +1,4 @@
-// What the gateway thinks happened, for tests that compare it with what others believe.
+// The gateway's view of what happened, for tests that compare it with ours.
 import { formatAmount } from '../../amount.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentStatus } from '../reporting/transaction-view.ts'

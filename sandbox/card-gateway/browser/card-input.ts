@@ -1,4 +1,4 @@
-// The input element inside a card frame: what may be typed into it, how it is shown, and what its digits are worth.
+// The input element inside a card frame: which characters it accepts, how it formats them, and whether they are valid.
 import { brandOf } from '../cards/brands.ts'
 import { caretAfter, digitsOf, grouped, numberLimit, type Reading, readCode, readNumber } from './input.ts'
 import type { Peers } from './token.ts'
@@ -13,7 +13,7 @@ type Surroundings = {
 
 export type CardInput = ReturnType<typeof createCardInput>
 
-/** @param isNumber false for the security code, whose length follows the brand of the number beside it. */
+/** @param isNumber false for the security code, whose length depends on the brand of the card number. */
 export function createCardInput(
   { isNumber, networks, options: first }: Asked,
   { peers, emit }: Surroundings,

@@ -1,4 +1,4 @@
-// One card field of the page: a frame on the gateway's origin inside the page's own container.
+// One card field of a page: a frame on the gateway's origin inside a container of the page.
 import { fail, type MicroformFault } from './microform-error.ts'
 import {
   type Command,
@@ -43,7 +43,7 @@ const fieldEvents: FieldEvent[] = [
 
 const containerClass = 'flex-microform'
 
-/** The frame's end of the field: commands go in, events and tokens come out. */
+/** The page's side of the channel to a field's frame: commands are sent, events and tokens received. */
 function openChannel(needs: FieldNeeds, emit: (event: FieldEvent, data: Record<string, unknown>) => void) {
   const calls: Calls = new Map()
   let port: MessagePort | null = null
@@ -95,7 +95,7 @@ export function createField(needs: FieldNeeds) {
 
   const field = {
     load(target: string | HTMLElement) {
-      if (frame) fail('FIELD_ALREADY_LOADED', 'This field is loaded already')
+      if (frame) fail('FIELD_ALREADY_LOADED', 'This field is already loaded')
       container = containerFor(target)
       container.classList.add(containerClass)
       container.classList.toggle(`${containerClass}-disabled`, options.disabled === true)
@@ -147,7 +147,7 @@ function createFrame(origin: string, fieldType: FieldType, options: FieldOptions
   frame.referrerPolicy = 'origin'
   const style = { border: '0', width: '100%', height: '100%', display: 'block', background: 'transparent' }
   for (const [name, value] of Object.entries(style)) frame.style.setProperty(name, value)
-  // Without the same scheme on both sides, a dark page would paint the frame white.
+  // Unless both sides have the same colour scheme, a dark page would show the frame with a white background.
   frame.style.setProperty('color-scheme', 'normal')
   return frame
 }

@@ -1,4 +1,4 @@
-// The library's entrance: `new Flex(captureContext).microform('card', { styles })`.
+// Entry point of the library: `new Flex(captureContext).microform('card', { styles })`.
 import { createMicroform } from './microform.ts'
 import { fail } from './microform-error.ts'
 import { type ContextClaims, decodeJson, type Styles } from './wire.ts'
@@ -18,7 +18,7 @@ class Flex {
   }
 }
 
-/** The origin of the card frames. The frames check the signature; here only a hopeless context is noticed. */
+/** Returns the origin of the card frames. The frames verify the signature; only unusable contexts are refused here. */
 function readContext(jwt: string): string {
   let claims: ContextClaims | null = null
   try {
@@ -27,7 +27,7 @@ function readContext(jwt: string): string {
     fail('CAPTURE_CONTEXT_INVALID', 'The capture context is not a JWT')
   }
   const origin = claims?.ctx?.[0]?.data?.mfOrigin
-  if (!claims || !origin) fail('CAPTURE_CONTEXT_INVALID', 'The capture context has no microform in it')
+  if (!claims || !origin) fail('CAPTURE_CONTEXT_INVALID', 'The capture context does not contain a microform')
   if (claims!.exp * 1000 < Date.now()) fail('CAPTURE_CONTEXT_EXPIRED', 'The capture context has expired')
   return origin!
 }

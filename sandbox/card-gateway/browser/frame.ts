@@ -1,4 +1,4 @@
-// Runs inside a card frame. It serves a page only when the context is genuine and names that page's origin.
+// Runs inside a card frame. It works only when the capture context is authentic and names the origin of the page.
 import { type CardInput, createCardInput } from './card-input.ts'
 import { createStyleSheet } from './styles.ts'
 import { createTokenMaker, type Peers } from './token.ts'
@@ -100,7 +100,7 @@ function listenToTyping(
   let lastKeyWasBack = false
   element.addEventListener('input', (event) => {
     rewrite()
-    // Browsers fill in saved cards without an input type.
+    // Browsers fill in saved cards with an input event that has no inputType.
     if (!(event as InputEvent).inputType) emit('autocomplete', {})
     reportChange()
   })

@@ -1,4 +1,4 @@
-// What a typed number or code means: digits, grouping, brand, validity.
+// Interprets a typed card number or security code: digits, grouping, brand, validity.
 import { type Brand, brandOf, brands, isCompleteNumber } from '../cards/brands.ts'
 
 export type Reading = { empty: boolean; valid: boolean; couldBeValid: boolean }
@@ -6,7 +6,7 @@ export type CardReading = Reading & { card: Record<string, unknown>[] }
 
 const longestNumber = 19
 
-/** A date pasted along with the number is left behind. */
+/** Ignores a date that was pasted along with the number. */
 export function digitsOf(text: string, most: number): string {
   return text
     .replace(/\s\d{1,2}\s*\/\s*\d{2,4}\b.*$/s, '')
@@ -23,7 +23,7 @@ export function grouped(digits: string): string {
   return Array.from(digits, (digit, index) => (spaces.includes(index) ? ` ${digit}` : digit)).join('')
 }
 
-/** Where the caret belongs after grouping, so that typing in the middle does not make it jump. */
+/** Where the caret belongs after grouping, so that it does not jump when typing in the middle. */
 export function caretAfter(text: string, digitsBefore: number): number {
   let seen = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -49,7 +49,7 @@ export function readNumber(digits: string, networks: string[]): CardReading {
   }
 }
 
-/** `length` is the brand's; null while the number does not tell. */
+/** `length` is that of the brand; null while the brand is not known. */
 export function readCode(digits: string, length: number | null): Reading {
   const valid = length === null ? digits.length === 3 || digits.length === 4 : digits.length === length
   return { empty: digits === '', valid, couldBeValid: valid || digits.length < (length ?? 4) }

@@ -1,4 +1,4 @@
-// Compact JWE with RSA-OAEP and A256GCM by WebCrypto: the card leaves the browser in this form only.
+// Builds a compact JWE with RSA-OAEP and A256GCM by WebCrypto: a card leaves the browser in this form only.
 
 export async function encryptCompact(content: unknown, jwk: JsonWebKey & { kid: string }): Promise<string> {
   const { kty, n, e } = jwk

@@ -1,4 +1,4 @@
-// The library in a real browser, embedded by a shop on another origin.
+// Tests the library in a real browser, embedded by a shop on another origin.
 import { decodeJwt } from 'jose'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ async function hasEvent(name: string, event: string): Promise<void> {
   await page.waitForFunction(`events.some((e) => e.name === '${name}' && e.event === '${event}')`)
 }
 
-test('a card typed into the fields becomes a token; its digits leave the browser encrypted only', async () => {
+test('a card typed into the fields becomes a token, and its digits leave encrypted only', async () => {
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
   await openMerchantPage()
@@ -60,14 +60,14 @@ test('a card typed into the fields becomes a token; its digits leave the browser
   expect(await page.content()).not.toContain('4242')
 })
 
-test('a shop on 127.0.0.1 is served as well as one on localhost', async () => {
+test('a shop on 127.0.0.1 can embed the fields, as one on localhost can', async () => {
   await openMerchantPage({}, merchant.url.replace('localhost', '127.0.0.1'))
   await numberField().pressSequentially('5555555555554444')
   await codeField().pressSequentially('123')
   expect((await createdToken()).token).toMatch(/^eyJ/)
 })
 
-test('the fields suit phones, screen readers and card managers', async () => {
+test('the fields support phones, screen readers and card managers', async () => {
   await openMerchantPage()
   for (const [field, autocomplete] of [
     [numberField(), 'cc-number'],
@@ -83,7 +83,7 @@ test('the fields suit phones, screen readers and card managers', async () => {
   expect(styles).toEqual({ color: 'rgb(1, 2, 3)', borderTopWidth: '0px' })
 })
 
-test('what is wrong is said per field, and the container tells the page', async () => {
+test('errors are reported per field, and the container shows its state by class', async () => {
   await openMerchantPage()
   await numberField().pressSequentially('4242424242424241')
   await codeField().pressSequentially('12')
@@ -99,7 +99,7 @@ test('what is wrong is said per field, and the container tells the page', async 
   await page.waitForSelector('#number.flex-microform-valid:not(.flex-microform-invalid)')
 })
 
-test('wrong parameters are named before anything is sent', async () => {
+test('invalid parameters are named before anything is sent', async () => {
   await openMerchantPage()
   await hasEvent('number', 'load')
   const refused = await createdToken({ expirationMonth: '1', expirationYear: '2040' })
@@ -109,7 +109,7 @@ test('wrong parameters are named before anything is sent', async () => {
   })
 })
 
-test('an expired card is refused by the server, by name', async () => {
+test('an expired card is refused by the server, naming the field', async () => {
   await openMerchantPage()
   await numberField().pressSequentially('4242424242424242')
   await codeField().pressSequentially('123')
@@ -120,7 +120,7 @@ test('an expired card is refused by the server, by name', async () => {
   })
 })
 
-test('change events name the brand, and the security code follows it', async () => {
+test('change events name the brand, and the security code adapts to it', async () => {
   await openMerchantPage()
   await numberField().pressSequentially('3782')
   const amex = {
@@ -192,7 +192,7 @@ const misuses: [string, string][] = [
   ],
 ]
 
-test('misuse is answered with the documented reasons', async () => {
+test('misuse throws errors with the documented reasons', async () => {
   await openMerchantPage()
   for (const [reason, code] of misuses) {
     const output = await page.evaluate(`(() => { try { ${code} } catch (error) { return error.reason } })()`)
@@ -203,7 +203,7 @@ test('misuse is answered with the documented reasons', async () => {
   expect(await createdToken()).toMatchObject({ reason: 'CREATE_TOKEN_NO_FIELDS' })
 })
 
-test('a page that the context does not name gets no fields', async () => {
+test('a page whose origin is not in the capture context gets no fields', async () => {
   await openMerchantPage({ targetOrigins: ['https://shop.example'] })
   await hasEvent('number', 'error')
   await expect
@@ -213,7 +213,7 @@ test('a page that the context does not name gets no fields', async () => {
   expect(await createdToken()).toMatchObject({ reason: 'CREATE_TOKEN_NO_FIELDS_LOADED' })
 })
 
-test('a page cannot write itself into the context', async () => {
+test('a page cannot add its own origin to the capture context', async () => {
   const [header, payload, signature] = (
     await world.session({ targetOrigins: ['https://shop.example'] })
   ).split('.')

@@ -1,4 +1,4 @@
-// The library's one kind of error, with the documented reasons.
+// The library's error type, with the documented reasons.
 
 export type ErrorDetail = { location: string; message: string }
 

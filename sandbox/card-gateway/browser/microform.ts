@@ -1,4 +1,4 @@
-// A set of fields that make one token.
+// A set of fields that create one token together.
 import { createField, type Field } from './field.ts'
 import { type ErrorDetail, fail, MicroformError } from './microform-error.ts'
 import type { FieldOptions, FieldType, Styles, TokenOptions } from './wire.ts'
@@ -19,7 +19,7 @@ export function createMicroform(needs: { jwt: string; origin: string; styles: St
       if (fieldType !== 'number' && fieldType !== 'securityCode') {
         fail('CREATE_FIELD_INVALID_FIELD_TYPE', 'A field is a number or a securityCode')
       }
-      if (fields.has(fieldType)) fail('CREATE_FIELD_DUPLICATE', `There is a ${fieldType} field already`)
+      if (fields.has(fieldType)) fail('CREATE_FIELD_DUPLICATE', `There is already a ${fieldType} field`)
       const styles = options.styles ?? needs.styles
       const onDispose = () => fields.delete(fieldType)
       const created = createField({ ...needs, microformId, fieldType, styles, options, onDispose })

@@ -1,4 +1,4 @@
-// The page's wishes for the look of the input, limited to what cannot mislead a customer.
+// Applies the page's styles to the input, limited to those that cannot mislead a customer.
 import type { Styles } from './wire.ts'
 
 const selectors: Record<string, string> = {
@@ -38,6 +38,6 @@ function addRule(sheet: CSSStyleSheet, selector: string, properties: Record<stri
 }
 
 function ignore(name: string): void {
-  // biome-ignore lint/suspicious/noConsole: the integrator's console is where the true library says this, too
+  // biome-ignore lint/suspicious/noConsole: the real library warns in the integrator's console, too
   console.warn(`Microform: style ${name} is not supported and was ignored`)
 }

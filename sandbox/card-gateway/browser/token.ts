@@ -1,4 +1,4 @@
-// From digits to token: gather the security code, check, encrypt, send.
+// Creates a token: collects the security code, validates, encrypts and sends.
 import type { Reading } from './input.ts'
 import { encryptCompact } from './jwe.ts'
 import type { ErrorDetail, MicroformFault } from './microform-error.ts'
@@ -20,7 +20,7 @@ export type TokenReply = { token: string } | { fault: MicroformFault }
 const codeWaitMs = 500
 const sendLimitMs = 30_000
 
-/** The server's words, as the library has always said them. */
+/** The library's documented reasons, by the server's reason. */
 const serverReasons: Record<string, string> = {
   VALIDATION_ERROR: 'CREATE_TOKEN_VALIDATION_SERVERSIDE',
   DECRYPTION_ERROR: 'CREATE_TOKEN_DECRYPTION',
@@ -36,7 +36,7 @@ const serverReasons: Record<string, string> = {
 export function createTokenMaker(needs: TokenNeeds) {
   return async (options: TokenOptions, hasSecurityCode: boolean): Promise<TokenReply> => {
     const code = hasSecurityCode ? await requestCode(needs.peers) : { value: '', valid: true }
-    if (!code) return fault('CREATE_TOKEN_TIMEOUT', 'The security code field did not answer')
+    if (!code) return fault('CREATE_TOKEN_TIMEOUT', 'The security code field did not respond')
     const wrong = fieldFaults(needs.reading(), code)
     if (wrong.length > 0)
       return fault('CREATE_TOKEN_VALIDATION_FIELDS', 'One or more fields are not valid', wrong)
@@ -78,7 +78,7 @@ function refusal(text: string, status: number, correlationId: string | undefined
     const { fault: output } = fault(known, message, fields)
     return { fault: { ...output, status, ...(correlationId && { correlationId }) } }
   } catch {
-    return fault('MALFORMED_TOKENS_RESPONSE', 'The answer could not be understood')
+    return fault('MALFORMED_TOKENS_RESPONSE', 'The response could not be read')
   }
 }
 

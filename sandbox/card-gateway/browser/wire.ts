@@ -1,4 +1,4 @@
-// What the embedding page and a card frame say to each other, over one MessagePort per frame.
+// Messages between the embedding page and a card frame, over one MessagePort per frame.
 import type { MicroformFault } from './microform-error.ts'
 
 export const framePath = '/gateway/microform/v2/field.html'
@@ -20,7 +20,7 @@ export type FieldOptions = {
   'aria-required'?: boolean
 }
 
-/** First message of the page, carrying the frame's end of the channel. */
+/** The page's first message, which transfers the frame's end of the channel. */
 export type Connect = {
   kind: typeof connectKind
   jwt: string

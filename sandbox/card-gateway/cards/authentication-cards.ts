@@ -1,4 +1,4 @@
-// Cards of the documented 3-D Secure cases; each pays when its authentication allows it.
+// Cards for the documented 3-D Secure cases; their payments are approved when the authentication allows it.
 import type { AuthenticationOutcome } from '../payer-authentication/outcomes.ts'
 import { approved, type CardBehaviour } from './behaviour.ts'
 import { bothPrefixes } from './numbers.ts'
@@ -11,7 +11,7 @@ function authenticationCard(
 ): CardBehaviour {
   return {
     key,
-    story: detail,
+    description: detail,
     numbers: [...bothPrefixes(visa!), ...others],
     authentication,
     payment: approved,
@@ -122,21 +122,21 @@ export const authenticationCards: readonly CardBehaviour[] = [
   ]),
   {
     key: '3ds_2.14',
-    story: '2.14 method URL check',
+    description: '2.14 method URL check',
     numbers: ['4000100000000000'],
     authentication: 'frictionless',
     payment: approved,
   },
   {
     key: '3ds_message',
-    story: 'authentication failed, with a message from the issuer',
+    description: 'authentication failed, with a message from the issuer',
     numbers: ['4000000000002040'],
     authentication: 'frictionless_failed_with_message',
     payment: approved,
   },
   {
     key: '3ds_data_only',
-    story: 'data only: approved without authentication',
+    description: 'data only: approved without authentication',
     numbers: ['4000000000002024', '5200000000002805'],
     authentication: 'unavailable',
     payment: approved,

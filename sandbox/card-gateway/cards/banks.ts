@@ -1,4 +1,4 @@
-// Fictitious issuers, so that replies carry BIN data. The same bin always belongs to the same bank.
+// Fictitious issuers for the BIN data in replies. A BIN always belongs to the same bank.
 
 import type { CardFacts } from '../books/books.ts'
 import { brands } from './brands.ts'

@@ -1,22 +1,22 @@
-// What a card of the sandbox does when it is authenticated and when it is charged.
+// Types for the behaviour of a sandbox card in authentication and payment.
 import type { AuthenticationOutcome } from '../payer-authentication/outcomes.ts'
 
 export type PaymentOutcome =
   | { kind: 'approved' }
   | { kind: 'declined'; reason: string; responseCode: string }
-  /** Approved by the bank, kept back by a gateway rule: the authorization is held, the capture is not done. */
+  /** Approved by the issuer, held by a gateway rule: the authorization is kept, but nothing is captured. */
   | { kind: 'review'; reason: string }
   | { kind: 'risk_declined'; reason: string }
   | { kind: 'partial' }
   | { kind: 'slow' }
-  /** Nothing is charged and the gateway says that it is broken. */
+  /** Nothing is charged and the gateway responds with a server error. */
   | { kind: 'broken'; status: 500 | 502 }
-  /** No answer ever comes; the money has moved or not. */
+  /** No reply is ever sent; `charged` says whether money moved. */
   | { kind: 'silent'; charged: boolean }
 
 export type CardBehaviour = {
   key: string
-  story: string
+  description: string
   numbers: readonly string[]
   authentication: AuthenticationOutcome
   payment: PaymentOutcome

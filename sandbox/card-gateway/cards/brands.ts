@@ -1,4 +1,4 @@
-// Card brands by prefix. Shared with the browser library, so it imports nothing.
+// Card brands by prefix. Shared with the browser library, so this file has no imports.
 
 export type Brand = {
   network: string
@@ -6,7 +6,7 @@ export type Brand = {
   brandedName: string
   cybsCardType: string
   prefix: RegExp
-  /** What a number that is still being typed may begin with. */
+  /** Possible beginnings of a number that is still being typed. */
   partial: RegExp
   lengths: readonly number[]
   spaces: readonly number[]

@@ -1,4 +1,4 @@
-// Prints CARDS.md: `node sandbox/card-gateway/cards/cards-page.ts` rewrites the file.
+// Generates CARDS.md: `node sandbox/card-gateway/cards/cards-page.ts` rewrites the file.
 import { writeFileSync } from 'node:fs'
 import { enrolmentResults } from '../payer-authentication/outcomes.ts'
 import { brandNameOf } from './banks.ts'
@@ -6,7 +6,7 @@ import type { CardBehaviour } from './behaviour.ts'
 import { brandOf } from './brands.ts'
 import { cards } from './cards.ts'
 
-const head = `<!-- Printed from cards.ts. Change that table, then run: node sandbox/card-gateway/cards/cards-page.ts -->
+const head = `<!-- Generated from cards.ts. Change that table, then run: node sandbox/card-gateway/cards/cards-page.ts -->
 
 # Sandbox cards
 
@@ -22,7 +22,7 @@ export function cardsPage(): string {
 }
 
 function row(card: CardBehaviour): string {
-  return `| ${card.story} | ${authenticationOf(card)} | ${paymentOf(card)} | ${card.numbers.map(named).join('<br>')} |`
+  return `| ${card.description} | ${authenticationOf(card)} | ${paymentOf(card)} | ${card.numbers.map(named).join('<br>')} |`
 }
 
 function authenticationOf({ authentication }: CardBehaviour): string {
@@ -47,7 +47,7 @@ function paymentOf({ payment }: CardBehaviour): string {
     case 'broken':
       return `HTTP ${payment.status}`
     default:
-      return payment.charged ? 'charged, no answer' : 'no answer'
+      return payment.charged ? 'charged, no reply' : 'no reply'
   }
 }
 

@@ -17,33 +17,36 @@ afterAll(() => world.sandbox.close())
 
 const everyNumber = cards.flatMap((card) => card.numbers.map((number) => ({ number, card })))
 
-test('every number passes Luhn, has a brand and stands in one row only', () => {
+test('every card number passes Luhn, has a brand and belongs to one behaviour only', () => {
   for (const { number } of everyNumber) expect([number, passesLuhn(number)]).toEqual([number, true])
   for (const { number } of everyNumber) expect(brandOf(number)).not.toBeNull()
   expect(new Set(everyNumber.map(({ number }) => number)).size).toBe(everyNumber.length)
 })
 
-test('CARDS.md is printed from the table', () => {
+test('CARDS.md is up to date with the table of cards', () => {
   const printed = readFileSync(new URL('CARDS.md', import.meta.url), 'utf8')
   expect(printed).toBe(cardsPage())
 })
 
-describe('enrolment says what the card’s row says', () => {
-  test.each(everyNumber)('$number: $card.story', async ({ number, card }) => {
-    const expected = enrolmentResults[card.authentication]
-    const reply = await enrolled(world, await world.token(number), basket())
-    expect(reply.body.status).toBe(expected.status)
-    const facts = reply.body.consumerAuthenticationInformation
-    expect(valueAt(facts, 'veresEnrolled')).toBe(expected.veresEnrolled)
-    expect(valueAt(facts, 'paresStatus')).toBe(expected.paresStatus)
-    const cryptogram = valueAt(facts, 'cavv') ?? valueAt(facts, 'ucafAuthenticationData')
-    expect(cryptogram !== undefined).toBe(expected.level !== 'none')
-  })
+describe('enrolment of sandbox cards', () => {
+  test.each(everyNumber)(
+    'card $number is enrolled as documented: $card.description',
+    async ({ number, card }) => {
+      const expected = enrolmentResults[card.authentication]
+      const reply = await enrolled(world, await world.token(number), basket())
+      expect(reply.body.status).toBe(expected.status)
+      const facts = reply.body.consumerAuthenticationInformation
+      expect(valueAt(facts, 'veresEnrolled')).toBe(expected.veresEnrolled)
+      expect(valueAt(facts, 'paresStatus')).toBe(expected.paresStatus)
+      const cryptogram = valueAt(facts, 'cavv') ?? valueAt(facts, 'ucafAuthenticationData')
+      expect(cryptogram !== undefined).toBe(expected.level !== 'none')
+    },
+  )
 })
 
 const challenged = cards.filter((card) => enrolmentResults[card.authentication].paresStatus === 'C')
 
-describe('a challenge ends as the card’s row says', () => {
+describe('challenges of sandbox cards', () => {
   test.each(challenged)('$key', async ({ numbers, authentication }) => {
     const order = basket()
     const enrolment = await enrolled(world, await world.token(numbers[0]!), order)
@@ -59,7 +62,7 @@ describe('a challenge ends as the card’s row says', () => {
 
 type Outcome = { status: string; reason?: string; http?: number; authorised?: string; captured?: string }
 
-/** The expected payment reply of a card that reaches the bank and is answered. */
+/** The expected payment reply of a card that reaches the issuer and gets a reply. */
 function outcomeOf({ authentication, payment }: CardBehaviour): Outcome | null {
   const failed = enrolmentResults[authentication].status === 'AUTHENTICATION_FAILED'
   const lost = authentication === 'challenge_failed' || authentication === 'challenge_error'
@@ -96,22 +99,25 @@ const replied = cards.flatMap((card) => {
   return outcome ? [{ card, outcome, number: card.numbers[0]! }] : []
 })
 
-describe('a payment ends as the card’s row says', () => {
-  test.each(replied)('$number: $card.story', async ({ number, card, outcome }) => {
-    const order = basket()
-    const reply = await buyAnyway(number, card, order)
-    expect(reply.status).toBe(201)
-    expect(reply.body.status).toBe(outcome.status)
-    expect(valueAt(reply.body, 'errorInformation.reason')).toBe(outcome.reason)
-    const [entry] = await world.books(order.code)
-    expect(entry).toMatchObject({
-      authorized_amount: outcome.authorised ?? '0.00',
-      captured_amount: outcome.captured ?? '0.00',
-    })
-  })
+describe('payments with sandbox cards', () => {
+  test.each(replied)(
+    'card $number is charged as documented: $card.description',
+    async ({ number, card, outcome }) => {
+      const order = basket()
+      const reply = await buyAnyway(number, card, order)
+      expect(reply.status).toBe(201)
+      expect(reply.body.status).toBe(outcome.status)
+      expect(valueAt(reply.body, 'errorInformation.reason')).toBe(outcome.reason)
+      const [entry] = await world.books(order.code)
+      expect(entry).toMatchObject({
+        authorized_amount: outcome.authorised ?? '0.00',
+        captured_amount: outcome.captured ?? '0.00',
+      })
+    },
+  )
 })
 
-/** Pays even after a failed authentication, as a careless merchant would. */
+/** Pays even after a failed authentication, as a careless merchant would do. */
 async function buyAnyway(number: string, card: CardBehaviour, order: ReturnType<typeof basket>) {
   if (card.authentication !== 'challenge_error') return await bought(world, number, order)
   const token = await world.token(number)
@@ -121,14 +127,14 @@ async function buyAnyway(number: string, card: CardBehaviour, order: ReturnType<
   return await world.post('/pts/v2/payments', saleOf(token, order, proofFrom(validation)))
 }
 
-test('the broken gateway says 502 and charges nothing', async () => {
+test('the card for a broken gateway gets a 502 and is not charged', async () => {
   const order = basket()
   const reply = await bought(world, '4000000000000119', order)
   expect([reply.status, reply.body.status, reply.body.reason]).toEqual([502, 'SERVER_ERROR', 'SYSTEM_ERROR'])
   expect(await world.books(order.code)).toEqual([])
 })
 
-test('the broken infrastructure says 500 in HTML and charges nothing', async () => {
+test('the card for broken infrastructure gets a 500 in HTML and is not charged', async () => {
   const order = basket()
   const [number] = cards.find((card) => card.key === 'infrastructure_error')!.numbers
   const reply = await bought(world, number!, order)
@@ -140,7 +146,7 @@ test('the broken infrastructure says 500 in HTML and charges nothing', async () 
 test.each([
   ['charged_without_reply', '25.00'],
   ['timeout', null],
-])('the silent card %s never answers; captured: %s', async (key, captured) => {
+])('the silent card %s never gets a reply; captured: %s', async (key, captured) => {
   const order = basket()
   const [number] = cards.find((card) => card.key === key)!.numbers
   const token = await world.token(number!)
@@ -155,7 +161,7 @@ test.each([
   lost.catch(() => {})
 })
 
-test('the soft decline is lifted by a mandated challenge', async () => {
+test('the soft decline is avoided by a mandated challenge', async () => {
   const [number] = cards.find((card) => card.key === 'soft_decline')!.numbers
   const order = basket()
   const token = await world.token(number!)
@@ -170,6 +176,6 @@ test('the soft decline is lifted by a mandated challenge', async () => {
   expect(paid.body.status).toBe('AUTHORIZED')
 })
 
-test('any other number that passes Luhn is accepted', async () => {
+test('a payment with any other number that passes Luhn is accepted', async () => {
   expect((await bought(world, '4012888888881881')).body.status).toBe('AUTHORIZED')
 })

@@ -1,4 +1,4 @@
-// The sandbox's cards by behaviour: the one table. CARDS.md is printed from it.
+// All sandbox cards by behaviour. CARDS.md is generated from this table.
 import { authenticationCards } from './authentication-cards.ts'
 import type { CardBehaviour } from './behaviour.ts'
 import { acceptedCard, paymentCards } from './payment-cards.ts'

@@ -1,6 +1,6 @@
-// Card numbers made from a rule, with their check digits.
+// Card numbers built by rule, with their check digits.
 
-/** Documented numbers of protocol 2.1.0 work with both published Visa prefixes. */
+/** Documented numbers of protocol 2.1.0 exist with both published Visa prefixes. */
 export function bothPrefixes(number: string): string[] {
   return [number, withCheckDigit(`445653${number.slice(6, -1)}`)]
 }
@@ -15,7 +15,7 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** A number that carries the legacy reason code of its decline, e.g. 205: 4000000200002058. */
+/** A number that contains the legacy reason code of its decline, e.g. 205: 4000000200002058. */
 export function numberFor(legacyCode: number): string {
   return withCheckDigit(`400000020000${legacyCode}`)
 }

@@ -1,5 +1,5 @@
-// A microform session: a signed context that carries the encryption key, the library's address and the origins
-// allowed to embed the card fields.
+// A microform session: a signed context with the encryption key, the URL of the library and the origins that may embed the
+// card fields.
 import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { brands } from '../cards/brands.ts'
@@ -15,9 +15,9 @@ export type CaptureContext = {
   merchantId: string
   networks: string[]
   targetOrigins: string[]
-  /** Length of the bin in the token; 0 leaves it out. */
+  /** Number of BIN digits in the token; 0 omits the BIN. */
   prefixLength: number
-  /** Names the key that the context's tokens are signed with. */
+  /** Id of the key that signs tokens of this context. */
   keyId: string
 }
 
@@ -51,7 +51,7 @@ export async function createCaptureContext(
     .sign(gateway.keys.context.privateKey)
 }
 
-/** The context's content, or why it cannot be used. */
+/** The content of a context, or why it cannot be used. */
 export async function readCaptureContext(
   gateway: Gateway,
   jwt: string,
@@ -92,7 +92,7 @@ function readSession(message: Message): { targetOrigins: string[]; networks: str
 const otherNetworks = 'CARNET CARTESBANCAIRES EFTPOS ELO JAYWAN JCREW KCP MADA MEEZA PAYPAK UATP'.split(' ')
 const knownNetworks = new Set([...brands.map((brand) => brand.network), ...otherNetworks])
 
-/** A whole origin, https except on this machine, without wildcard. */
+/** An origin without path or wildcard; http is accepted on this machine only. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { origin, protocol, hostname } = new URL(text)

@@ -1,4 +1,4 @@
-// Where the card of a request comes from: a transient token (JWT or id), or plain card data.
+// Reads the card of a request: from a transient token (JWT or id), or from plain card data.
 import type { CardFacts, Token } from '../books/books.ts'
 import { passesLuhn } from '../cards/brands.ts'
 import type { Gateway } from '../gateway.ts'

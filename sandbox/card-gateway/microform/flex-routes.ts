@@ -1,4 +1,4 @@
-// The browser's half of the gateway: public keys, the library, the card frames and the token endpoint.
+// Routes for browsers: public keys, the library, the card frames and the token endpoint.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -28,7 +28,7 @@ export function registerFlex(app: FastifyInstance, gateway: Gateway): void {
   })
 }
 
-/** Fixed addresses that a capture context points at, so they exist under the gateway's prefix only. */
+/** Fixed paths that capture contexts refer to, so they exist under the gateway's prefix only. */
 export function registerLibrary(app: FastifyInstance): void {
   app.get(libraryPath.slice(prefix.length), (_request, reply) =>
     script(reply, librarySource())
@@ -47,7 +47,7 @@ export function registerLibrary(app: FastifyInstance): void {
   )
 }
 
-/** Any site may try to embed the frame; the frame itself refuses those outside the context's origins. */
+/** Any site may try to embed the frame; the frame itself refuses origins that the context does not name. */
 function framePolicy(): string {
   const hash = contentHash(frameSource())
   return `default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-${contentHash(frameStyle)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`

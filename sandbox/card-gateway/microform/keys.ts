@@ -1,5 +1,5 @@
-// The RSA pair that signs capture contexts, the one-time keys inside them, and one secret for the access-control server.
-// Kept with the books, so that contexts and tokens stay valid over a restart.
+// The RSA key pair that signs capture contexts, the one-time keys inside them, and a secret for the access control server.
+// They are stored with the transactions, so that contexts and tokens stay valid after a restart.
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Books } from '../books/books.ts'

@@ -1,4 +1,4 @@
-// The browser's files: TypeScript sources, types stripped, joined into one classic script each.
+// Builds the browser's scripts: strips the types of the TypeScript sources and joins them into one classic script each.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -44,7 +44,7 @@ export function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** Imports between these files vanish because all of them end up in one scope. */
+/** Imports between these files are removed because all of them end up in one scope. */
 function bundle(files: string[]): string {
   const parts = files.map((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8')

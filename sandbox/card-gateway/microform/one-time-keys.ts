@@ -1,14 +1,14 @@
-// One RSA pair for each capture context, as the real gateway makes them: cards are encrypted to it and the transient token
-// is signed with it. Finding primes is what makes RSA keys slow, so a new key is another pair of primes found before. Keys
-// that share primes are weak, which is good enough where every card is a test card.
+// One RSA key pair per capture context, as at the real gateway: cards are encrypted to it and the transient token is signed
+// with it. Finding primes is what makes RSA keys slow, so a new key combines two primes found before. Keys that share primes
+// are weak, which is acceptable here because every card is a test card.
 import { createHash, generatePrimeSync } from 'node:crypto'
 import { importJWK, type JWK } from 'jose'
 import type { Books } from '../books/books.ts'
 
 export type OneTimeKeys = {
-  /** The public half of a key that no other context has. */
+  /** Returns the public half of a key that no other context has. */
   issue(): JWK
-  /** The private half, to decrypt a card or to sign a token; null for a key that was never issued. */
+  /** The private half, for decrypting a card or signing a token; null for a key that was never issued. */
   privateKey(kid: string, algorithm: 'RS256' | 'RSA-OAEP'): Promise<CryptoKey | null>
   publicKey(kid: string): Promise<CryptoKey | null>
 }
@@ -20,7 +20,7 @@ export function openOneTimeKeys(books: Books): OneTimeKeys {
   const primes: bigint[] = []
   let partner = 0
 
-  /** The newest prime with each of those before it, then a newer one: no pair comes twice. */
+  /** Combines the newest prime with each earlier one, then generates a newer one, so no pair is used twice. */
   function nextPair(): [bigint, bigint] {
     if (partner >= primes.length - 1) {
       do primes.push(generateKeyPrime())
@@ -52,7 +52,7 @@ export function openOneTimeKeys(books: Books): OneTimeKeys {
   }
 }
 
-/** With its two highest bits set, so that the product of two has 2048. */
+/** A prime with its two highest bits set, so that the product of two has 2048 bits. */
 function generateKeyPrime(): bigint {
   for (;;) {
     const prime = generatePrimeSync(1024, { bigint: true })
@@ -67,7 +67,7 @@ function pairOf(p: bigint, q: bigint): JWK {
   return { kty: 'RSA', ...Object.fromEntries(encoded) }
 }
 
-/** The number that `value` times makes 1 of, modulo `modulus`. */
+/** The modular inverse of `value`. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [before, rest] = [modulus, value % modulus]
   let [factorBefore, factor] = [0n, 1n]

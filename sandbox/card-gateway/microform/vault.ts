@@ -1,4 +1,4 @@
-// The token vault: the only place where a card number is read, and only for as long as it takes to recognise it.
+// The token vault: the only place that reads card numbers, and only to recognize them.
 import { randomBytes } from 'node:crypto'
 import {
   compactDecrypt,
@@ -18,7 +18,7 @@ import { type CaptureContext, contextType, lifetimeSeconds, readCaptureContext }
 
 export type TokenFault = { location: string; message: string }
 
-/** The Flex endpoints' own kind of refusal. */
+/** A refusal in the format of the Flex endpoints. */
 export class TokenRefused extends Error {
   readonly reason: string
   readonly details: TokenFault[]
@@ -73,7 +73,7 @@ export async function createToken(gateway: Gateway, contextJwt: string, data: Me
     .sign(signingKey)
 }
 
-/** The token of a whole transient token JWT, or of its id; null when it is forged, foreign or expired. */
+/** The token of a transient token JWT or id; null when it is forged, another merchant's or expired. */
 export async function findToken(
   gateway: Gateway,
   merchantId: string,
@@ -143,7 +143,7 @@ function readEntry(gateway: Gateway, context: CaptureContext, data: Message): Ca
     expirationYear: read('expirationYear'),
   }
   const faults = entryFaults(gateway, context, entry)
-  if (faults.length > 0) throw new TokenRefused('VALIDATION_ERROR', 'The card data are not valid', faults)
+  if (faults.length > 0) throw new TokenRefused('VALIDATION_ERROR', 'The card data is not valid', faults)
   return entry
 }
 

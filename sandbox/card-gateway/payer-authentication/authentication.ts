@@ -1,4 +1,4 @@
-// 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
+// 3-D Secure calls: setup, enrolment, validation. A payment can present only the evidence that is issued here.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CardFacts, Setup } from '../books/books.ts'
 import { recordTransaction } from '../books/record-transaction.ts'
@@ -65,7 +65,7 @@ export function enrolmentReason(result: EnrolmentResult): string | null {
     : 'CONSUMER_AUTHENTICATION_FAILED'
 }
 
-/** Enrolment proper, also used when a payment asks for it in the same call. */
+/** The enrolment itself, also used by a payment that requests it in the same call. */
 export async function authenticate(
   gateway: Gateway,
   call: Call,
@@ -126,7 +126,7 @@ export async function validate(gateway: Gateway, call: Call): Promise<Reply> {
   )
 }
 
-/** Turns a finished challenge into its result; one still open stays open. */
+/** Returns the result of a finished challenge; an unfinished one stays open. */
 export function conclude(gateway: Gateway, call: Call): Authentication {
   const field = 'consumerAuthenticationInformation.authenticationTransactionId'
   const authentication = findAuthentication(gateway, call.merchantId, requiredText(call.message, field))
@@ -148,7 +148,7 @@ export function conclude(gateway: Gateway, call: Call): Authentication {
     authenticationResult: result.authenticationResult,
     authenticationStatusMsg: result.authenticationStatusMsg,
     effectiveAuthenticationType: 'CH',
-    // The bank reports it when the challenge ends.
+    // The issuer reports this only when the challenge has ended.
     interactionCounter:
       authentication.challengeEnd === null
         ? undefined
@@ -160,7 +160,7 @@ export function conclude(gateway: Gateway, call: Call): Authentication {
   return concluded
 }
 
-/** `administrativeArea` and `postalCode` are asked for in the United States and Canada only. */
+/** `administrativeArea` and `postalCode` are required in the United States and Canada only. */
 function billingFields(message: Message): string[] {
   const country = valueAt(message, 'orderInformation.billTo.country')
   const names = ['firstName', 'lastName', 'address1', 'country', 'email']
@@ -188,7 +188,7 @@ function checkDevice(gateway: Gateway, call: Call): void {
   if (!setup?.collected) requireFields(call.message, deviceFields)
 }
 
-/** A mandated challenge (04) turns a frictionless success into a challenge. */
+/** A mandated challenge (04) replaces a frictionless success by a challenge. */
 function outcomeFor(card: CardFacts, challengeCode: string | null): AuthenticationOutcome {
   const { authentication } = behaviourNamed(card.behaviour)
   return challengeCode === '04' && authentication === 'frictionless' ? 'challenge' : authentication

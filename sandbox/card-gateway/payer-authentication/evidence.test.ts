@@ -36,7 +36,7 @@ async function enrolledVisa(): Promise<{ token: string; order: Basket; proof: Me
   return { token, order, proof: proofFrom(await enrolled(world, token, order)) }
 }
 
-test('a payment without authentication is declined, and nothing is authorised', async () => {
+test('a payment without authentication is declined, and nothing is authorized', async () => {
   const order = basket()
   const reply = await pay(await world.token(visa), order, {})
   expect([reply.status, reply.body.status, reasonOf(reply)]).toEqual([
@@ -47,7 +47,7 @@ test('a payment without authentication is declined, and nothing is authorised', 
   expect(await world.books(order.code)).toMatchObject([{ authorized_amount: '0.00' }])
 })
 
-test('a made-up cryptogram is worth nothing', async () => {
+test('a made-up cryptogram is refused', async () => {
   const proof = { cavv: 'AAABCSIIAAAAAAACcwgAEMCoNh+=', eciRaw: '05', paresStatus: 'Y', veresEnrolled: 'Y' }
   expect(reasonOf(await pay(await world.token(visa), basket(), proof))).toBe(
     'CONSUMER_AUTHENTICATION_REQUIRED',
@@ -73,19 +73,19 @@ test.each(mismatches)('evidence with %s is declined', async (_what, change) => {
   expect(reasonOf(await pay(facts.token, order, proof))).toBe('CONSUMER_AUTHENTICATION_FAILED')
 })
 
-test('evidence of another token is declined', async () => {
+test('a payment with evidence for another token is declined', async () => {
   const { order, proof } = await enrolledVisa()
   expect(reasonOf(await pay(await world.token(visa), order, proof))).toBe('CONSUMER_AUTHENTICATION_FAILED')
 })
 
-test('a token pays once', async () => {
+test('a token can be used for one payment only', async () => {
   const { token, order, proof } = await enrolledVisa()
   expect((await pay(token, order, proof)).body.status).toBe('AUTHORIZED')
   const repeated = await pay(token, { ...order, reference: basket().reference }, proof)
   expect([repeated.status, repeated.body.reason]).toEqual([400, 'INVALID_DATA'])
 })
 
-test('evidence pays once, also for a card without a token', async () => {
+test('evidence can be used once, also for a card without a token', async () => {
   const card = { number: visa, expirationMonth: '12', expirationYear: '2040' }
   const enrolment = await world.post('/risk/v1/authentications', {
     clientReferenceInformation: { code: 'plain' },
@@ -102,7 +102,7 @@ test('evidence pays once, also for a card without a token', async () => {
   expect(reasonOf(await payOnce())).toBe('CONSUMER_AUTHENTICATION_FAILED')
 })
 
-test('where a cryptogram was issued, the directory’s transaction id alone does not do', async () => {
+test('where a cryptogram was issued, the directory transaction id alone is not enough', async () => {
   const { token, order, proof } = await enrolledVisa()
   const { directoryServerTransactionId } = proof
   expect(reasonOf(await pay(token, order, { directoryServerTransactionId }))).toBe(
@@ -110,7 +110,7 @@ test('where a cryptogram was issued, the directory’s transaction id alone does
   )
 })
 
-test('Mastercard carries its own fields, all of them needed', async () => {
+test('Mastercard evidence has its own fields, all of them required', async () => {
   const token = await world.token(mastercard)
   const order = basket()
   const proof = proofFrom(await enrolled(world, token, order))
@@ -128,14 +128,14 @@ test.each([
   ['4000000000001026', '3'],
   ['4000000000001034', 'U'],
   ['340000000001007', '2'],
-])('the bank’s view of the cryptogram is told for %s: %s', async (number, code) => {
+])('the issuer result for the cryptogram of %s is %s', async (number, code) => {
   const token = await world.token(number)
   const order = basket()
   const paid = await pay(token, order, proofFrom(await enrolled(world, token, order)))
   expect(valueAt(paid.body, 'processorInformation.consumerAuthenticationResponse.code')).toBe(code)
 })
 
-test('an unfinished challenge does not pay, and can still be finished', async () => {
+test('an unfinished challenge allows no payment and can still be completed', async () => {
   const token = await world.token(challengeCard)
   const order = basket()
   const enrolment = await enrolled(world, token, order)
@@ -151,7 +151,7 @@ test.each([
   ['a right code after three wrong ones', ['1', '2', '3', '1234'], 'N', undefined],
   ['two wrong codes and the right one', ['1', 'resend', '2', '1234'], 'Y', undefined],
   ['cancelling', ['cancel'], 'N', '01'],
-])('%s end as %s', async (_what, codes, paresStatus, cancelCode) => {
+])('a challenge with %s ends with paresStatus %s', async (_what, codes, paresStatus, cancelCode) => {
   const token = await world.token(challengeCard)
   const order = basket()
   const enrolment = await enrolled(world, token, order)
@@ -165,7 +165,7 @@ test.each([
   expect(paid.body.status).toBe(paresStatus === 'Y' ? 'AUTHORIZED' : 'DECLINED')
 })
 
-test('validation repeats the same cryptogram', async () => {
+test('repeated validation returns the same cryptogram', async () => {
   const order = basket()
   const enrolment = await enrolled(world, await world.token(challengeCard), order)
   await challenge(world, enrolment, '1234')
@@ -173,7 +173,7 @@ test('validation repeats the same cryptogram', async () => {
   expect(proofFrom(first)).toEqual(proofFrom(second))
 })
 
-test('a payment may enrol in the same call', async () => {
+test('a payment can enrol in the same call', async () => {
   const order = basket()
   const combined = (token: string) => ({
     ...saleOf(token, order, { deviceChannel: 'Browser', returnUrl: 'http://localhost:5555/back' }),
@@ -189,7 +189,7 @@ test('a payment may enrol in the same call', async () => {
   expect(valueAt(pending.body, 'consumerAuthenticationInformation.stepUpUrl')).toContain('/V2/Cruise/StepUp')
 })
 
-test('a payment may validate in the same call', async () => {
+test('a payment can validate in the same call', async () => {
   const order = basket()
   const token = await world.token(challengeCard)
   const enrolment = await enrolled(world, token, order)
@@ -210,7 +210,7 @@ test('a payment may validate in the same call', async () => {
   expect((await combined()).body.status).toBe('AUTHORIZED')
 })
 
-test('a profile that does not impose authentication lets plain payments through', async () => {
+test('a profile without mandatory authentication accepts plain payments', async () => {
   const own = await openWorld({ cardGateway: { imposesAuthentication: false } })
   const reply = await own.post('/pts/v2/payments', saleOf(await own.token(visa), basket(), {}))
   expect(reply.body.status).toBe('AUTHORIZED')

@@ -1,4 +1,4 @@
-// Does a payment show an authentication that this gateway issued, for this card, amount and currency?
+// Checks whether a payment presents an authentication that this gateway issued for this card, amount and currency.
 import type { Amount } from '../../amount.ts'
 import type { Call, Gateway } from '../gateway.ts'
 import { requireFields, textAt } from '../message.ts'
@@ -27,7 +27,7 @@ export function shownEvidence(gateway: Gateway, call: Call, source: CardSource, 
   return judge(authentication, cryptogram !== null)
 }
 
-/** Validation inside the payment call: the gateway fills in the cryptogram itself. */
+/** For validation inside the payment call: the gateway fills in the cryptogram itself. */
 export function validatedEvidence(
   gateway: Gateway,
   call: Call,
@@ -49,7 +49,7 @@ function judge(authentication: Authentication, cryptogramShown: boolean): Eviden
   const { paresStatus, authenticationResult } = authentication.facts
   const failed = paresStatus === 'N' || paresStatus === 'R' || authenticationResult === '-1'
   if (failed) return wrong
-  // Validation was never asked for, so no result was issued that could be shown.
+  // No validation was requested, so no result exists that the payment could present.
   if (paresStatus === 'C') return missing
   return { accepted: true, authentication, cryptogramShown }
 }
@@ -73,7 +73,7 @@ function findShown(
   )
   const proof = directory ?? (claimsNone && source.token ? `token ${source.token.id}` : null)
   const found = proof ? find(gateway.books.proven(proof)) : null
-  // Where a cryptogram was issued it has to be shown.
+  // Where a cryptogram was issued, the payment must present it.
   return found?.level === 'none' ? found : null
 }
 

@@ -1,4 +1,4 @@
-// The content of `consumerAuthenticationInformation`: ids, cryptograms, and the signed tokens of the browser's steps.
+// Builds `consumerAuthenticationInformation`: ids, cryptograms, and the signed tokens for the steps in the browser.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Gateway } from '../gateway.ts'

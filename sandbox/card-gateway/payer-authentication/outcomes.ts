@@ -1,5 +1,5 @@
-// 3-D Secure results as tables: what enrolment says, what validation says after a challenge, and the words each
-// scheme uses for the same level of trust.
+// Tables of 3-D Secure results: those of enrolment, those of validation after a challenge, and each scheme's values for the
+// same level of trust.
 
 export type AuthenticationOutcome =
   | 'frictionless'
@@ -159,7 +159,7 @@ export const validationResults: Record<ChallengeResult, ValidationResult> = {
   },
 }
 
-/** What a right code leads to; wrong codes and cancelling end as `failed` and `cancelled` with every card. */
+/** The result of the right code, by card; wrong codes and cancelling end as `failed` and `cancelled` with every card. */
 export const challengeResults: Partial<Record<AuthenticationOutcome, ChallengeResult>> = {
   challenge: 'passed',
   challenge_failed: 'failed',
@@ -175,7 +175,7 @@ const commerceIndicators: Record<string, string> = {
   '007': 'js',
 }
 
-/** `eci`, `eciRaw` and the commerce indicator of a card type; Mastercard counts 02, 01, 00 where others say 05, 06, 07. */
+/** `eci`, `eciRaw` and commerce indicator of a card type; Mastercard uses 02, 01, 00 where others use 05, 06, 07. */
 export function commerceFacts(cardType: string, level: Level): { eci: string; indicator: string } {
   const prefix = commerceIndicators[cardType]
   if (!prefix) {

@@ -1,4 +1,4 @@
-// Authentications as the gateway keeps them.
+// Stored authentications.
 import type { Amount } from '../../amount.ts'
 import type { CardFacts } from '../books/books.ts'
 import type { Gateway } from '../gateway.ts'
@@ -18,7 +18,7 @@ export type Authentication = {
   challengeEnd: ChallengeResult | null
   level: Level
   isChallenged: boolean
-  /** The reply's `consumerAuthenticationInformation`, as it stands now. */
+  /** Current content of the reply's `consumerAuthenticationInformation`. */
   facts: Message
   paidBy: string | null
 }
@@ -28,7 +28,7 @@ export function findAuthentication(gateway: Gateway, merchantId: string, id: str
   return found?.merchantId === merchantId ? found : null
 }
 
-/** For the access-control pages, whose signed token already names the authentication. */
+/** Used by the access control pages, whose signed token already identifies the authentication. */
 export function findStepUp(gateway: Gateway, id: string): Authentication | null {
   const found = gateway.books.get<Authentication>('authentication', id)
   return found?.isChallenged ? found : null

@@ -1,4 +1,4 @@
-// The amount of a request, as the gateway's field names have it.
+// Reads the amount of a request from the gateway's fields.
 import { type Amount, parseAmount } from '../../amount.ts'
 import { textAt } from '../message.ts'
 import { invalidField, Refused } from '../problems.ts'

@@ -1,7 +1,7 @@
-// What the gateway decides about a payment, by the behaviour of its card.
+// Decides about a payment by the behaviour of its card.
 import type { PaymentOutcome } from '../cards/behaviour.ts'
 
-/** What is written into the books; money fields in minor units. */
+/** The decision as stored; amounts in minor units. */
 export type Decision = {
   status: string
   reason: string | null
@@ -32,7 +32,7 @@ export function decide(outcome: PaymentOutcome, amount: number, isSale: boolean)
   }
 }
 
-/** Nothing is authorised; `responseCode` is empty where no issuer was asked. */
+/** A decline: nothing is authorized. `responseCode` is empty when no issuer was involved. */
 export function declinedFor(reason: string, responseCode: string, status = 'DECLINED'): Decision {
   return { status, reason, responseCode, authorised: 0, captured: 0 }
 }

@@ -1,4 +1,4 @@
-// Captures, reversals, voids and refunds: what may still be done to money that was authorised or captured.
+// Captures, reversals, voids and refunds of authorized or captured money.
 import { type Amount, formatAmount } from '../../amount.ts'
 import { hasBatchPassed } from '../books/batch.ts'
 import type { Transaction } from '../books/books.ts'
@@ -44,7 +44,7 @@ export function reversePayment(gateway: Gateway, call: Call): Reply {
   return reverse(gateway, call, find(gateway, call, 'payment'))
 }
 
-/** A reversal whose authorization is named by the merchant's own reference, because its reply was lost. */
+/** A reversal that names the authorization by the merchant's own reference, because its reply was lost. */
 export function reverseByReference(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField, referenceField])
   const lost = lostRequest(gateway, call)
@@ -90,7 +90,7 @@ export function voidOf(kind: 'payment' | 'capture' | 'refund') {
   }
 }
 
-/** A void of a lost sale, capture or refund. One that was declined answers as done: there is nothing left of it. */
+/** Voids a lost sale, capture or refund. If that was declined, the void succeeds because there is nothing to undo. */
 export function voidByReference(gateway: Gateway, call: Call): Reply {
   requireFields(call.message, [codeField, referenceField])
   const lost = lostRequest(gateway, call)

@@ -1,4 +1,4 @@
-// A payment, decided and written in one place: 400s first, then authentication, then the card's behaviour.
+// Decides and stores a payment: invalid requests are refused first, then authentication is checked, then the card decides.
 
 import type { Amount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
@@ -111,7 +111,7 @@ function replyOf(
   evidence: (Evidence & { accepted: true }) | null,
   authenticationFacts?: Message,
 ): Reply {
-  // Others may have used the token or the reference while this one waited; from here on nothing waits.
+  // Another request may have used the token or the reference during an await; from here on nothing is awaited.
   refuseUsed(submission)
   const { gateway, call, source, amount, isSale } = submission
   const reply = recordTransaction(gateway, call, {

@@ -1,4 +1,4 @@
-// The numeric codes and flags that search and reports show for the reasons of a reply.
+// Numeric codes and flags that search and reports show for reply reasons.
 
 const reasonCodes: Record<string, { code: number; flag: string }> = {
   AVS_FAILED: { code: 200, flag: 'DAVSNO' },

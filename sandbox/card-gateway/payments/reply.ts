@@ -1,4 +1,4 @@
-// The wire form of a payment's outcome.
+// Builds the reply for the outcome of a payment.
 import { randomInt } from 'node:crypto'
 import { type Amount, formatAmount } from '../../amount.ts'
 import type { CardFacts } from '../books/books.ts'
@@ -87,7 +87,7 @@ function processorFacts(
   })
 }
 
-/** Visa and American Express only. */
+/** For Visa and American Express only. */
 function cavvResult(card: CardFacts, evidence: Facts['evidence']): Message | undefined {
   if (!evidence || !['001', '003'].includes(card.type)) return undefined
   const { level } = evidence.authentication

@@ -1,4 +1,4 @@
-// Reports for the daily reconciliation.
+// Reports for daily reconciliation.
 
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
@@ -17,7 +17,7 @@ export function purchaseAndRefundDetails(gateway: Gateway, call: Call): Reply {
   const limit = pageNumber(call, 'limit', 2000, 2000)
   const viewBy = call.query.viewBy ?? 'requestDate'
   if (!['requestDate', 'submissionDate'].includes(viewBy)) throw invalidField('viewBy')
-  // By submission date only money counts that goes to the processor; a voided sale never does.
+  // By submission date, only money sent to the processor counts; a voided sale is never sent.
   const rows = moneyRows(gateway, call.merchantId, from, to).filter(
     (row) => viewBy === 'requestDate' || ((row.kind !== 'payment' || row.capturedAt !== null) && !row.voided),
   )
@@ -69,7 +69,7 @@ export function paymentBatchSummaries(gateway: Gateway, call: Call): Reply {
   return ok({ ...period, paymentBatchSummaries })
 }
 
-/** Decisions made by a reviewer. The sandbox has no reviewers' desk, so the list is empty. */
+/** Decisions made by reviewers. The sandbox has no reviewers, so the list is empty. */
 export function conversionDetails(_gateway: Gateway, call: Call): Reply {
   const { from, to } = periodOf(call)
   return ok({

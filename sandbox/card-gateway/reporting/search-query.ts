@@ -1,4 +1,4 @@
-// The search language of TSS: `field:value` joined by AND and OR, ranges `[from TO to}`, times relative to NOW.
+// Parser for the search language of TSS: `field:value` joined by AND and OR, ranges `[from TO to}`, times relative to NOW.
 
 export type SearchFields = Record<string, string>
 
@@ -15,7 +15,7 @@ const searchableFields = [
   'paymentInformation.card.suffix',
 ] as const
 
-/** The query as a predicate, or null when it cannot be understood. */
+/** The query as a predicate; null when it cannot be parsed. */
 export function parseQuery(query: string, now: number): SearchPredicate | null {
   const tokens = tokenise(query)
   if (!tokens || tokens.length === 0) return null
@@ -24,7 +24,7 @@ export function parseQuery(query: string, now: number): SearchPredicate | null {
   return cursor.position === tokens.length ? predicate : null
 }
 
-/** The one merchant reference that every hit must have, so that the books can be asked by index. */
+/** The merchant reference that every hit must have, if there is exactly one, so that an index can be used. */
 export function soleCode(query: string): string | null {
   if (/\bOR\b/.test(query)) return null
   const code = /(?:^|\s|\()clientReferenceInformation\.code:(?:"([^"]+)"|([^\s"()]+))/.exec(query)
@@ -111,7 +111,7 @@ function rangePredicate(field: string, value: string, now: number): SearchPredic
 
 const unitMs: Record<string, number> = { SECOND: 1000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 }
 
-/** ISO 8601, epoch milliseconds, or `NOW/DAY-7DAYS`. */
+/** Accepts ISO 8601, epoch milliseconds, or `NOW/DAY-7DAYS`. */
 function timeOf(text: string, now: number): number {
   if (/^[0-9]+$/.test(text)) return Number(text)
   const match = /^NOW(?:\/([A-Z]+?)S?)?(?:([+-][0-9]+)([A-Z]+?)S?)?$/.exec(text)

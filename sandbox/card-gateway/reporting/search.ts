@@ -1,4 +1,4 @@
-// Transaction search and details.
+// Transaction search and transaction details.
 import { randomUUID } from 'node:crypto'
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'

@@ -1,4 +1,4 @@
-// A transaction as search and details show it. Both are a reporting service: they lag by the configured delay.
+// A transaction as shown by search and details, which lag by the configured delay.
 
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
@@ -24,7 +24,7 @@ export function isVisible(gateway: Gateway, transaction: Transaction): boolean {
   return transaction.submittedAt + gateway.settings.searchDelaySeconds * 1000 <= gateway.clock.now()
 }
 
-/** The status of today, unlike the reply's, which is that of its moment. */
+/** The current status, whereas a reply contains the status at its own time. */
 export function currentStatus(gateway: Gateway, transaction: Transaction): string {
   const { kind, voided, reversed, capturedAt, submittedAt, status } = transaction
   if (voided) return 'VOIDED'

@@ -10,13 +10,13 @@ export type Shopfront = {
   world: World
   browser: Browser
   url: string
-  /** Forms that came back to the shop. */
+  /** Forms posted back to the shop. */
   posts: { path: string; form: URLSearchParams }[]
   newPage(locale?: string): Promise<Page>
   close(): Promise<void>
 }
 
-// The package's arguments suit one page in one process; what they switch off is what is to be tested here.
+// The package's default arguments disable the browser protections that these tests rely on, so they are removed.
 const unsafe = /single-process|web-security|site-isolation|insecure-content/
 
 export async function openShopfront(): Promise<Shopfront> {

@@ -1,4 +1,4 @@
-// A shopper for the tests: from a card number to a payment, step by step or in one go.
+// A shopper for tests: from a card number to a payment, step by step or in one call.
 
 import type { Message } from '../message.ts'
 import { valueAt } from '../message.ts'
@@ -39,7 +39,7 @@ export async function enrolled(
   })
 }
 
-/** The payment's share of an enrolment's or validation's facts. */
+/** The members that a payment must repeat from an enrolment or validation. */
 export function proofFrom(reply: Reply): Message {
   const facts = reply.body.consumerAuthenticationInformation as Message
   return {
@@ -69,7 +69,7 @@ export function saleOf(
   }
 }
 
-/** Works a challenge page through, as a browser would. */
+/** Completes a challenge page as a browser would. */
 export async function challenge(world: World, enrolment: Reply, ...codes: string[]): Promise<string> {
   const jwt = String(valueAt(enrolment.body, 'consumerAuthenticationInformation.accessToken'))
   let page = await postForm(`${world.url}/gateway/acs/V2/Cruise/StepUp`, { JWT: jwt, MD: 'md-1' })
@@ -96,7 +96,7 @@ export async function validated(
   })
 }
 
-/** Frictionless or challenged with the right code, whatever the card wants, up to the payment's reply. */
+/** Pays with a card, completing a challenge with the right code if needed, and returns the reply of the payment. */
 export async function bought(world: World, number: string, wanted: Partial<Basket> = {}): Promise<Reply> {
   const order = basket(wanted)
   const token = await world.token(number)

@@ -1,4 +1,4 @@
-// A merchant for the tests: signs requests as the gateway's guide says and speaks in as few words as possible.
+// A merchant for tests: signs requests as the gateway's guide says, with short helper functions.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../server.ts'
 import type { Message } from '../message.ts'
