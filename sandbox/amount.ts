@@ -1,4 +1,4 @@
-// Amounts are whole numbers of minor units in the sandbox, decimal text on the wire.
+// Amounts: integers in minor units inside the sandbox, decimal text on the wire.
 
 const minorDigits: Record<string, number> = {
   BIF: 0,
@@ -21,7 +21,7 @@ export function formatAmount({ minor, currency }: Amount): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** Minor units of a plain decimal; null when it is none, or finer than the currency. */
+/** Minor units of a plain decimal; null when it is invalid or has more decimals than the currency. */
 export function parseAmount(text: string, currency: string): number | null {
   const digits = minorDigits[currency] ?? 2
   const match = /^([0-9]{1,12})(?:\.([0-9]{1,6}))?$/.exec(text)

@@ -1,4 +1,4 @@
-/** The sandbox's own time. Books and tokens follow it; signatures are also accepted against the true time. */
+/** The sandbox's own time. Stored data and tokens follow it; signatures are also accepted against real time. */
 export type Clock = {
   now(): number
   trueNow(): number
@@ -18,7 +18,7 @@ export function createClock(trueNow: () => number = Date.now): Clock {
   }
 }
 
-/** `2025-10-10T08:29:15Z`, the gateway's only way to write a time. */
+/** `2025-10-10T08:29:15Z`, the gateway's only time format. */
 export function utcSeconds(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }

@@ -1,14 +1,14 @@
-// Reading what a control is told.
+// Validates the bodies of control requests.
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-/** The body as the schema has it; null when it was answered 400. */
+/** The body as parsed by the schema; null when a 400 was sent. */
 export function read<T extends z.ZodType>(schema: T, body: unknown, reply: FastifyReply): z.output<T> | null {
   const result = schema.safeParse(body)
   if (result.success) return result.data
   void reply.code(400).send({
     reason: 'INVALID_REQUEST',
-    message: 'The request is not understood',
+    message: 'The request is invalid',
     details: result.error.issues.map((issue) => ({ location: issue.path.join('.'), message: issue.message })),
   })
   return null

@@ -1,4 +1,4 @@
-// What a test may tell the sandbox, and ask it. No part of the true gateway.
+// Controls with which tests configure and inspect the sandbox. The real gateway has none of these.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cardGatewayBooks } from './card-gateway/books/view.ts'
@@ -18,7 +18,7 @@ const tokenRequest = z.object({
 })
 
 const faultRequest = z.strictObject({
-  /** Operators are many, so both are right. */
+  /** Both the singular and the plural are accepted. */
   target: z.enum([...faultTargets, 'operators']),
   mode: z.enum(faultModes),
   rate: z.number().min(0).max(1).optional(),

@@ -1,4 +1,4 @@
-// Faults wanted by a test: which simulator misbehaves, how, how often, and for which paths.
+// Faults injected by tests: which simulator fails, how, how often, and for which paths.
 
 export const faultTargets = ['gateway', 'operator', 'rates'] as const
 export const faultModes = ['off', 'down', '5xx', 'timeout', 'slow', 'lost-reply'] as const
@@ -7,9 +7,9 @@ type FaultMode = (typeof faultModes)[number]
 
 export type Fault = {
   mode: FaultMode
-  /** Share of the requests that are hit, drawn for each request. */
+  /** Share of requests affected, drawn for each request. */
   rate: number
-  /** Path prefixes, without the simulator's own prefix; null hits every path. */
+  /** Path prefixes, without the simulator's own prefix; null affects every path. */
   operations: string[] | null
   delay_seconds: number
   seed: number
@@ -49,7 +49,7 @@ function quiet(): Fault {
   return { mode: 'off', rate: 1, operations: null, delay_seconds: 5, seed: 1 }
 }
 
-/** mulberry32: small, and the same seed gives the same failures again. */
+/** mulberry32: small, and the same seed reproduces the same failures. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the simulators end with the program that started them, also where that was killed', async () => {
+test('the simulators exit with the program that started them, even when it was killed', async () => {
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
     env: { SANDBOX_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the sandbox by itself, set up by environment variables. README.md lists them.
+// Runs the sandbox as a program of its own, configured by environment variables (see README.md).
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { openSandbox, type SandboxOptions } from './server.ts'
@@ -27,7 +27,7 @@ if (!read.success) {
 const sandbox = await openSandbox(optionsFrom(read.data))
 console.log(JSON.stringify({ ready: sandbox.url }))
 
-// The last one where another program started us with a channel: it has let go of that, or died.
+// `disconnect` fires when another program started us with a channel and has closed it or exited.
 for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) {
   process.once(end, async () => {
     await sandbox.close()

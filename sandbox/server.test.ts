@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const visa = '4242424242424242'
 
-test('books, keys and tokens survive a restart; numbers and codes are in no file', async () => {
+test('books, keys and tokens survive a restart; card numbers and codes are in no file', async () => {
   const dataFile = join(folder, 'books.sqlite')
   world = await openWorld({ dataFile })
   const order = basket()
@@ -49,7 +49,7 @@ async function readySale(target: World) {
 
 const onPayments = { target: 'gateway', operations: ['/pts/v2/payments'] }
 
-test('a gateway that is down drops the connection and does nothing', async () => {
+test('the fault down drops the connection and does nothing', async () => {
   world = await openWorld()
   const { order, pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: 'down' })
@@ -59,7 +59,7 @@ test('a gateway that is down drops the connection and does nothing', async () =>
   expect((await pay()).body.status).toBe('AUTHORIZED')
 })
 
-test('a lost reply loses the reply, not the work', async () => {
+test('the fault lost-reply does the work and drops the connection', async () => {
   world = await openWorld()
   const { order, pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: 'lost-reply' })
@@ -69,7 +69,7 @@ test('a lost reply loses the reply, not the work', async () => {
   ])
 })
 
-test('5xx answers without doing anything; other operations are spared', async () => {
+test('the fault 5xx responds without doing anything and spares other operations', async () => {
   world = await openWorld()
   const { order, pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: '5xx' })
@@ -78,7 +78,7 @@ test('5xx answers without doing anything; other operations are spared', async ()
   expect(await world.session()).toMatch(/^eyJ/)
 })
 
-test('a time-out keeps the connection and does nothing', async () => {
+test('the fault timeout keeps the connection open and does nothing', async () => {
   world = await openWorld()
   const { order, pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: 'timeout' })
@@ -92,7 +92,7 @@ test('a time-out keeps the connection and does nothing', async () => {
   expect(await world.books(order.code)).toEqual([])
 })
 
-test('slow is late but right', async () => {
+test('the fault slow responds late but correctly', async () => {
   world = await openWorld()
   const { pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: 'slow', delay_seconds: 0.1 })
@@ -101,7 +101,7 @@ test('slow is late but right', async () => {
   expect(performance.now() - start).toBeGreaterThan(95)
 })
 
-test('a rate hits about its share, and the same seed hits the same requests', () => {
+test('a fault rate affects about its share, and the same seed the same requests', () => {
   const hits = (seed: number) => {
     const faults = createFaults()
     faults.set('gateway', { mode: '5xx', rate: 0.3, seed })
@@ -114,7 +114,7 @@ test('a rate hits about its share, and the same seed hits the same requests', ()
   expect(count).toBeLessThan(360)
 })
 
-test('faults can be read; what is not understood is refused', async () => {
+test('faults can be read back, and invalid ones are refused', async () => {
   world = await openWorld()
   await world.control('/faults', { target: 'rates', mode: 'slow', rate: 0.5 })
   const { body } = await read(await fetch(`${world.url}/sandbox/faults`))
@@ -139,7 +139,7 @@ test('the books count requests by path', async () => {
   })
 })
 
-test('two sandboxes in one process know nothing of each other', async () => {
+test('two sandboxes in one process are independent', async () => {
   world = await openWorld()
   const other = await openWorld()
   const order = basket()
@@ -148,7 +148,7 @@ test('two sandboxes in one process know nothing of each other', async () => {
   await other.sandbox.close()
 })
 
-test('the program says where it listens and stops when told', async () => {
+test('the program prints its URL and stops on a signal', async () => {
   const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'], {
     env: {
       PATH: process.env.PATH,
@@ -166,7 +166,7 @@ test('the program says where it listens and stops when told', async () => {
   expect(await left).toBe(0)
 })
 
-test('a bad setting is named and nothing starts', async () => {
+test('an invalid setting is named and nothing starts', async () => {
   const env = {
     PATH: process.env.PATH,
     SANDBOX_PORT: 'many',

@@ -1,4 +1,4 @@
-// One server for all simulators: each under its own path, all under one clock and one table of faults.
+// One server for all simulators, each under its own path, with a shared clock and fault table.
 import { DatabaseSync } from 'node:sqlite'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type GatewaySettings, openGateway } from './card-gateway/gateway.ts'
@@ -19,23 +19,23 @@ import { registerRates } from './rates/plugin.ts'
 export type SandboxOptions = {
   port?: number
   host?: string
-  /** Public base; by default http://localhost with the port that was taken. */
+  /** Public base URL; by default http://localhost with the actual port. */
   url?: string
-  /** SQLite file of the books; in memory when absent. */
+  /** SQLite file for all stored data; in memory when absent. */
   dataFile?: string
   cardGatewayMerchants: readonly Merchant[]
   cardGateway?: Partial<GatewaySettings>
   /** Secret, token, API key and callback key of every operator protocol. */
   operatorSecret?: string
   operators?: OperatorOptions
-  /** The RSA key of the M-Pesa portal, in PEM; made when absent. */
+  /** RSA key of the M-Pesa portal, in PEM; generated when absent. */
   mpesaPrivateKey?: string
 }
 
 export type Sandbox = {
   url: string
   operators: {
-    /** As the M-Pesa portal gives it: Base64 of the DER SubjectPublicKeyInfo. */
+    /** As the M-Pesa portal shows it: Base64 of the DER SubjectPublicKeyInfo. */
     mpesaPublicKey: string
   }
   close(): Promise<void>
@@ -43,12 +43,12 @@ export type Sandbox = {
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = new DatabaseSync(options.dataFile ?? ':memory:')
-  // A crash of the machine may cost the last entries; a crash of the process costs none.
+  // The last entries may be lost when the machine crashes, but not when only the process does.
   database.exec('pragma journal_mode = wal; pragma synchronous = off')
   const clock = createClock()
   const faults = createFaults()
   let url = options.url ?? ''
-  // Hanging replies are part of the play, so closing does not wait for them.
+  // Replies that hang on purpose are part of the simulation, so closing does not wait for them.
   const app = Fastify({ forceCloseConnections: true, logger: { level: 'error', stream: process.stderr } })
   const gateway = await openGateway({
     database,

@@ -1,4 +1,4 @@
-// What a test may tell the operators. No part of any true one.
+// Controls with which tests configure the operators. Real operators have none of these.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatAmount, parseAmount } from '../amount.ts'
@@ -62,7 +62,9 @@ export function registerOperatorControls(app: FastifyInstance, operators: Operat
     if (!wanted) return reply
     const minor = parseAmount(wanted.available, wanted.currency)
     if (minor === null || !operators.settings.currencies[wanted.currency]) {
-      return reply.code(400).send({ reason: 'INVALID_REQUEST', message: 'No such currency or amount' })
+      return reply
+        .code(400)
+        .send({ reason: 'INVALID_REQUEST', message: 'Unknown currency or invalid amount' })
     }
     book.setFloat(wanted.protocol, { minor, currency: wanted.currency })
     return floats(operators)

@@ -17,24 +17,24 @@ afterEach(async () => {
 const jean = '243810000001'
 const words = (callbacks: Received[]) => callbacks.map(({ body }) => body.transactionStatus ?? body.errorCode)
 
-describe('numbers', () => {
+describe('mobile numbers', () => {
   test.each([
     ['vodacom', ['81', '82', '83', '86']],
     ['airtel', ['96', '97', '98', '99']],
     ['orange', ['80', '84', '85', '89']],
     ['africell', ['90', '91']],
-  ])('%s has %j', (operator, prefixes) => {
+  ])('operator %s has the prefixes %j', (operator, prefixes) => {
     for (const prefix of prefixes) expect(subscriberOf(`243${prefix}7654321`)?.operator).toBe(operator)
   })
 
   test.each(['243870000001', '243950000001', '24381000001', '2438100000011', '0810000001', '242060000001'])(
-    '%s belongs to no operator',
+    'the number %s belongs to no operator',
     (number) => expect(subscriberOf(number)).toBeNull(),
   )
 })
 
-describe('a callback that is not accepted', () => {
-  test('is tried again until the receiver says 2xx, and no further', async () => {
+describe('undelivered callbacks', () => {
+  test('a callback is retried until the receiver responds with 2xx', async () => {
     world = await openOperatorWorld()
     world.receiver.respondWith((count) => [500, 404, 302, 204][count - 1] ?? 204)
     const client = await openGsmaClient(world)
@@ -52,7 +52,7 @@ describe('a callback that is not accepted', () => {
     expect(world.receiver.received).toHaveLength(4)
   })
 
-  test('is given up after a while', async () => {
+  test('a callback is abandoned after the last retry', async () => {
     world = await openOperatorWorld({ operators: { giveUpAfterMs: 50, retryGapsMs: [20] } })
     world.receiver.respondWith(() => 500)
     const client = await openGsmaClient(world)
@@ -65,7 +65,7 @@ describe('a callback that is not accepted', () => {
   })
 })
 
-describe('callbacks that go wrong on demand', () => {
+describe('injected callback faults', () => {
   const play = async (rates: object, msisdn: string, count: number) => {
     world = await openOperatorWorld()
     await world.control('/operators/callbacks', rates)
@@ -74,35 +74,35 @@ describe('callbacks that go wrong on demand', () => {
     return { callbacks, entry: await world.completed(reference, 'succeeded') }
   }
 
-  test('duplicated: the same twice', async () => {
+  test('a duplicated callback is sent twice', async () => {
     const { callbacks } = await play({ duplicate_rate: 1 }, jean, 2)
     expect(callbacks[0]?.text).toBe(callbacks[1]?.text)
   })
 
-  test('reordered: an older word after the newest', async () => {
+  test('a reordered callback reports an older status after the newest', async () => {
     const { callbacks } = await play({ reorder_rate: 1 }, jean, 3)
     expect(words(callbacks)).toEqual(['completed', 'pending', 'completed'])
   })
 
-  test('late: long after the payout was settled', async () => {
+  test('a late callback is sent long after the payout ended', async () => {
     const start = performance.now()
     const { callbacks } = await play({ late_rate: 1, late_seconds: 0.3 }, jean, 1)
     expect(callbacks[0]!.at - start).toBeGreaterThan(300)
   })
 
-  test('contradictory: both outcomes, rightly signed, while the books know one', async () => {
+  test('contradictory callbacks report both outcomes, correctly signed, of a single payout', async () => {
     const { callbacks, entry } = await play({ contradict_rate: 1 }, jean, 2)
     expect(words(callbacks).toSorted()).toEqual(['completed', 'requestDeclined'])
     expect(entry.callbacks.map(({ forged }) => forged)).toEqual([false, false])
   })
 
-  test('forged: the opposite with a wrong signature, then the truth', async () => {
+  test('a forged callback reports the opposite with a wrong signature, before the true one', async () => {
     const { callbacks, entry } = await play({ forge_rate: 1 }, jean, 2)
     expect(words(callbacks)).toEqual(['requestDeclined', 'completed'])
     expect(entry.callbacks[0]).toMatchObject({ said: 'declined', forged: true })
   })
 
-  test('the same seed hits the same payouts, at about the rate; others are left in peace', () => {
+  test('the same seed affects the same payouts, at about the given rate', () => {
     const counts = (seed: number) => {
       const mischief = createMischief()
       mischief.set({ duplicate_rate: 0.3, seed })
@@ -116,7 +116,7 @@ describe('callbacks that go wrong on demand', () => {
     expect(new Set(counts(3))).toEqual(new Set([1, 2]))
   })
 
-  test('what is not understood is refused; what is set can be read', async () => {
+  test('invalid callback faults are refused, and valid ones can be read back', async () => {
     world = await openOperatorWorld()
     expect((await world.control('/operators/callbacks', { duplicate_rate: 2 })).status).toBe(400)
     await world.control('/operators/callbacks', { forge_rate: 0.25 })
@@ -125,7 +125,7 @@ describe('callbacks that go wrong on demand', () => {
   })
 })
 
-describe('an operator out of order', () => {
+describe('operator faults', () => {
   const operations = ['/gsma/v1.2/mm/transactions']
   const broken = async (mode: string) => {
     world = await openOperatorWorld()
@@ -134,7 +134,7 @@ describe('an operator out of order', () => {
     return { client, reference: randomUUID(), world }
   }
 
-  test('that loses its reply has paid all the same', async () => {
+  test('an operator with a lost reply has paid nevertheless', async () => {
     const { client, reference, world } = await broken('lost-reply')
     await expect(client.pay(jean, { reference })).rejects.toThrow('fetch failed')
     expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
@@ -142,7 +142,7 @@ describe('an operator out of order', () => {
     expect((await client.get(`/responses/${reference}`)).status).toBe(200)
   })
 
-  test.each(['down', '5xx', 'timeout'])('by %s has not paid', async (mode) => {
+  test.each(['down', '5xx', 'timeout'])('an operator with the fault %s has not paid', async (mode) => {
     const { client, reference, world } = await broken(mode)
     const response = client.pay(jean, { reference }).then(
       ({ status, body }) => [status, body.errorCategory],
@@ -155,8 +155,8 @@ describe('an operator out of order', () => {
   })
 })
 
-describe('a restart', () => {
-  test('loses no payout, no callback and no portal address; nobody is paid twice', async () => {
+describe('restarts', () => {
+  test('a restart loses no payout, callback or portal URL, and pays nobody twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'operators-'))
     const dataFile = join(folder, 'books.sqlite')
     const first = await openOperatorWorld({ dataFile, operators: { retryGapsMs: [500] } })
@@ -187,8 +187,8 @@ describe('a restart', () => {
   })
 })
 
-describe('the books', () => {
-  test('are filtered by reference, by the payer’s own name, by number and by protocol', async () => {
+describe('operator books', () => {
+  test('the books are filtered by reference, client reference, number and protocol', async () => {
     world = await openOperatorWorld()
     const client = await openGsmaClient(world)
     const one = await client.pay(jean, { body: { requestingOrganisationTransactionReference: 'IMT-1' } })

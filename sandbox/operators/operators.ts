@@ -1,4 +1,4 @@
-// What everything of the simulated operators works with, and what a protocol must bring.
+// Shared state of the simulated operators, and the interface of a protocol.
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -31,31 +31,31 @@ export type Operators = {
   close(): Promise<void>
 }
 
-/** A wire protocol: its routes under `/operators/<name>` and its way to call back. */
+/** A wire protocol: its routes under `/operators/<name>` and the format of its callbacks. */
 export type Protocol = {
   name: ProtocolName
-  /** Bodies come as Buffers: `readJson` in message.ts reads them. */
+  /** Bodies arrive as Buffers and are read with `readJson` in message.ts. */
   register(scope: FastifyInstance, operators: Operators): void
-  /** Written anew for every attempt. null: nobody wants to be called back. */
+  /** Built again for every attempt; null when there is no callback URL. */
   writeCallback(
     operators: Operators,
     report: CallbackReport,
   ): CallbackMessage | null | Promise<CallbackMessage | null>
-  /** The statuses that end the callback's attempts; every 2xx when absent. */
+  /** Statuses with which the receiver accepts a callback; every 2xx when absent. */
   accepts?(status: number): boolean
-  /** What a test may tell this protocol, under `/sandbox/operators/<name>`. */
+  /** Controls of this protocol, under `/sandbox/operators/<name>`. */
   registerControls?(scope: FastifyInstance, operators: Operators): void
-  /** The answer of the fault `5xx`. */
+  /** The reply for the fault `5xx`. */
   outage(operators: Operators): { status: number; body: object }
 }
 
 export type CallbackReport = {
-  /** As the callback wants it believed: status and reason are those of `said`. */
+  /** The payout as reported: status and reason are those of `said`. */
   payout: Payout
-  /** Set when the callback is about the reversal, with `said` its own outcome. */
+  /** Set when the callback is about the reversal, in which case `said` is the reversal's outcome. */
   reversal: Reversal | null
   said: ReportedStatus
-  /** The signature, hash or credential must be wrong; everything else in order. */
+  /** The signature, hash or credential must be wrong, and everything else correct. */
   isForged: boolean
 }
 

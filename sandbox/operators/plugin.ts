@@ -1,4 +1,4 @@
-// The operators as a set of routes, each protocol under its own path, and the work that follows.
+// Registers the operators' routes, each protocol under its own path, and runs their scheduled work.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Faults } from '../faults.ts'
 import type { Work } from './books/agenda.ts'
@@ -25,7 +25,7 @@ export async function registerOperators(
   }
 }
 
-/** Starts what is due, what an earlier run left undone included. */
+/** Starts due work, including what an earlier run left undone. */
 export function startOperators(operators: Operators): void {
   operators.agenda.start((work) => carryOut(operators, work))
 }
@@ -44,7 +44,7 @@ function carryOut(operators: Operators, work: Work): Promise<void> | void {
 }
 
 function prepare(scope: FastifyInstance, operators: Operators, protocol: Protocol, faults: Faults): void {
-  // Hashes cover the bytes as sent, so no body is parsed before it was checked.
+  // Hashes cover the bytes as sent, so bodies are parsed only after they were verified.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const struck = new WeakSet<FastifyRequest>()

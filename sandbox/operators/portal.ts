@@ -1,4 +1,4 @@
-// The dashboards where merchants of an operator set where they are called back.
+// The portals in which merchants of an operator set their callback URL.
 import { type Book, type ProtocolName, protocolNames } from './books/book.ts'
 
 export const portalProtocols = protocolNames.filter((name) => name !== 'gsma')

@@ -1,4 +1,4 @@
-// The protocols spoken here, each under `/operators/<name>`.
+// All simulated protocols, each under `/operators/<name>`.
 import { airtel } from './airtel/protocol.ts'
 import { gsma } from './gsma/protocol.ts'
 import { mpesa } from './mpesa/protocol.ts'

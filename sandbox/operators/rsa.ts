@@ -1,4 +1,4 @@
-// Key pairs of the operators, kept with the books, and decrypting what clients encrypt with them.
+// The operators' RSA key pairs, stored in the database, and decryption of what clients encrypt with them.
 import {
   constants,
   createPrivateKey,
@@ -12,12 +12,12 @@ import type { Book, ProtocolName } from './books/book.ts'
 
 export type RsaPair = { privateKey: KeyObject; publicKey: KeyObject }
 
-/** Made once for the process, however many sandboxes it opens: it takes its time. */
+/** Generated once per process, however many sandboxes it opens, because it takes a while. */
 const generated = new Map<string, Promise<KeyObject>>()
 
 const pairs = new WeakMap<Book, Map<string, Promise<RsaPair>>>()
 
-/** The protocol's pair, made when first wanted. */
+/** The protocol's key pair, generated when first needed. */
 export function rsaPair(book: Book, protocol: ProtocolName, bits: 2048 | 4096): Promise<RsaPair> {
   const known = pairs.get(book) ?? new Map<string, Promise<RsaPair>>()
   pairs.set(book, known)
@@ -45,28 +45,28 @@ async function makeKey(bits: number): Promise<KeyObject> {
   return (await promisify(generateKeyPair)('rsa', { modulusLength: bits })).privateKey
 }
 
-/** Makes this PEM the protocol's key from now on. Throws when it is no RSA key. */
+/** Replaces the protocol's key by this PEM. @throws when it is not an RSA key. */
 export function storeRsaKey(book: Book, protocol: ProtocolName, pem: string): void {
   if (createPrivateKey(pem).asymmetricKeyType !== 'rsa') throw new Error('no RSA private key')
   book.putRecord('rsa', protocol, { pem })
   pairs.get(book)?.delete(protocol)
 }
 
-/** Base64 of the public key's DER, as portals and key endpoints show it. */
+/** Base64 of the public key's DER, as shown by portals and key endpoints. */
 export function publicKeyText({ publicKey }: RsaPair): string {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
-/** The plain text of Base64 cipher text in PKCS#1 v1.5 or OAEP (SHA-256 or SHA-1); null when it is neither. */
+/** Decrypts Base64 text in PKCS#1 v1.5 or OAEP (SHA-256 or SHA-1); null when it is neither. */
 export function decryptRsa({ privateKey }: RsaPair, cipherText: string): string | null {
   const bytes = Buffer.from(cipherText, 'base64')
-  // OAEP carries a hash and so is never taken for the other, which one in a few hundred OAEP texts looks like.
+  // OAEP first, because it contains a hash, while one in a few hundred OAEP texts looks like valid PKCS#1 v1.5.
   const plain = decryptOaep(privateKey, bytes) ?? decryptPkcs1(privateKey, bytes)
   return plain?.toString('utf8') ?? null
 }
 
-// Node answers wrong PKCS#1 v1.5 padding with random bytes (or, in versions of old, refuses it), so it is taken off here.
-// A padding oracle is no concern: nothing here is secret.
+// Node returns random bytes for wrong PKCS#1 v1.5 padding (and old versions refuse that padding), so it is removed here. A
+// padding oracle is no concern, because nothing here is secret.
 function decryptPkcs1(key: KeyObject, bytes: Buffer): Buffer | null {
   try {
     const padded = privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, bytes)
@@ -82,7 +82,7 @@ function decryptOaep(key: KeyObject, bytes: Buffer): Buffer | null {
     try {
       return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, bytes)
     } catch {
-      // The next hash may fit.
+      // Try the next hash.
     }
   }
   return null

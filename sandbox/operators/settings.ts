@@ -1,4 +1,4 @@
-// What the simulated operators are set to. Tests shorten the times.
+// Settings of the simulated operators. Tests shorten the times.
 import { type MpesaSettings, usualMpesaSettings } from './mpesa/settings.ts'
 import { type PawapaySettings, usualPawapaySettings } from './pawapay/settings.ts'
 
@@ -7,24 +7,24 @@ export type OperatorSettings = {
   secret: string
   clientId: string
   airtelPin: string
-  /** A payout taken is settled after a time drawn between these. */
+  /** A payout is completed after a random time between these. */
   settleAfterMs: { least: number; most: number }
   reverseAfterMs: number
-  /** How long the wallet 06 keeps the payer waiting. */
+  /** How long wallet 06 delays its reply. */
   slowMs: number
-  /** Between the callbacks of wallet 08, and between a callback and its doubles. */
+  /** Time between the callbacks of wallet 08, and between a callback and its duplicate. */
   callbackGapMs: number
-  /** Waits before a callback is tried again; the last one repeats. */
+  /** Waiting times before a callback is retried; the last one repeats. */
   retryGapsMs: readonly number[]
   giveUpAfterMs: number
   callbackTimeoutMs: number
-  /** Largest payout and first float of each currency that is paid out, in minor units. */
+  /** Largest payout and initial float of each supported currency, in minor units. */
   currencies: Record<string, { largest: number; float: number }>
   mpesa: MpesaSettings
   pawapay: PawapaySettings
 }
 
-/** What may be set otherwise when the sandbox opens. */
+/** Settings that can be changed when the sandbox is opened. */
 export type OperatorOptions = Partial<Omit<OperatorSettings, 'mpesa' | 'pawapay'>> & {
   mpesa?: Partial<MpesaSettings>
   pawapay?: Partial<PawapaySettings>

@@ -1,4 +1,4 @@
-// A payer for the tests: a sandbox with short times, and a place where callbacks come in.
+// A payer for tests: a sandbox with short times, and a receiver for callbacks.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../server.ts'
 import type { Message } from './books/book.ts'
@@ -17,9 +17,9 @@ export type Received = {
 export type Receiver = {
   url: string
   received: Received[]
-  /** The status each callback is answered with, from now on. */
+  /** The status with which callbacks are accepted or refused from now on. */
   respondWith(status: (count: number) => number): void
-  /** Resolves when so many callbacks that fit are in. */
+  /** Resolves when this many matching callbacks have arrived. */
   waitFor(count: number, fits?: (callback: Received) => boolean): Promise<Received[]>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export type OperatorWorld = {
   books(query?: string): Promise<{ payouts: BookEntry[]; [name: string]: unknown }>
   /** The payout, once the books show it in this status. */
   completed(reference: string, status: string): Promise<BookEntry>
-  /** Resolves when nothing more is to come. */
+  /** Resolves when no work is pending any more. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ const quick = {
   retryGapsMs: [20, 40],
 }
 
-/** Milliseconds from one stamp to another. */
+/** Milliseconds from one timestamp to another. */
 export function between(earlier: string, later: string): number {
   return Date.parse(later) - Date.parse(earlier)
 }

@@ -1,11 +1,11 @@
-// Access tokens of all protocols. Forgotten on restart: a client has to be ready to fetch another at any time.
+// Access tokens of all protocols. They are lost on a restart, so clients must be ready to fetch a new one at any time.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { ProtocolName } from './books/book.ts'
 
 export type Tokens = {
   issue(protocol: ProtocolName, lifeSeconds: number): string
-  /** `expired` tokens were once good. */
+  /** `expired`: the token was valid before. */
   check(protocol: ProtocolName, token: string): 'good' | 'expired' | 'unknown'
 }
 

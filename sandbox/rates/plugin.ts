@@ -1,4 +1,4 @@
-// The rate providers as routes under /rates, and their control under /sandbox/rates.
+// Registers the rate providers under /rates, and their control under /sandbox/rates.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -45,7 +45,7 @@ function stateOf(quotes: Quotes): object {
   return { published_at: new Date(quotes.publishedAt()).toISOString(), rates: quotes.rates() }
 }
 
-/** Counts every request by its route, those that meet a fault as well. */
+/** Injects faults and counts every request by its route, including those that meet a fault. */
 function misbehaveAs(scope: FastifyInstance, faults: Faults, requests: Map<string, number>): void {
   const struck = new WeakSet<FastifyRequest>()
   scope.addHook('onRequest', async (request, reply) => {

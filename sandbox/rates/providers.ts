@@ -1,8 +1,8 @@
-// The wire forms of Open Exchange Rates and ExchangeRate-API, as their documentation shows them.
+// The reply formats of Open Exchange Rates and ExchangeRate-API, as documented.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Quotes } from './quotes.ts'
 
-/** The only key of either provider. */
+/** The only valid key of either provider. */
 export const sandboxKey = 'sandbox'
 
 type Latest = FastifyRequest<{ Querystring: { app_id?: string; base?: string; symbols?: string } }>
@@ -11,7 +11,9 @@ export function registerOpenExchangeRates(scope: FastifyInstance, quotes: Quotes
   scope.get('/oxr/api/latest.json', (request: Latest, reply) => {
     const { app_id, base = 'USD', symbols } = request.query
     const refuse = (status: number, message: string) =>
-      reply.code(status).send({ error: true, status, message, description: `The sandbox says: ${message}.` })
+      reply
+        .code(status)
+        .send({ error: true, status, message, description: `Refused by the sandbox: ${message}.` })
     if (!app_id) return refuse(401, 'missing_app_id')
     if (app_id !== sandboxKey) return refuse(401, 'invalid_app_id')
     const rates = quotes.rates()
@@ -58,12 +60,12 @@ function rfcDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString().replace('GMT', '+0000')
 }
 
-/** Unknown symbols are left out without a word. */
+/** Unknown symbols are silently left out. */
 function only(rates: Record<string, string>, codes: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(rates).filter(([code]) => codes.includes(code)))
 }
 
-/** Every digit reaches the wire: no rate passes through a float. */
+/** Preserves every digit, because no rate passes through a float. */
 function asNumbers(rates: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, JSON.rawJSON(rate)]))
 }

@@ -1,9 +1,9 @@
-// What the simulated providers have to tell: a table of rates that drift a little every hour, the same way each time,
-// unless a test sets one.
+// The rates of the simulated providers: a table of rates that drift a little every hour, reproducibly, unless a test sets
+// one.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 
-/** Units of the currency for 1 USD, about what they were in 2026. */
+/** Units of the currency for 1 USD, about the rates of 2026. */
 const table: Record<string, string> = {
   UGX: '3600', NGN: '1450', KES: '129.2', TZS: '2490', RWF: '1455', ZAR: '16.8', GHS: '11.2', CDF: '2250',
   EUR: '0.86', CAD: '1.38', AED: '3.6725', AOA: '912', AUD: '1.53', BIF: '2950', BRL: '5.4', BWP: '13.4',
@@ -16,7 +16,7 @@ const table: Record<string, string> = {
 } // biome-ignore format: a table with one row per line
 
 const millionth = 1_000_000n
-/** Of a million: what a rate stands apart from the table at most. */
+/** Maximum deviation from the table, in millionths. */
 const drift = 3_000
 const hourMs = 3_600_000
 
@@ -24,9 +24,9 @@ export type Quotes = {
   /** When the rates were last published: at the full hour, or when a test set one. In milliseconds. */
   publishedAt(): number
   nextPublishedAt(): number
-  /** Decimal text of at most six places by currency, USD among them. */
+  /** Rates by currency, as decimal text with at most six places; includes USD. */
   rates(): Record<string, string>
-  /** Holds a currency at a rate from now on; null lets it drift again. False for a code that is none. */
+  /** Fixes the rate of a currency; null lets it drift again. Returns false for an invalid code. */
   set(currency: string, rate: string | null): boolean
 }
 

@@ -33,8 +33,8 @@ const bands: Record<string, [number, number]> = {
   CAD: [1.32, 1.46],
 }
 
-describe('the simulated rates', () => {
-  test('are told in both wire forms, the same in each, of more than forty currencies', async () => {
+describe('simulated rates', () => {
+  test('both rate providers return the same rates of more than forty currencies', async () => {
     const [first, second] = [await oxr(), await era()]
     expect(first.body).toMatchObject({ base: 'USD', timestamp: second.body.time_last_update_unix })
     expect(second.body).toMatchObject({ result: 'success', base_code: 'USD' })
@@ -42,7 +42,7 @@ describe('the simulated rates', () => {
     expect(Object.keys(first.body.rates).length).toBeGreaterThan(40)
   })
 
-  test('drift a little with the clock, the same way each time, and stay what they are worth', async () => {
+  test('rates drift a little with the clock, reproducibly, around their usual value', async () => {
     const seen = new Set<number>()
     for (let hours = 0; hours < 48; hours += 1) {
       await post('/sandbox/clock', { offset_seconds: hours * 3_600 })
@@ -58,7 +58,7 @@ describe('the simulated rates', () => {
     expect(seen.size).toBeGreaterThan(40)
   })
 
-  test('carry the full hour of the clock, or the moment one was set by hand', async () => {
+  test('rates are dated at the full hour, or at the moment one was set', async () => {
     const clock = (await get('/sandbox/clock')).body
     const { timestamp } = (await oxr()).body
     expect(timestamp % 3_600).toBe(0)
@@ -69,7 +69,7 @@ describe('the simulated rates', () => {
     expect(body.timestamp).toBeGreaterThanOrEqual(Math.floor(Date.parse(clock.now) / 1000))
   })
 
-  test('that were set stay, until they are let go', async () => {
+  test('a rate that was set stays until it is released', async () => {
     const before = (await oxr()).body.rates.CDF
     await post('/sandbox/rates', { currency: 'CDF', rate: '9999.5' })
     await post('/sandbox/clock', { offset_seconds: 86_400 })
@@ -85,13 +85,13 @@ describe('the simulated rates', () => {
     { currency: 'UGX', rate: 0 },
     { currency: 'UGX', rate: '1.2345678' },
     { currency: 'UGX' },
-  ])('cannot be set to nonsense: %j', async (wanted) => {
+  ])('an invalid rate is refused: %j', async (wanted) => {
     expect((await post('/sandbox/rates', wanted)).status).toBe(400)
   })
 })
 
-describe('the simulated refusals', () => {
-  test('of Open Exchange Rates are objects with error and a word', async () => {
+describe('simulated refusals of rate providers', () => {
+  test('refusals of Open Exchange Rates are objects with error and a message', async () => {
     const at = '/rates/oxr/api/latest.json'
     expect(await get(at)).toMatchObject({ status: 401, body: { error: true, message: 'missing_app_id' } })
     expect(await get(`${at}?app_id=x`)).toMatchObject({ status: 401, body: { message: 'invalid_app_id' } })
@@ -100,7 +100,7 @@ describe('the simulated refusals', () => {
     expect((await oxr('&symbols=ZZZ')).body.rates).toEqual({})
   })
 
-  test('of ExchangeRate-API have a result and an error-type', async () => {
+  test('refusals of ExchangeRate-API have a result and an error-type', async () => {
     expect(await era('USD', 'x')).toMatchObject({
       status: 403,
       body: { result: 'error', 'error-type': 'invalid-key' },
@@ -108,7 +108,7 @@ describe('the simulated refusals', () => {
     expect(await era('ZZZ')).toMatchObject({ status: 404, body: { 'error-type': 'unsupported-code' } })
   })
 
-  test('by a fault hit the provider named, and every request is counted by its route', async () => {
+  test('a fault affects only the provider named, and requests are counted by route', async () => {
     await post('/sandbox/faults', { target: 'rates', mode: '5xx', operations: ['/era/'] })
     expect((await fetch(`${sandbox.url}/rates/era/v6/sandbox/latest/USD`)).status).toBe(502)
     expect((await oxr()).status).toBe(200)

@@ -26,8 +26,8 @@ const enquire = async (reference: string) =>
   transactionOf(await client.get(`/standard/v2/disbursements/${reference}?transactionType=B2C`)).status
 const words = (callbacks: Received[]) => callbacks.map((callback) => transactionOf(callback).status_code)
 
-describe('what becomes of a disbursement', () => {
-  test('01 is in process at once and successful by callback, with the hash of its transaction', async () => {
+describe('disbursements by wallet', () => {
+  test('wallet 01: in process at first, then successful by callback, with its hash', async () => {
     const paid = await client.pay('970000001')
     expect(paid.body).toEqual({
       data: {
@@ -70,7 +70,7 @@ describe('what becomes of a disbursement', () => {
     })
   })
 
-  test('02 fails, told by callback and on enquiry', async () => {
+  test('wallet 02: failed, by callback and enquiry', async () => {
     const { reference } = await client.pay('970000002')
     expect(words(await world.receiver.waitFor(1, about(reference)))).toEqual(['TF'])
     const enquiry = await client.get(`/standard/v1/disbursements/${reference}`)
@@ -78,7 +78,7 @@ describe('what becomes of a disbursement', () => {
     expect(await world.completed(reference, 'declined')).toMatchObject({ executions: 0 })
   })
 
-  test('03 succeeds and never calls back', async () => {
+  test('wallet 03: successful without a callback', async () => {
     const { reference } = await client.pay('970000003')
     await world.completed(reference, 'succeeded')
     await world.quiet()
@@ -86,7 +86,7 @@ describe('what becomes of a disbursement', () => {
     expect(await enquire(reference)).toBe('TS')
   })
 
-  test('04 succeeds and is then taken back, each told by callback and on enquiry', async () => {
+  test('wallet 04: successful, then reversed, both by callback and enquiry', async () => {
     const { reference } = await client.pay('970000004')
     const callbacks = await world.receiver.waitFor(2, about(reference))
     expect(words(callbacks)).toEqual(['TS', 'TR'])
@@ -95,7 +95,7 @@ describe('what becomes of a disbursement', () => {
     expect(await enquire(reference)).toBe('TR')
   })
 
-  test('05 has no wallet: no name, no disbursement, and the id stays free', async () => {
+  test('wallet 05: no name, no disbursement, and the id can be used again', async () => {
     const name = await client.get('/standard/v1/users/970000005')
     expect([name.status, statusOf(name)]).toMatchObject([
       200,
@@ -110,7 +110,7 @@ describe('what becomes of a disbursement', () => {
     expect(statusOf(repeated).response_code).toBe('DP00900001006')
   })
 
-  test('06 keeps the payer waiting, with the disbursement already taken', async () => {
+  test('wallet 06: the reply is late, but the disbursement was already accepted', async () => {
     const start = performance.now()
     const reference = randomUUID()
     const response = client.pay('970000006', { reference })
@@ -121,13 +121,13 @@ describe('what becomes of a disbursement', () => {
     expect(words(await world.receiver.waitFor(1, about(reference)))).toEqual(['TS'])
   })
 
-  test('08 calls back with the end first, then an older word, then the end again', async () => {
+  test('wallet 08: callbacks with the final status, an older one, and the final one again', async () => {
     const { reference } = await client.pay('990000008')
     expect(words(await world.receiver.waitFor(3, about(reference)))).toEqual(['TS', 'TIP', 'TS'])
     expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
   })
 
-  test('a forged callback has another key’s hash', async () => {
+  test('a forged callback has a hash with another key', async () => {
     await world.control('/operators/callbacks', { forge_rate: 1 })
     const { reference } = await client.pay('970000007')
     const [forged] = await world.receiver.waitFor(2, about(reference))
@@ -138,7 +138,7 @@ describe('what becomes of a disbursement', () => {
     expect(forged?.body.hash).not.toBe(right)
   })
 
-  test('without an address in the portal nobody is called', async () => {
+  test('without a URL in the portal no callback is sent', async () => {
     const other = await openOperatorWorld()
     const { reference } = await (await openAirtelClient(other)).pay('970000001')
     await other.quiet()
@@ -148,8 +148,8 @@ describe('what becomes of a disbursement', () => {
   })
 })
 
-describe('a repeat', () => {
-  test('of an id in process is 1017, and pays nobody', async () => {
+describe('duplicate disbursements', () => {
+  test('a duplicate id in process is refused with 1017 and pays nothing', async () => {
     const idle = await openOperatorWorld({ operators: { settleAfterMs: { least: 60_000, most: 60_000 } } })
     const other = await openAirtelClient(idle)
     const { reference } = await other.pay('970000001')
@@ -162,7 +162,7 @@ describe('a repeat', () => {
     await idle.close()
   })
 
-  test('of an id that is settled is 1011, and pays nobody', async () => {
+  test('a duplicate id of a completed disbursement is refused with 1011 and pays nothing', async () => {
     const { reference } = await client.pay('970000001')
     await world.completed(reference, 'succeeded')
     const repeat = await client.pay('970000001', { reference })
@@ -172,8 +172,8 @@ describe('a repeat', () => {
   })
 })
 
-describe('a refund', () => {
-  test('of what did not succeed is refused', async () => {
+describe('refunds', () => {
+  test('a refund of a disbursement that did not succeed is refused', async () => {
     const paid = await client.pay('970000002')
     await world.completed(paid.reference, 'declined')
     const { airtel_money_id } = transactionOf(paid)
@@ -183,7 +183,7 @@ describe('a refund', () => {
     expect(statusOf(refused)).toMatchObject({ response_code: 'DP00900001005', success: false })
   })
 
-  test('gives the money back once', async () => {
+  test('a refund returns the money once', async () => {
     const paid = await client.pay('970000001')
     const { airtel_money_id } = transactionOf(paid)
     const wanted = { transaction: { airtel_money_id } }
@@ -202,14 +202,14 @@ describe('a refund', () => {
   })
 })
 
-describe('who may call', () => {
-  test('a token needs client id and secret', async () => {
+describe('authentication of callers', () => {
+  test('an access token requires client id and secret', async () => {
     const wrong = await fetchToken(world, { client_secret: 'wrong' })
     expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_client'])
     expect((await fetchToken(world)).body).toMatchObject({ token_type: 'bearer', expires_in: 180 })
   })
 
-  test('a token ends after 180 seconds', async () => {
+  test('an access token expires after 180 seconds', async () => {
     const other = await openOperatorWorld()
     const early = await openAirtelClient(other)
     expect((await early.get('/standard/v1/users/970000001')).status).toBe(200)
@@ -219,7 +219,7 @@ describe('who may call', () => {
     await other.close()
   })
 
-  test('country and currency are wanted, each with its own refusal', async () => {
+  test('country and currency are required, each with its own refusal', async () => {
     const path = '/standard/v1/users/970000001'
     const { authorization } = { authorization: `Bearer ${(await fetchToken(world)).body.access_token}` }
     const send = (headers: Record<string, string>) =>
@@ -235,19 +235,19 @@ describe('who may call', () => {
     expect([emptyCurrency.status, statusOf(emptyCurrency).response_code]).toEqual([200, 'DP00900001013'])
   })
 
-  test('only JSON is read', async () => {
+  test('only JSON is accepted', async () => {
     const { status } = await client.post('/standard/v2/disbursements/', {}, { 'content-type': 'text/plain' })
     expect(status).toBe(415)
   })
 })
 
 describe('the PIN and the signature', () => {
-  test.each(['pkcs1', 'oaep'] as const)('a PIN in %s is read', async (padding) => {
+  test.each(['pkcs1', 'oaep'] as const)('a PIN encrypted with %s is accepted', async (padding) => {
     const paid = await client.pay('970000001', { body: { pin: client.pin(padding) } })
     expect(transactionOf(paid).status).toBe('TIP')
   })
 
-  test('a wrong PIN, a plain one or none pays nobody', async () => {
+  test('a disbursement with a wrong, unencrypted or missing PIN pays nothing', async () => {
     for (const pin of [client.pin('oaep', '4321'), '1234', '']) {
       const paid = await client.pay('970000001', { body: { pin } })
       const { status_code } = paid.body
@@ -256,7 +256,7 @@ describe('the PIN and the signature', () => {
     }
   })
 
-  test('version 3 wants the body signed; what is signed must be the body', async () => {
+  test('version 3 requires a signature of exactly the body', async () => {
     const path = '/standard/v3/disbursements'
     const message = { ...client.body('970000001'), payee: { msisdn: '970000001', wallet_type: 'NORMAL' } }
     const unsigned = await client.post(path, message)
@@ -267,7 +267,7 @@ describe('the PIN and the signature', () => {
     expect(transactionOf(right).status).toBe('TIP')
   })
 
-  test('version 2 checks a signature that is there', async () => {
+  test('version 2 verifies a signature when there is one', async () => {
     const message = client.body('970000001')
     const path = '/standard/v2/disbursements/'
     const wrong = await client.post(path, message, signed(client, {}))
@@ -275,7 +275,7 @@ describe('the PIN and the signature', () => {
     expect(transactionOf(await client.post(path, message, signed(client, message))).status).toBe('TIP')
   })
 
-  test('version 1 knows neither currency nor type', async () => {
+  test('version 1 has neither currency nor type', async () => {
     const { pin, reference } = client.body('970000001')
     const transaction = { amount: '1.00', id: randomUUID() }
     const message = { payee: { msisdn: '970000001' }, reference, pin, transaction }
@@ -283,19 +283,19 @@ describe('the PIN and the signature', () => {
   })
 })
 
-describe('what is not right is refused under HTTP 200 and pays nobody', () => {
+describe('invalid disbursements', () => {
   const cases: [what: string, body: Message, code: string, result: string][] = [
     ['a number with its country code', { payee: { msisdn: '243970000001' } }, 'DP00900001013', '521002'],
     ['a number of another operator', { payee: { msisdn: '810000001' } }, 'DP00900001012', '521050'],
     ['a reference with a hyphen', { reference: 'IMT-IN-1' }, 'DP00900001013', 'ESB000008'],
-    ['an amount that is none', { transaction: { amount: 'one' } }, 'DP00900001004', 'ESB000008'],
-    ['an amount finer than a cent', { transaction: { amount: 1.001 } }, 'DP00900001004', 'ESB000008'],
-    ['nothing', { transaction: { amount: 0 } }, 'DP00900001004', '521050'],
-    ['too much', { transaction: { amount: 2500.01 } }, 'DP00900001004', '521050'],
+    ['an invalid amount', { transaction: { amount: 'one' } }, 'DP00900001004', 'ESB000008'],
+    ['an amount with fractions of a cent', { transaction: { amount: 1.001 } }, 'DP00900001004', 'ESB000008'],
+    ['an amount of zero', { transaction: { amount: 0 } }, 'DP00900001004', '521050'],
+    ['an amount above the maximum', { transaction: { amount: 2500.01 } }, 'DP00900001004', '521050'],
     ['another type', { transaction: { type: 'P2P' } }, 'DP00900001013', 'ESB000008'],
-    ['another currency than the header’s', { payee: { currency: 'CDF' } }, 'DP00900001013', 'ESB000008'],
+    ['another currency than in the header', { payee: { currency: 'CDF' } }, 'DP00900001013', 'ESB000008'],
   ]
-  test.each(cases)('%s', async (_what, body, code, result) => {
+  test.each(cases)('a disbursement with %s is refused under HTTP 200', async (_what, body, code, result) => {
     const payee = { msisdn: '970000001', currency: 'USD', ...(body.payee as object) }
     const paid = await client.pay('970000001', { body: { ...body, payee } })
     expect([paid.status, statusOf(paid)]).toMatchObject([
@@ -305,7 +305,7 @@ describe('what is not right is refused under HTTP 200 and pays nobody', () => {
     expect((await world.books(`reference=${paid.reference}`)).payouts).toEqual([])
   })
 
-  test('what the float does not hold', async () => {
+  test('a disbursement beyond the float is refused', async () => {
     await world.control('/operators/float', { protocol: 'airtel', currency: 'CDF', available: '10.00' })
     const paid = await client.pay('970000001', {
       headers: { 'x-currency': 'CDF' },
@@ -315,7 +315,7 @@ describe('what is not right is refused under HTTP 200 and pays nobody', () => {
   })
 })
 
-describe('questions', () => {
+describe('enquiries', () => {
   test.each([
     ['970000001', 'Jean', 'Mukendi'],
     ['970000008', 'Dieudonné', 'Kasongo'],
@@ -330,12 +330,12 @@ describe('questions', () => {
     expect(name_lookups).toMatchObject([{ protocol: 'airtel', outcome: 'found' }])
   })
 
-  test('a number of another operator is not known', async () => {
+  test('a number of another operator is unknown', async () => {
     const { body } = await client.get('/standard/v1/users/810000001')
     expect(body).toMatchObject({ status: { response_code: 'DP02200000000', success: false } })
   })
 
-  test('an unknown id is not found', async () => {
+  test('an enquiry about an unknown id is not found', async () => {
     const enquiry = await client.get(`/standard/v1/disbursements/${randomUUID()}`)
     expect([enquiry.status, statusOf(enquiry)]).toMatchObject([
       200,
@@ -343,7 +343,7 @@ describe('questions', () => {
     ])
   })
 
-  test('the balance is what was not paid out', async () => {
+  test('the balance is the float minus payouts', async () => {
     await world.control('/operators/float', { protocol: 'airtel', currency: 'USD', available: '500.00' })
     const { reference } = await client.pay('970000001', { body: { transaction: { amount: 2.5 } } })
     await world.completed(reference, 'succeeded')

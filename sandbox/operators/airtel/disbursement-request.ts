@@ -1,4 +1,4 @@
-// The disbursement body in its three versions, and refusing what is not as it should be.
+// Parses the disbursement body in its three versions and refuses invalid ones.
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message } from '../books/book.ts'
 import { asObject, asText } from '../message.ts'
@@ -15,25 +15,25 @@ export type Disbursement = {
   pin: unknown
 }
 
-/** @param currency the X-Currency header; version 2 says it again in the payee. */
+/** @param currency the X-Currency header; version 2 repeats it in the payee. */
 export function readDisbursement(version: Version, message: Message | null, currency: string): Disbursement {
-  if (!message) throw badParameters('The body is no JSON object')
+  if (!message) throw badParameters('The body is not a JSON object')
   const payee = asObject(message.payee) ?? {}
   const transaction = asObject(message.transaction) ?? {}
   if (version === 'v2' && payee.currency !== currency) throw badParameters('payee.currency is not X-Currency')
   if (version === 'v3' && !isOneOf(['NORMAL', 'SALARY'], payee.wallet_type)) {
-    throw badParameters('payee.wallet_type is NORMAL or SALARY')
+    throw badParameters('payee.wallet_type must be NORMAL or SALARY')
   }
   if (version !== 'v1' && !isOneOf(['B2C', 'B2B'], transaction.type)) {
-    throw badParameters('transaction.type is B2C or B2B')
+    throw badParameters('transaction.type must be B2C or B2B')
   }
   const reference = asText(message.reference)
   if (!reference || !/^[0-9A-Za-z]{4,64}$/.test(reference)) {
-    throw badParameters('reference has 4 to 64 letters and digits')
+    throw badParameters('reference must have 4 to 64 letters and digits')
   }
   const transactionId = asText(transaction.id)
   if (!transactionId || transactionId.length > 64)
-    throw badParameters('transaction.id has 1 to 64 characters')
+    throw badParameters('transaction.id must have 1 to 64 characters')
   return {
     subscriber: payeeOf(payee.msisdn),
     amount: amountOf(transaction.amount, currency),
@@ -45,14 +45,14 @@ export function readDisbursement(version: Version, message: Message | null, curr
 
 function payeeOf(msisdn: unknown): Subscriber {
   if (!/^[0-9]{9}$/.test(String(msisdn))) {
-    throw refusal(codes.badParameters, 'msisdn has the 9 national digits', '521002')
+    throw refusal(codes.badParameters, 'msisdn must have the 9 national digits', '521002')
   }
   const subscriber = airtelSubscriber(String(msisdn))
-  if (!subscriber) throw refusal(codes.invalidNumber, 'The mobile number is not of this operator')
+  if (!subscriber) throw refusal(codes.invalidNumber, 'The mobile number does not belong to this operator')
   return subscriber
 }
 
-/** The subscriber of the 9 national digits, if they are a number of Airtel. */
+/** The subscriber of the 9 national digits, if it is an Airtel number. */
 export function airtelSubscriber(nationalNumber: string): Subscriber | null {
   const subscriber = subscriberOf(`243${nationalNumber}`)
   return subscriber?.operator === 'airtel' ? subscriber : null

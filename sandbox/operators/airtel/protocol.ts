@@ -1,7 +1,7 @@
 import type { Protocol } from '../operators.ts'
 import { registerRoutes, writeCallback } from './routes.ts'
 
-/** Airtel Africa's Open API, country CD, serving Airtel's own numbers only. */
+/** Airtel Africa's Open API, country CD, for Airtel numbers only. */
 export const airtel: Protocol = {
   name: 'airtel',
   register: registerRoutes,

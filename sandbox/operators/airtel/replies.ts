@@ -1,10 +1,10 @@
-// How Airtel answers: an envelope with a status, mostly under HTTP 200 even when it refuses.
+// Formats of Airtel's replies: an envelope with a status, usually with HTTP 200 even for refusals.
 import type { DeclineReason, Message, Payout } from '../books/book.ts'
 import type { PayoutRefusal } from '../payouts/payout.ts'
 
 export type Reply = { status: number; body: object }
 
-/** Thrown anywhere in a request: nothing was done. */
+/** Thrown anywhere in a request before anything was done. */
 export class AirtelRefusal extends Error {
   readonly reply: Reply
 
@@ -44,13 +44,13 @@ export function success(data: Message, code: Code, message = 'Success'): Message
   }
 }
 
-/** A refusal under HTTP 200. `resultCode` is the older family of codes. */
+/** A refusal with HTTP 200. `resultCode` belongs to the older family of codes. */
 export function refusal(code: Code, message: string, resultCode = businessRefusal): AirtelRefusal {
   const status = { response_code: code, code: '400', success: false, result_code: resultCode, message }
   return new AirtelRefusal({ status: 200, body: { status } })
 }
 
-/** The answer of the router before the disbursement service. */
+/** A refusal by the router in front of the disbursement service. */
 export function routerRefusal(code: string, message: string): AirtelRefusal {
   return new AirtelRefusal({ status: 400, body: { status_message: message, status_code: code } })
 }
@@ -61,9 +61,9 @@ export function badParameters(message: string): AirtelRefusal {
 
 const refusals: Record<PayoutRefusal, [code: Code, message: string]> = {
   no_wallet: [codes.invalidNumber, 'The mobile number is not registered'],
-  currency: [codes.badParameters, 'The currency is not served'],
-  amount_too_small: [codes.invalidAmount, 'The amount is below the smallest one'],
-  amount_too_large: [codes.invalidAmount, 'The amount is above the largest one'],
+  currency: [codes.badParameters, 'The currency is not supported'],
+  amount_too_small: [codes.invalidAmount, 'The amount is below the minimum'],
+  amount_too_large: [codes.invalidAmount, 'The amount is above the maximum'],
   float: [codes.insufficientFunds, 'Not enough funds'],
 }
 
@@ -71,7 +71,7 @@ export function payoutRefusal(reason: PayoutRefusal): AirtelRefusal {
   return refusal(...refusals[reason])
 }
 
-// There is no known word for a payout that was taken back after it had succeeded. `TR` is our own choice.
+// No status is known for a payout that was reversed after it had succeeded, so `TR` is our own choice.
 const statuses = {
   pending: { status: 'TIP', code: codes.inProcess, message: 'Transaction in process' },
   succeeded: { status: 'TS', code: codes.success, message: 'Transaction successful' },
@@ -85,7 +85,7 @@ const reasons: Record<DeclineReason, string> = {
   cancelled: 'Transaction cancelled by the payer',
 }
 
-/** Status word, code and message of what the payout has come to. */
+/** Status, code and message for the current state of a payout. */
 export function statusOf({ status, declineReason }: Payout): { status: string; code: Code; message: string } {
   return { ...statuses[status], ...(declineReason && { message: reasons[declineReason] }) }
 }

@@ -1,5 +1,5 @@
-// Airtel Africa's Open API for DR Congo, as far as a payer needs it. Disbursements are answered in process (TIP); the
-// outcome comes by callback or on enquiry.
+// The part of Airtel Africa's Open API for DR Congo that a payer needs. Disbursements are first in process (TIP); the outcome
+// comes by callback or enquiry.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
@@ -68,7 +68,7 @@ async function disburse(operators: Operators, version: Version, request: Fastify
   return success({ transaction }, codes.inProcess, 'Transaction in process')
 }
 
-/** Two codes are known for a repeat. The one that asks for an enquiry is given while the first is in process. */
+/** Two codes are known for a duplicate. The one that asks for an enquiry is used while the first is in process. */
 function duplicate({ status }: Payout): AirtelRefusal {
   return status === 'pending'
     ? refusal(codes.duplicateInProcess, 'Duplicate transaction id, in process')
@@ -95,7 +95,7 @@ function refund(operators: Operators, message: Message | null): object {
   const payout = operators.book.payoutByUpstreamId('airtel', id)
   if (!payout) throw refusal(codes.notFound, 'Transaction not found')
   const response = requestReversal(operators, {
-    // A refund has no reference of the payer's: one payout, one refund.
+    // A refund has no reference of the payer: each payout has at most one refund.
     reference: `refund of ${id}`,
     payout,
     amount: null,
@@ -103,7 +103,7 @@ function refund(operators: Operators, message: Message | null): object {
     message: {},
     completes: 'now',
   })
-  if (response.kind === 'duplicate') throw refusal(codes.duplicateReference, 'Refunded already')
+  if (response.kind === 'duplicate') throw refusal(codes.duplicateReference, 'Already refunded')
   if (response.kind === 'refused') throw refusal(codes.failed, 'The transaction cannot be refunded')
   return success(
     { transaction: { airtel_money_id: response.reversal.upstreamId, status: 'TS' } },
@@ -122,10 +122,11 @@ function registerQuestions(scope: FastifyInstance, operators: Operators): void {
   }
   scope.get<Named>('/standard/v1/users/:msisdn', (request) => {
     const { msisdn = '' } = request.params
-    if (!/^[0-9]{9}$/.test(msisdn)) throw refusal(codes.nameNotFound, 'msisdn has the 9 national digits')
+    if (!/^[0-9]{9}$/.test(msisdn))
+      throw refusal(codes.nameNotFound, 'msisdn must have the 9 national digits')
     const subscriber = airtelSubscriber(msisdn)
     const found = subscriber && lookUp(operators, 'airtel', subscriber)
-    if (!found) throw refusal(codes.nameNotFound, 'The subscriber is not known')
+    if (!found) throw refusal(codes.nameNotFound, 'The subscriber is unknown')
     const data = {
       first_name: found.name.first,
       last_name: found.name.last,
@@ -146,7 +147,7 @@ function balance(operators: Operators, request: FastifyRequest): object {
   return success(data, codes.balanceFound)
 }
 
-/** POST to the address of the portal, with the hash as a member of the body. */
+/** POST to the URL set in the portal, with the hash as a member of the body. */
 export function writeCallback(
   operators: Operators,
   { payout, isForged }: CallbackReport,

@@ -1,4 +1,4 @@
-// What Airtel wants beside the message: token, country and currency, the encrypted PIN, the encrypted copy of the body.
+// Security checks of Airtel's API: token, country and currency, the encrypted PIN, the encrypted copy of the body.
 import { createDecipheriv, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Message } from '../books/book.ts'
@@ -13,7 +13,7 @@ export function issueToken(operators: Operators, request: FastifyRequest, reply:
   const { clientId, secret } = operators.settings
   const wanted = readJson(request) ?? {}
   if (wanted.grant_type !== 'client_credentials') {
-    return reply.code(400).send(oauthError('unsupported_grant_type', 'Only client_credentials is served'))
+    return reply.code(400).send(oauthError('unsupported_grant_type', 'Only client_credentials is supported'))
   }
   if (wanted.client_id !== clientId || wanted.client_secret !== secret) {
     return reply.code(400).send(oauthError('invalid_client', 'Invalid client authentication'))
@@ -29,11 +29,11 @@ function oauthError(error: string, error_description: string): object {
   return { error, error_description }
 }
 
-/** Token first, then country and currency, as the router asks for them. */
+/** Checks the token first, then country and currency, in the order of the real router. */
 export function checkHeaders(operators: Operators, request: FastifyRequest): void {
   const token = /^Bearer (\S+)$/i.exec(headerOf(request, 'Authorization') ?? '')?.[1]
   if (!token || operators.tokens.check('airtel', token) !== 'good') {
-    const body = oauthError('invalid_token', 'The token is missing, not known or has expired')
+    const body = oauthError('invalid_token', 'The token is missing, unknown or expired')
     throw new AirtelRefusal({ status: token ? 403 : 401, body })
   }
   checkCountry(request.headers['x-country'])
@@ -52,7 +52,7 @@ export function checkHeaders(operators: Operators, request: FastifyRequest): voi
 function checkCountry(country: string | string[] | undefined): void {
   if (!country) throw routerRefusal('ROUTER110', 'Partner not found')
   if (!/^[A-Z]{2}$/.test(String(country))) {
-    const { reply } = badParameters('X-Country has two letters')
+    const { reply } = badParameters('X-Country must have two letters')
     throw new AirtelRefusal({ ...reply, status: 400 })
   }
   if (country !== 'CD') throw routerRefusal('ROUTER006', 'Invalid country')
@@ -65,7 +65,7 @@ export function airtelKey(operators: Operators): Promise<RsaPair> {
 export async function checkPin(operators: Operators, pin: unknown): Promise<void> {
   if (typeof pin !== 'string' || pin === '') throw badParameters('pin is missing')
   const plain = decryptRsa(await airtelKey(operators), pin)
-  // Which of the router's PIN codes means a wrong PIN is not public: our own choice.
+  // The router's code for a wrong PIN is not public, so this one is our own choice.
   if (plain !== operators.settings.airtelPin) throw routerRefusal('ROUTER114', 'Invalid PIN')
 }
 
@@ -95,8 +95,8 @@ function openSignature(pair: RsaPair, signature: string, wrappedKey: string): Bu
 }
 
 /**
- * Base64 of the HMAC-SHA256 over the JSON text of `{"transaction":{…}}`, which is the body without its hash. Which
- * bytes the true one covers is not public: our own choice.
+ * Base64 of the HMAC-SHA256 over the JSON text of `{"transaction":{…}}`, which is the body without its hash. The real
+ * operator does not publish which bytes its hash covers, so this is our own choice.
  */
 export function callbackHash(key: string, transaction: Message): string {
   return createHmac('sha256', key).update(JSON.stringify({ transaction })).digest('base64')

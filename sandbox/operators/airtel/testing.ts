@@ -1,4 +1,4 @@
-// A client of Airtel's API for the tests, in as few words as possible.
+// A client of Airtel's API for tests, with short helper functions.
 import {
   constants,
   createCipheriv,
@@ -76,7 +76,7 @@ function encrypt(key: KeyObject, text: string, padding: Padding): string {
   return publicEncrypt(options, Buffer.from(text)).toString('base64')
 }
 
-/** The `x-signature` and `x-key` of a message. */
+/** The `x-signature` and `x-key` headers of a message. */
 export function signed(client: AirtelClient, message: object): Record<string, string> {
   const [key, iv] = [randomBytes(32), randomBytes(16)]
   const cipher = createCipheriv('aes-256-cbc', key, iv)

@@ -1,5 +1,5 @@
-// What is still to happen: kept in the books, run by timers. What a stopped simulator left undone is done when it
-// starts again. Timers run in true time, whatever the sandbox's clock says.
+// Scheduled work of the operators, stored with their data and run by timers. Work that a stopped simulator left undone runs
+// when it starts again. Timers run in real time, whatever the sandbox's clock says.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReportedStatus } from './book.ts'
 
@@ -22,15 +22,15 @@ export type CallbackWork = {
 
 export type Agenda = {
   add(afterMs: number, work: Work): void
-  /** How much is still to happen. */
+  /** Number of pending entries. */
   size(): number
-  /** Runs due work from now on, what was left over included. */
+  /** Runs due work from now on, including what an earlier run left over. */
   start(run: (work: Work) => Promise<void> | void): void
-  /** Stops the timers and waits for what is running. */
+  /** Stops the timers and waits for work in progress. */
   close(): Promise<void>
 }
 
-/** The agenda's rows in the books. */
+/** The agenda's database rows. */
 function openKeptWork(database: DatabaseSync) {
   database.exec(
     'create table if not exists operator_agenda (id integer primary key, due_at integer not null, body text not null)',
@@ -59,7 +59,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   const stored = openKeptWork(database)
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
-  /** The last callback begun for each payout: the next one waits, so that they arrive in the order that was planned. */
+  /** The latest callback of each payout: the next one waits for it, so that they arrive in the planned order. */
   const lines = new Map<string, Promise<void>>()
   let run: ((work: Work) => Promise<void> | void) | null = null
   let isClosed = false
@@ -70,7 +70,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
       await run?.(work)
       stored.remove(id)
     } catch (error) {
-      // Cut short by closing: it stays on the agenda.
+      // Interrupted by closing: the work stays on the agenda.
       if (!isClosed) onError(error)
     }
   }

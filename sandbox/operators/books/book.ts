@@ -1,5 +1,5 @@
-// What the operators remember, whatever protocol a payout came by. Requests, movements and attempts are only ever
-// added, so that a test can count how often anybody was paid.
+// Storage of the simulated operators, shared by all protocols. Requests, movements and attempts are only ever added, so
+// that a test can count how often somebody was paid.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../../amount.ts'
 import type { Behaviour, OperatorCode } from '../payouts/subscribers.ts'
@@ -10,38 +10,38 @@ export type ProtocolName = (typeof protocolNames)[number]
 export type PayoutStatus = 'pending' | 'succeeded' | 'declined' | 'reversed'
 export type DeclineReason = 'refused' | 'no_wallet' | 'cancelled'
 
-/** A JSON object as it came in or goes out. */
+/** A JSON object as received or sent. */
 export type Message = Record<string, unknown>
 
 export type Payout = {
   id: string
   protocol: ProtocolName
-  /** What the payer knows it by, and must not use twice in this protocol. */
+  /** The payer's reference, which must be unique within the protocol. */
   reference: string
-  /** A further name of the payer's, which may repeat; null where the protocol has none. */
+  /** A further, not necessarily unique reference of the payer; null where the protocol has none. */
   clientReference: string | null
-  /** `SIM-VODACOM-…`, given when the payout was taken. */
+  /** `SIM-VODACOM-…`, assigned when the payout was accepted. */
   upstreamId: string
   operator: OperatorCode
   msisdn: string
-  /** The wallet's, unless the protocol knows better. */
+  /** The behaviour of the wallet, unless the protocol overrides it. */
   behaviour: Behaviour
   amount: Amount
-  /** Minor units taken back so far; the status is `reversed` when that is all. */
+  /** Minor units reversed so far; the status is `reversed` when that is the whole amount. */
   reversedMinor: number
   status: PayoutStatus
   declineReason: DeclineReason | null
-  /** Given with the request; null where the portal tells it, or nobody does. */
+  /** From the request; null when it is set in the portal or not at all. */
   callbackUrl: string | null
-  /** The sandbox's clock, in milliseconds. */
+  /** In milliseconds of the sandbox's clock. */
   takenAt: number
   completedAt: number | null
   reversedAt: number | null
-  /** The request, for protocols that say it again. */
+  /** The request, for protocols that return it. */
   message: Message
 }
 
-/** A payer's wish to have a payout taken back. */
+/** A payer's request to reverse a payout. */
 export type Reversal = {
   id: string
   protocol: ProtocolName
@@ -61,17 +61,17 @@ export type RequestKind = 'pay' | 'inquiry' | 'lookup' | 'reverse'
 export type RequestEntry = {
   protocol: ProtocolName
   kind: RequestKind
-  /** The payout's, or the reversal's; null for a lookup. */
+  /** Reference of the payout or reversal; null for a lookup. */
   reference: string | null
   msisdn: string | null
   outcome: string
   at: number
 }
 
-/** Money that moved: into the subscriber's wallet, or back. */
+/** A movement of money into the subscriber's wallet or back. */
 export type Movement = { payoutId: string; kind: 'credit' | 'reversal'; minor: number; at: number }
 
-/** What a callback says of its payout. */
+/** The status that a callback reports for its payout. */
 export type ReportedStatus = PayoutStatus
 
 export type AttemptEntry = {
@@ -119,7 +119,7 @@ const tables = `
 export function openBook(database: DatabaseSync) {
   database.exec(tables)
   return {
-    /** All of it or, when it throws, nothing. Nothing may be awaited inside. */
+    /** Runs the work in one transaction: all of it or, when it throws, nothing. It must not await anything. */
     atomically<T>(work: () => T): T {
       database.exec('begin')
       try {
@@ -258,7 +258,7 @@ function floatsOf(database: DatabaseSync) {
     'insert or replace into operator_floats (protocol, currency, minor) values (?, ?, ?)',
   )
   return {
-    /** The payer's money at the operator; null before the first movement. */
+    /** The payer's balance at the operator; null before the first movement. */
     floatOf(protocol: ProtocolName, currency: string): number | null {
       const row = get.get(protocol, currency)
       return row ? Number(row.minor) : null

@@ -1,4 +1,4 @@
-// The operators' own books, for tests that compare them with what others believe.
+// The operators' stored data, for tests that compare it with ours.
 import { formatAmount } from '../../amount.ts'
 import type { Operators } from '../operators.ts'
 import type { Payout, PayoutFilter, RequestEntry } from './book.ts'
@@ -7,7 +7,7 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
   const { book } = operators
   const payouts = book.listPayouts(filter)
   const listed = new Set(payouts.map(keyOf))
-  // Requests do not hold the payer's own name, so they are found by their payouts.
+  // Requests do not contain the payer's own reference, so they are found by their payouts.
   const requests = book
     .listRequests(filter)
     .filter((request) => filter.clientReference === null || listed.has(keyOf(request)))
@@ -22,7 +22,7 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
     })),
     pay_requests: payRequests.map(requestEntry),
     name_lookups: requests.filter(({ kind }) => kind === 'lookup').map(requestEntry),
-    /** Settlements, reversals and callbacks that are still to come, whatever the filter. */
+    /** Settlements, reversals and callbacks still to come, regardless of the filter. */
     pending_work: operators.agenda.size(),
     requests: Object.fromEntries(operators.requestCounts),
   }

@@ -1,28 +1,28 @@
-// Callbacks that go wrong on their way, at the rates a test wants.
+// Faulty callbacks, at rates that a test sets.
 import { seededRandom } from '../../faults.ts'
 import type { Payout, ReportedStatus } from '../books/book.ts'
 
 export type MischiefRates = {
-  /** Shares of the payouts whose callbacks are hit, each from 0 to 1. */
+  /** Shares of payouts whose callbacks are affected, each from 0 to 1. */
   duplicate_rate: number
-  /** An older word comes again after the newest, and then the newest again. */
+  /** An older status is reported after the newest one, and then the newest again. */
   reorder_rate: number
   late_rate: number
   late_seconds: number
-  /** A rightly signed callback says the opposite, before or after the true one. */
+  /** A correctly signed callback reports the opposite, before or after the true one. */
   contradict_rate: number
-  /** A callback with a wrong signature says the opposite, before the true one. */
+  /** A callback with a wrong signature reports the opposite, before the true one. */
   forge_rate: number
   seed: number
 }
 
-/** One callback to send, `afterGaps` gaps after the event, or later by `lateMs`. */
+/** One callback to send, `afterGaps` gaps after the event, plus `lateMs`. */
 export type PlannedCallback = { said: ReportedStatus; isForged: boolean; afterGaps: number; lateMs: number }
 
 export type Mischief = {
   rates(): MischiefRates
   set(wanted: Partial<MischiefRates>): MischiefRates
-  /** The callbacks that the payout's new word leads to. */
+  /** The callbacks to send for a new status of the payout. */
   plan(status: ReportedStatus, isDisordered: boolean): PlannedCallback[]
 }
 
@@ -47,7 +47,7 @@ export function createMischief(): Mischief {
       return rates
     },
     plan(status, isDisordered) {
-      // Every die is cast for every event, so that one rate does not change what another one hits.
+      // All random values are drawn for every event, so that one rate does not change which payouts another affects.
       const dice = { duplicate: roll(), reorder: roll(), late: roll(), contradict: roll(), order: roll() }
       const isForged = roll() < rates.forge_rate
       const lateMs = dice.late < rates.late_rate ? rates.late_seconds * 1000 : 0
@@ -75,7 +75,7 @@ function opposite(status: ReportedStatus): ReportedStatus {
   return status === 'declined' ? 'succeeded' : 'declined'
 }
 
-/** A payout as the callback wants it believed. */
+/** A payout as the callback reports it. */
 export function withStatus(payout: Payout, status: ReportedStatus): Payout {
   return {
     ...payout,

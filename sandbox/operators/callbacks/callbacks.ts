@@ -1,4 +1,4 @@
-// Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver takes it.
+// Delivers callbacks in the format of the payout's protocol, and retries with growing gaps until the receiver accepts.
 import type { CallbackWork } from '../books/agenda.ts'
 import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
 import { withStatus } from './callback-faults.ts'
@@ -20,7 +20,7 @@ export async function deliverCallback(operators: Operators, work: CallbackWork):
   })
   const accepts = protocol.accepts ?? ((status: number) => status >= 200 && status < 300)
   const isDelivered = typeof result === 'number' && accepts(result)
-  // A forger does not insist.
+  // A forged callback is not retried.
   if (message && !isDelivered && !work.isForged) retry(operators, work)
 }
 

@@ -1,8 +1,8 @@
-// Which callbacks a new word leads to, and when. Sending them is the agenda's work.
+// Plans the callbacks for a new status. The agenda sends them.
 import type { Payout, ReportedStatus, Reversal } from '../books/book.ts'
 import type { Operators } from '../operators.ts'
 
-/** Plans the callbacks for the payout's present status. */
+/** Plans the callbacks for the payout's current status. */
 export function sendCallbacks(operators: Operators, payout: Payout): void {
   if (payout.behaviour === 'never_calls_back') return
   const planned = operators.mischief.plan(payout.status, payout.behaviour === 'disordered_callbacks')
@@ -12,12 +12,12 @@ export function sendCallbacks(operators: Operators, payout: Payout): void {
   }
 }
 
-/** Plans one callback with the payout's present status, whatever the wallet's behaviour: the payer asked for it. */
+/** Plans one callback with the payout's current status, whatever the wallet's behaviour: the payer asked for it. */
 export function repeatCallback(operators: Operators, payout: Payout): void {
   addCallback(operators, { payoutId: payout.id, reversalId: null, said: payout.status, isForged: false }, 0)
 }
 
-/** Plans the one callback of a reversal that the payer asked for. */
+/** Plans the only callback of a reversal that the payer requested. */
 export function sendReversalCallback(operators: Operators, reversal: Reversal): void {
   const about = { payoutId: reversal.payoutId, reversalId: reversal.id }
   addCallback(operators, { ...about, said: 'succeeded', isForged: false }, 0)

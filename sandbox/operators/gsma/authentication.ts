@@ -1,4 +1,4 @@
-// Who is calling: a token or user and password, and the API key beside either.
+// Authenticates callers: by a token or by user and password, in both cases with the API key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyBytes, headerOf } from '../message.ts'
 import type { Operators } from '../operators.ts'

@@ -1,4 +1,4 @@
-// The error object of the GSMA Mobile Money API 1.2 and the HTTP status that each category goes with.
+// The error object of the GSMA Mobile Money API 1.2 and the HTTP status of each category.
 import type { DeclineReason, Message } from '../books/book.ts'
 import type { PayoutRefusal } from '../payouts/payout.ts'
 
@@ -20,7 +20,7 @@ export type ErrorFacts = {
   parameters?: readonly { key: string; value: string }[]
 }
 
-/** Thrown anywhere in a request: nothing was done. */
+/** Thrown anywhere in a request before anything was done. */
 export class GsmaError extends Error {
   readonly facts: ErrorFacts
   readonly status: number
@@ -36,7 +36,7 @@ export function errorObject(facts: ErrorFacts, at: number): Message {
   return {
     errorCategory: facts.category,
     errorCode: facts.code,
-    // Lower-case d, as the OpenAPI file has it; the prose writes errorDescription.
+    // Lower-case d, as in the OpenAPI file; the prose of the specification writes errorDescription.
     errordescription: facts.description,
     errorDateTime: new Date(at).toISOString(),
     ...(facts.parameters && { errorParameters: facts.parameters }),
@@ -52,20 +52,20 @@ export const unexpected: ErrorFacts = {
 export const unauthorised: ErrorFacts = {
   category: 'authorisation',
   code: 'clientAuthorisationError',
-  description: 'The client is not known, or its token has expired.',
+  description: 'The client is unknown, or its token has expired.',
 }
 
 export const duplicateRequest: ErrorFacts = {
   category: 'businessRule',
   code: 'duplicateRequest',
-  description: 'A request with this X-CorrelationID was taken before.',
+  description: 'A request with this X-CorrelationID was accepted before.',
 }
 
 export function unknownIdentifier(key: string, value: string): ErrorFacts {
   return {
     category: 'identification',
     code: 'identifierError',
-    description: 'The identifier is not known.',
+    description: 'The identifier is unknown.',
     parameters: [{ key, value }],
   }
 }
@@ -83,7 +83,7 @@ export function invalid(
   return {
     category: 'validation',
     code,
-    description: 'A value is missing or not as it should be.',
+    description: 'A value is missing or invalid.',
     parameters: [{ key, value }],
   }
 }
@@ -92,17 +92,17 @@ const refusals: Record<Exclude<PayoutRefusal, 'no_wallet' | 'currency'>, ErrorFa
   amount_too_small: {
     category: 'businessRule',
     code: 'lessThanTransactionMinValue',
-    description: 'The amount is below the smallest one.',
+    description: 'The amount is below the minimum.',
   },
   amount_too_large: {
     category: 'businessRule',
     code: 'greaterThanTransactionMaxValue',
-    description: 'The amount is above the largest one.',
+    description: 'The amount is above the maximum.',
   },
   float: {
     category: 'businessRule',
     code: 'insufficientFunds',
-    description: 'The debit party has not enough funds.',
+    description: 'The debit party has insufficient funds.',
   },
 }
 

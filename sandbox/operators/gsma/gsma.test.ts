@@ -13,43 +13,46 @@ afterAll(() => world.close())
 
 const uuid = /^[0-9a-f-]{36}$/
 
-describe('what becomes of a payout', () => {
+describe('payouts by wallet', () => {
   test.each([
     ['vodacom', '243810000001', /^SIM-VODACOM-/],
     ['airtel', '243970000001', /^SIM-AIRTEL-/],
     ['orange', '243840000001', /^SIM-ORANGE-/],
     ['africell', '243900000007', /^SIM-AFRICELL-/],
     ['vodacom', '243861234567', /^SIM-VODACOM-/],
-  ])('of %s, to %s: accepted at once, completed by callback', async (operator, msisdn, upstreamId) => {
-    const paid = await client.pay(msisdn)
-    expect([paid.status, paid.body]).toEqual([
-      202,
-      {
-        serverCorrelationId: expect.stringMatching(uuid),
-        status: 'pending',
-        notificationMethod: 'callback',
-        objectReference: expect.stringMatching(upstreamId),
-      },
-    ])
-    const [callback] = await world.receiver.waitFor(1, about(paid.reference))
-    expect(callback).toMatchObject({ method: 'PUT', path: '/gsma' })
-    expect(callback?.body).toMatchObject({
-      ...transfer(msisdn),
-      type: 'inttransfer',
-      transactionReference: paid.body.objectReference,
-      transactionStatus: 'completed',
-      transactionReceipt: paid.body.objectReference,
-    })
-    expect(callback?.headers['x-content-hash']).toBe(
-      createHash('sha256')
-        .update(callback?.text ?? '')
-        .digest('hex'),
-    )
-    const entry = await world.completed(paid.reference, 'succeeded')
-    expect(entry).toMatchObject({ operator, msisdn, amount: '1.00', executions: 1, pay_requests: 1 })
-  })
+  ])(
+    'a %s payout to %s is accepted at once and completed by callback',
+    async (operator, msisdn, upstreamId) => {
+      const paid = await client.pay(msisdn)
+      expect([paid.status, paid.body]).toEqual([
+        202,
+        {
+          serverCorrelationId: expect.stringMatching(uuid),
+          status: 'pending',
+          notificationMethod: 'callback',
+          objectReference: expect.stringMatching(upstreamId),
+        },
+      ])
+      const [callback] = await world.receiver.waitFor(1, about(paid.reference))
+      expect(callback).toMatchObject({ method: 'PUT', path: '/gsma' })
+      expect(callback?.body).toMatchObject({
+        ...transfer(msisdn),
+        type: 'inttransfer',
+        transactionReference: paid.body.objectReference,
+        transactionStatus: 'completed',
+        transactionReceipt: paid.body.objectReference,
+      })
+      expect(callback?.headers['x-content-hash']).toBe(
+        createHash('sha256')
+          .update(callback?.text ?? '')
+          .digest('hex'),
+      )
+      const entry = await world.completed(paid.reference, 'succeeded')
+      expect(entry).toMatchObject({ operator, msisdn, amount: '1.00', executions: 1, pay_requests: 1 })
+    },
+  )
 
-  test('02 is declined: the callback is an error object, the transaction stays as failed', async () => {
+  test('wallet 02: declined; the callback is an error object, the transaction stays failed', async () => {
     const { reference, body } = await client.pay('243810000002')
     const [callback] = await world.receiver.waitFor(1, about(reference))
     const error = { errorCategory: 'authorisation', errorCode: 'requestDeclined' }
@@ -61,7 +64,7 @@ describe('what becomes of a payout', () => {
     expect(await world.completed(reference, 'declined')).toMatchObject({ executions: 0 })
   })
 
-  test('03 succeeds and never calls back', async () => {
+  test('wallet 03: successful without a callback', async () => {
     const silent = await client.pay('243810000003')
     await world.completed(silent.reference, 'succeeded')
     await world.quiet()
@@ -70,7 +73,7 @@ describe('what becomes of a payout', () => {
     expect((await client.get(String(link))).body.transactionStatus).toBe('completed')
   })
 
-  test('04 succeeds and is then taken back, each told by callback and seen on asking', async () => {
+  test('wallet 04: successful, then reversed, both by callback and inquiry', async () => {
     const { reference, body } = await client.pay('243810000004')
     const callbacks = await world.receiver.waitFor(2, about(reference))
     expect(callbacks.map(({ body }) => body.transactionStatus)).toEqual(['completed', 'reversed'])
@@ -86,7 +89,7 @@ describe('what becomes of a payout', () => {
     })
   })
 
-  test('05 has no wallet: no name, no payout, and the reference stays free', async () => {
+  test('wallet 05: no name, no payout, and the reference can be used again', async () => {
     const name = await client.get('/accounts/msisdn/%2B243810000005/accountname')
     expect([name.status, name.body.errorCode]).toEqual([404, 'identifierError'])
     const status = await client.get('/accounts/msisdn/243810000005/status')
@@ -101,7 +104,7 @@ describe('what becomes of a payout', () => {
     expect((await client.pay('243810000001', { reference: paid.reference })).status).toBe(202)
   })
 
-  test('06 keeps the payer waiting, with the payout already taken', async () => {
+  test('wallet 06: the reply is late, but the payout was already accepted', async () => {
     const start = performance.now()
     const reference = randomUUID()
     const response = client.pay('243810000006', { reference })
@@ -111,14 +114,14 @@ describe('what becomes of a payout', () => {
     await world.receiver.waitFor(1, about(reference))
   })
 
-  test('08 calls back with the end first, then an older word, then the end again', async () => {
+  test('wallet 08: callbacks with the final status, an older one, and the final one again', async () => {
     const { reference } = await client.pay('243810000008')
     const callbacks = await world.receiver.waitFor(3, about(reference))
     expect(callbacks.map(({ body }) => body.transactionStatus)).toEqual(['completed', 'pending', 'completed'])
     expect(await world.completed(reference, 'succeeded')).toMatchObject({ executions: 1 })
   })
 
-  test('without a callback URL the payer has to poll', async () => {
+  test('without a callback URL the payer must poll', async () => {
     const { body, reference } = await client.pay('243810000001', { headers: { 'x-callback-url': '' } })
     expect(body.notificationMethod).toBe('polling')
     await world.completed(reference, 'succeeded')
@@ -127,8 +130,8 @@ describe('what becomes of a payout', () => {
   })
 })
 
-describe('a repeat', () => {
-  test('of an X-CorrelationID is refused and pays nobody; the first response can be found', async () => {
+describe('duplicate requests', () => {
+  test('a duplicate X-CorrelationID is refused, and the first response can be found', async () => {
     const first = await client.pay('243810000001')
     const repeated = await client.pay('243810000001', { reference: first.reference.toUpperCase() })
     expect([repeated.status, repeated.body.errorCategory, repeated.body.errorCode]).toEqual([
@@ -145,8 +148,8 @@ describe('a repeat', () => {
   })
 })
 
-describe('a reversal', () => {
-  test('of a completed transaction gives the money back once, told by callback', async () => {
+describe('reversals', () => {
+  test('a reversal of a completed transaction returns the money once, with a callback', async () => {
     const paid = await client.pay('243810000001')
     await world.completed(paid.reference, 'succeeded')
     const path = `/transactions/${paid.body.objectReference}/reversals`
@@ -174,7 +177,7 @@ describe('a reversal', () => {
     })
   })
 
-  test('can take back a part, and no more than is left', async () => {
+  test('a reversal can be partial, up to the remaining amount', async () => {
     const paid = await client.pay('243810000001')
     await world.completed(paid.reference, 'succeeded')
     const path = `/transactions/${paid.body.objectReference}/reversals`
@@ -190,8 +193,8 @@ describe('a reversal', () => {
   })
 })
 
-describe('who may call', () => {
-  test('only a client with its token and API key', async () => {
+describe('authentication of callers', () => {
+  test('only a client with its token and API key may call', async () => {
     const headers = { 'x-api-key': 'sandbox-operator-secret', authorization: 'Bearer wrong' }
     const wrong = await world.send('GET', `${base}/heartbeat`, { headers })
     expect([wrong.status, wrong.body.errorCategory, wrong.body.errorCode]).toEqual([
@@ -207,7 +210,7 @@ describe('who may call', () => {
     })
   })
 
-  test('a token needs the right secret and ends after five minutes', async () => {
+  test('a token requires the right secret and expires after five minutes', async () => {
     const refused = await fetchToken(world, `Basic ${btoa('likuta:wrong')}`)
     expect([refused.status, refused.body]).toEqual([401, { error: 'invalid_client' }])
     const other = await openOperatorWorld({ operatorSecret: 'quite another' })
@@ -221,12 +224,12 @@ describe('who may call', () => {
   })
 })
 
-describe('what is not right is refused, named, and pays nobody', () => {
+describe('invalid requests', () => {
   const cases: [string, object, number, string, string][] = [
     ['no amount', { amount: undefined }, 400, 'mandatoryValueNotSupplied', 'amount'],
     ['a negative amount', { amount: '-1.00' }, 400, 'negativeValue', 'amount'],
     ['an amount as a number', { amount: 1 }, 400, 'formatError', 'amount'],
-    ['an amount finer than a cent', { amount: '1.001' }, 400, 'formatError', 'amount'],
+    ['an amount with fractions of a cent', { amount: '1.001' }, 400, 'formatError', 'amount'],
     ['another currency', { currency: 'ZAR' }, 400, 'currencyNotSupported', 'currency'],
     ['no credit party', { creditParty: [] }, 400, 'lengthError', 'creditParty'],
     [
@@ -258,49 +261,52 @@ describe('what is not right is refused, named, and pays nobody', () => {
       'mandatoryValueNotSupplied',
       'recipientKyc.postalAddress.country',
     ],
-    ['too long a text', { descriptionText: 'x'.repeat(161) }, 400, 'lengthError', 'descriptionText'],
+    ['a text that is too long', { descriptionText: 'x'.repeat(161) }, 400, 'lengthError', 'descriptionText'],
   ]
-  test.each(cases)('%s', async (_what, body, status, code, key) => {
-    const paid = await client.pay('243810000001', { body: { ...body } })
-    expect([paid.status, paid.body.errorCode, paid.body.errorParameters]).toEqual([
-      status,
-      code,
-      [{ key, value: expect.any(String) }],
-    ])
-    expect((await world.books(`reference=${paid.reference}`)).payouts).toEqual([])
-  })
+  test.each(cases)(
+    'a payout with %s is refused, naming the value',
+    async (_what, body, status, code, key) => {
+      const paid = await client.pay('243810000001', { body: { ...body } })
+      expect([paid.status, paid.body.errorCode, paid.body.errorParameters]).toEqual([
+        status,
+        code,
+        [{ key, value: expect.any(String) }],
+      ])
+      expect((await world.books(`reference=${paid.reference}`)).payouts).toEqual([])
+    },
+  )
 
   test.each([
     ['nothing', '0.00', 'lessThanTransactionMinValue'],
-    ['too much', '2500.01', 'greaterThanTransactionMaxValue'],
-  ])('%s', async (_what, amount, code) => {
+    ['an amount above the maximum', '2500.01', 'greaterThanTransactionMaxValue'],
+  ])('a payout with %s is refused for its amount', async (_what, amount, code) => {
     const paid = await client.pay('243810000001', { body: { amount } })
     expect([paid.status, paid.body.errorCategory, paid.body.errorCode]).toEqual([400, 'businessRule', code])
   })
 
   test.each([
     ['no X-CorrelationID', { 'x-correlationid': '' }, 'mandatoryValueNotSupplied'],
-    ['one that is no UUID', { 'x-correlationid': 'IMT-1' }, 'formatError'],
-    ['a callback URL that is none', { 'x-callback-url': 'ftp://example.test' }, 'formatError'],
+    ['an X-CorrelationID that is not a UUID', { 'x-correlationid': 'IMT-1' }, 'formatError'],
+    ['an invalid callback URL', { 'x-callback-url': 'ftp://example.test' }, 'formatError'],
     ['a content hash of another body', { 'x-content-hash': '00' }, 'formatError'],
-  ])('%s', async (_what, headers, code) => {
+  ])('a payout with %s in its headers is refused', async (_what, headers, code) => {
     const paid = await client.pay('243810000001', { headers })
     expect([paid.status, paid.body.errorCode]).toEqual([400, code])
   })
 
-  test('a type that pays nobody', async () => {
+  test('a transaction type that pays no wallet is refused', async () => {
     const paid = await client.pay('243810000001', { type: 'billpay' })
     expect([paid.status, paid.body.errorCode]).toEqual([400, 'transactionTypeError'])
   })
 
-  test('what the float does not hold', async () => {
+  test('a payout beyond the float is refused', async () => {
     await world.control('/operators/float', { protocol: 'gsma', currency: 'CDF', available: '999.99' })
     const paid = await client.pay('243810000001', { body: { amount: '1000.00', currency: 'CDF' } })
     expect([paid.status, paid.body.errorCode]).toEqual([400, 'insufficientFunds'])
   })
 })
 
-describe('questions', () => {
+describe('look-ups', () => {
   test.each([
     ['243810000001', 'Jean Mukendi'],
     ['243970000002', 'Marie Ilunga'],
@@ -318,7 +324,7 @@ describe('questions', () => {
     expect(name_lookups).toMatchObject([{ protocol: 'gsma', msisdn, outcome: 'found' }])
   })
 
-  test('the balance is what was not paid out', async () => {
+  test('the balance is the float minus payouts', async () => {
     await world.control('/operators/float', { protocol: 'gsma', currency: 'USD', available: '500.00' })
     const paid = await client.pay('243810000001', { body: { amount: '2.50' } })
     await world.completed(paid.reference, 'succeeded')

@@ -3,7 +3,7 @@ import { errorObject } from './errors.ts'
 import { registerRoutes } from './routes.ts'
 import { writeCallback } from './views.ts'
 
-/** GSMA Mobile Money API 1.2, serving numbers of every operator. */
+/** GSMA Mobile Money API 1.2, for numbers of every operator. */
 export const gsma: Protocol = {
   name: 'gsma',
   register: registerRoutes,

@@ -1,5 +1,5 @@
-// The calls of the GSMA Mobile Money API 1.2 that a payer needs. Every payout is asynchronous: 202 first, the outcome
-// by callback or on asking.
+// The calls of the GSMA Mobile Money API 1.2 that a payer needs. Every payout is asynchronous: first a 202, then the outcome
+// by callback or inquiry.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { Message } from '../books/book.ts'
@@ -24,7 +24,7 @@ import { contentHash, payoutState, reversalState, reversalView, stamp, transacti
 
 type Named = { Params: Record<string, string> }
 
-/** Everything is under `/v1.2/mm` but the token. */
+/** All paths are under `/v1.2/mm`, except that of the token. */
 export function registerRoutes(scope: FastifyInstance, operators: Operators): void {
   scope.setErrorHandler((error, _request, reply) => {
     const facts = error instanceof GsmaError ? error.facts : unexpected
@@ -78,7 +78,7 @@ async function createTransaction(
     throw new GsmaError({
       category: 'businessRule',
       code: 'transactionTypeError',
-      description: 'Transactions of this type are not taken here.',
+      description: 'Transactions of this type are not supported.',
     })
   }
   const reference = correlationId(request)
@@ -110,7 +110,7 @@ async function createReversal(
 ): Promise<object> {
   const { reference: original = '' } = request.params
   const reference = correlationId(request)
-  // One X-CorrelationID serves one request, of whatever kind: a repeat is refused, not answered again.
+  // An X-CorrelationID is valid for one request of any kind: a duplicate is refused and does not get the first response.
   if (operators.book.payoutByReference('gsma', reference)) throw new GsmaError(duplicateRequest)
   const message = jsonBody(request)
   const wanted = readReversal(message)
@@ -130,7 +130,7 @@ async function createReversal(
   throw new GsmaError({
     category: 'businessRule',
     code,
-    description: 'The transaction cannot be reversed so.',
+    description: 'The transaction cannot be reversed with this amount or in this state.',
   })
 }
 
@@ -167,7 +167,7 @@ function registerAccounts(scope: FastifyInstance, operators: Operators): void {
     const found = lookUp(operators, 'gsma', accountAt(request))
     return { accountStatus: found ? 'available' : 'unregistered' }
   })
-  // The answer holds one currency, so it is the one that payouts are made in.
+  // The response contains one currency only, so it is the one that payouts are made in.
   scope.get('/accounts/balance', () => {
     const balance = formatAmount({ minor: floatOf(operators, 'gsma', 'USD'), currency: 'USD' })
     return {

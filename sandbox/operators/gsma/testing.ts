@@ -1,4 +1,4 @@
-// A client of the GSMA API for the tests, in as few words as possible.
+// A client of the GSMA API for tests, with short helper functions.
 import { randomUUID } from 'node:crypto'
 import type { Message } from '../books/book.ts'
 import { usualOperatorSettings } from '../settings.ts'

@@ -1,4 +1,4 @@
-// The transaction body (GSMA Mobile Money API 1.2, "Transactions"): what is wanted in it, and refusing what is not.
+// Schema of the transaction body (GSMA Mobile Money API 1.2, "Transactions"), and the refusals of invalid ones.
 import { z } from 'zod'
 import type { Message } from '../books/book.ts'
 import { GsmaError, invalid } from './errors.ts'
@@ -87,7 +87,7 @@ const internationalTransferInformation = z.object({
   quoteId: text.optional(),
 })
 
-// The specification's own pattern. The currency may allow fewer decimals, which is looked at later.
+// The specification's own pattern. A currency may allow fewer decimals, which is checked later.
 const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})([.][0-9]{0,3}[0-9])?$/)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 const pairs = z.array(z.object({ key: text, value: text })).optional()
@@ -109,7 +109,7 @@ const transaction = z.object({
   metadata: pairs,
 })
 
-// The standard leaves the information optional in every type; an international transfer without it is none.
+// In the standard this member is optional for every type, but an international transfer without it makes no sense.
 const internationalTransfer = transaction.extend({ internationalTransferInformation })
 
 const reversal = z.object({
@@ -118,7 +118,7 @@ const reversal = z.object({
   currency: currency.optional(),
 })
 
-/** The types whose credit party is paid by this simulator. */
+/** Transaction types whose credit party this simulator pays. */
 export const payoutTypes = ['inttransfer', 'disbursement', 'transfer', 'deposit'] as const
 
 export type TransactionRequest = z.output<typeof transaction>

@@ -1,12 +1,12 @@
-// How a payout or a reversal is told: as a transaction, as a request state, in a callback.
+// Formats of payouts and reversals: as a transaction, as a request state, and in a callback.
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../amount.ts'
 import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
 import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
 import { declineFacts, errorObject } from './errors.ts'
 
-// The standard leaves transactionStatus free. How it tells that a payout was taken back after it had succeeded is not
-// in the standard: here the same transaction becomes `reversed` and is PUT to its callback URL again. Our own choice.
+// In the standard transactionStatus is free text, and it does not say how a payout that was reversed after it had succeeded
+// is reported. Our own choice: the same transaction becomes `reversed` and is PUT to its callback URL again.
 const transactionStatuses: Record<PayoutStatus, string> = {
   pending: 'pending',
   succeeded: 'completed',

@@ -6,7 +6,7 @@ import { unwrapBearer } from './bearer.ts'
 const pair: RsaPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const other: RsaPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** As a client does that knows only what the portal shows. */
+/** Encrypts as a client does that knows only what the portal shows. */
 function wrap(key: RsaPair, text: string, padding: number = constants.RSA_PKCS1_PADDING): string {
   const publicKey = createPublicKey({
     key: Buffer.from(publicKeyText(key), 'base64'),
@@ -16,11 +16,11 @@ function wrap(key: RsaPair, text: string, padding: number = constants.RSA_PKCS1_
   return `Bearer ${publicEncrypt({ key: publicKey, padding }, Buffer.from(text)).toString('base64')}`
 }
 
-test('what is wrapped under the portal’s key is read again', () => {
+test('a bearer encrypted with the portal key is decrypted', () => {
   expect(unwrapBearer(pair, wrap(pair, 'api-key-of-the-shop'))).toBe('api-key-of-the-shop')
 })
 
-test('the newer padding, another key and plain text do not give the text', () => {
+test('a bearer with other padding, another key or plain text is not decrypted', () => {
   expect(unwrapBearer(pair, wrap(pair, 'secret', constants.RSA_PKCS1_OAEP_PADDING))).not.toBe('secret')
   expect(unwrapBearer(pair, wrap(other, 'secret'))).not.toBe('secret')
   expect(unwrapBearer(pair, 'Bearer c2VjcmV0')).not.toBe('secret')

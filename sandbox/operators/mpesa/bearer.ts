@@ -1,9 +1,9 @@
-// The portal's RSA key: callers wrap the API key, and later the session id, in PKCS#1 v1.5 under its public half.
+// The portal's RSA key: callers encrypt the API key, and later the session id, with its public half in PKCS#1 v1.5.
 import { constants, privateDecrypt } from 'node:crypto'
 import type { Book } from '../books/book.ts'
 import { publicKeyText, type RsaPair, rsaPair } from '../rsa.ts'
 
-/** The true portal's key has 4096 bits; half of them are used alike and are made much sooner. */
+/** The real portal's key has 4096 bits; 2048 work the same and are generated much faster. */
 export function portalKey(book: Book): Promise<RsaPair> {
   return rsaPair(book, 'mpesa', 2048)
 }
@@ -13,7 +13,7 @@ export async function mpesaPublicKey(book: Book): Promise<string> {
   return publicKeyText(await portalKey(book))
 }
 
-/** What the caller wrapped in the bearer. A wrong padding gives noise rather than null, so compare, never trust. */
+/** Decrypts the bearer. A wrong padding gives random text rather than null, so the result must be compared with a secret. */
 export function unwrapBearer({ privateKey: key }: RsaPair, authorization: string | undefined): string | null {
   const sealed = /^Bearer ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')?.[1]
   if (!sealed) return null

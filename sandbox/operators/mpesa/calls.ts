@@ -1,4 +1,4 @@
-// What M-Pesa does: pays out, takes back, tells of a transaction and of a subscriber.
+// M-Pesa's operations: payouts, reversals, transaction status and subscriber names.
 import { randomUUID } from 'node:crypto'
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
@@ -13,7 +13,7 @@ import { accepted, type Conversation, type Reply, refused } from './views.ts'
 
 export type Call = { input: Message; conversation: Conversation }
 
-/** What is kept with a payout or a reversal, for the result that is told later. */
+/** Stored with a payout or a reversal, for the result that is posted later. */
 type StoredConversation = { conversationId: string; isReported: boolean }
 
 const refusalCodes: Record<PayoutRefusal, Code> = {
@@ -36,7 +36,7 @@ export async function payOut(operators: Operators, { input, conversation }: Call
     amount: readAmount(wanted.input_Amount, wanted.input_Currency),
     callbackUrl: null,
     message: { ...wanted, ...stored },
-    // The gateway looks at the number only; whether it has a wallet comes out when the money is to move.
+    // The gateway only checks the number's format; a missing wallet is noticed when the money should move.
     missingWallet: 'declined_later',
   })
   if (response.kind === 'duplicate') throw new Refused('INS-10')
@@ -47,11 +47,11 @@ export async function payOut(operators: Operators, { input, conversation }: Call
   return isReported ? accepted(conversation, {}, 201) : paidAtOnce(operators, response.payout, conversation)
 }
 
-/** The synchronous answer, which only comes when the transaction has ended. */
+/** The synchronous reply, which is sent only when the transaction has ended. */
 function paidAtOnce(operators: Operators, { id, behaviour }: Payout, conversation: Conversation): Reply {
   completePayout(operators, id)
   const payout = operators.book.payoutById(id) as Payout
-  // The wallet that nobody hears of: done, but the gateway ran out of patience.
+  // This wallet's payout succeeds, but the gateway reports a timeout and sends no result.
   if (behaviour === 'never_calls_back') return refused('INS-9', conversation)
   const code = codeOf(payout)
   return code === 'INS-0'
@@ -59,7 +59,7 @@ function paidAtOnce(operators: Operators, { id, behaviour }: Payout, conversatio
     : refused(code, conversation)
 }
 
-/** The outcome of a payout that has ended, in M-Pesa's words. */
+/** M-Pesa's code for the outcome of a payout that has ended. */
 export function codeOf({ status, declineReason }: Pick<Payout, 'status' | 'declineReason'>): Code {
   if (status === 'pending') return 'INS-9'
   if (status !== 'declined') return 'INS-0'
@@ -96,11 +96,11 @@ const statusNames: Record<PayoutStatus, string> = {
   pending: 'Pending',
   succeeded: 'Completed',
   declined: 'Failed',
-  // Our own choice: how the true gateway calls money taken back is not published.
+  // Our own choice, because the real gateway's status for reversed payments is not published.
   reversed: 'Reversed',
 }
 
-/** The reference may be M-Pesa's transaction id, the caller's conversation id or the gateway's. */
+/** The reference can be M-Pesa's transaction id, the caller's conversation id or the gateway's. */
 export function replyStatus(operators: Operators, { input, conversation }: Call): Reply {
   const { input_QueryReference: sought } = readInput(statusQuery, input)
   const found =
@@ -132,21 +132,21 @@ export function replyName(operators: Operators, { input, conversation }: Call): 
   })
 }
 
-/** Only Vodacom's own numbers have an M-Pesa wallet. */
+/** Only Vodacom numbers have an M-Pesa wallet. */
 function vodacomSubscriber(msisdn: string): Subscriber {
   const subscriber = subscriberOf(msisdn)
   if (subscriber?.operator !== 'vodacom') throw new Refused('INS-2051')
   return subscriber
 }
 
-/** Francs are paid without centimes. */
+/** Amounts in francs have no centimes. */
 function readAmount(text: string, currency: string): Amount {
   const minor = parseAmount(text, currency)
   if (minor === null || (currency === 'CDF' && minor % 100 !== 0)) throw new Refused('INS-15')
   return { minor, currency }
 }
 
-/** The two names of this call: the gateway's new one, and the caller's as far as it gave one. */
+/** Both conversation ids of this call: a new one of the gateway, and the caller's if it sent one. */
 export function conversationOf(input: Message): Conversation {
   const supplied = input.input_ThirdPartyConversationID
   return {

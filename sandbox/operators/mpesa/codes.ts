@@ -1,8 +1,8 @@
-// M-Pesa OpenAPI response codes, market vodacomDRC. The Mozambican gateway gives some of these numbers other meanings.
+// M-Pesa OpenAPI response codes, market vodacomDRC. In the Mozambican gateway some of these have other meanings.
 
 type Meaning = { status: number; description: string }
 
-/** HTTP status and words of each code. Statuses that nobody has published are 400, as most of the known ones. */
+/** HTTP status and description of each code. Unpublished statuses are 400, as most of the known ones. */
 export const meanings = {
   'INS-0': { status: 200, description: 'Request processed successfully' },
   'INS-1': { status: 500, description: 'Internal Error' },
@@ -29,7 +29,7 @@ export const meanings = {
 
 export type Code = keyof typeof meanings
 
-/** Thrown anywhere in a call: answered at once with this code, nothing was booked. */
+/** Thrown anywhere in a call: the reply has this code, and nothing was booked. */
 export class Refused extends Error {
   readonly code: Code
 

@@ -28,7 +28,7 @@ const codeOf = ({ status, body }: { status: number; body: Fields | object }) => 
   (body as Fields).output_ResponseCode,
 ]
 
-test('a payout is acknowledged, then its result is posted to the portal’s URL', async () => {
+test('a payout is acknowledged, then its result is posted to the URL in the portal', async () => {
   const { status, body, reference } = await client.pay('243810000001')
   expect([status, body]).toEqual([
     201,
@@ -51,13 +51,13 @@ test('a payout is acknowledged, then its result is posted to the portal’s URL'
   expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
-test('the single-stage path and paths without the last slash are the same call', async () => {
+test('the single-stage path and paths without a trailing slash are the same call', async () => {
   for (const path of ['b2cPayment/singleStage/', 'b2cPayment/singleStage', 'b2cPayment']) {
     expect(codeOf(await client.call('POST', path, paymentTo('243810000001')))).toEqual([201, 'INS-0'])
   }
 })
 
-test('the market is the Congolese one', async () => {
+test('only the Congolese market is supported', async () => {
   const headers = { authorization: wrap(world.sandbox.operators.mpesaPublicKey, await openSession()) }
   const path = base.replace('vodacomDRC', 'vodacomTZN')
   const body = JSON.stringify(paymentTo('243810000001'))
@@ -69,14 +69,14 @@ async function openSession(): Promise<string> {
   return String(body.output_SessionID)
 }
 
-test('the wrong API key, plain or wrapped, opens no session', async () => {
+test('a wrong API key, plain or encrypted, opens no session', async () => {
   const { mpesaPublicKey } = world.sandbox.operators
   for (const bearer of [wrap(mpesaPublicKey, 'guessed'), `Bearer ${secret}`, '']) {
     expect(codeOf(await getSession(world, bearer))).toEqual([400, 'INS-989'])
   }
 })
 
-test('an unknown session and one that is over are turned away before anything happens', async () => {
+test('an unknown or expired session is refused before anything happens', async () => {
   const { mpesaPublicKey } = world.sandbox.operators
   const attempt = (id: string) =>
     world.send('POST', `${base}/b2cPayment/`, {
@@ -98,18 +98,18 @@ test.each<[string, number, Fields]>([
   ['INS-26', 400, { input_Currency: 'EUR' }],
   ['INS-2051', 400, { input_CustomerMSISDN: '243970000001' }],
   ['INS-2051', 400, { input_CustomerMSISDN: '255810000001' }],
-])('%s (%i) is said of %j and nothing is booked', async (code, status, changes) => {
+])('code %s (%i) is returned for %j and nothing is booked', async (code, status, changes) => {
   expect(codeOf(await client.pay('243810000001', changes))).toEqual([status, code])
   expect((await world.books()).payouts).toEqual([])
 })
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is refused', async () => {
   const headers = { authorization: wrap(world.sandbox.operators.mpesaPublicKey, await openSession()) }
   const reply = await world.send('POST', `${base}/b2cPayment/`, { headers, body: '[]' })
   expect(codeOf(reply)).toEqual([400, 'INS-21'])
 })
 
-test('a repeated conversation id is refused and pays nobody twice, in payouts as in reversals', async () => {
+test('a duplicate conversation id is refused, for payouts and reversals', async () => {
   const { reference } = await client.pay('243810000001')
   const paid = await world.completed(reference, 'succeeded')
   const repeated = await client.pay('243810000001', { input_ThirdPartyConversationID: reference })
@@ -120,12 +120,12 @@ test('a repeated conversation id is refused and pays nobody twice, in payouts as
   expect(codeOf(await client.call('PUT', 'reversal/', wanted))).toEqual([409, 'INS-10'])
 })
 
-test('a payout above what we have left at M-Pesa is refused with 422', async () => {
+test('a payout beyond the float is refused with 422', async () => {
   await world.control('/operators/float', { protocol: 'mpesa', currency: 'USD', available: '24.99' })
   expect(codeOf(await client.pay('243810000001'))).toEqual([422, 'INS-2006'])
 })
 
-test('wallet 02 declines: the result says INS-6 and has no transaction', async () => {
+test('wallet 02: declined; the result has INS-6 and no transaction', async () => {
   const { reference } = await client.pay('243810000002')
   const [posted] = await world.receiver.waitFor(1)
   expect(posted?.body).toMatchObject({
@@ -136,7 +136,7 @@ test('wallet 02 declines: the result says INS-6 and has no transaction', async (
   expect((await client.status(reference)).body.output_ResponseTransactionStatus).toBe('Failed')
 })
 
-test('wallet 03 is never told of, but the inquiry finds it paid', async () => {
+test('wallet 03: paid without a result; an inquiry finds it', async () => {
   const { reference } = await client.pay('243810000003')
   await world.completed(reference, 'succeeded')
   expect((await client.status(reference)).body).toMatchObject({
@@ -146,7 +146,7 @@ test('wallet 03 is never told of, but the inquiry finds it paid', async () => {
   expect(world.receiver.received).toEqual([])
 })
 
-test('wallet 04 is paid and then reversed: status and a second result say so', async () => {
+test('wallet 04: paid, then reversed, by status and a second result', async () => {
   const { reference, body } = await client.pay('243810000004')
   const [first, second] = await world.receiver.waitFor(2)
   expect(first?.body).not.toHaveProperty('input_TransactionStatus')
@@ -159,27 +159,27 @@ test('wallet 04 is paid and then reversed: status and a second result say so', a
   expect((await client.status(reference)).body.output_ResponseTransactionStatus).toBe('Reversed')
 })
 
-test('wallet 05 does not exist: taken by the gateway, refused by the result', async () => {
+test('wallet 05: accepted by the gateway, then refused by the result', async () => {
   expect(codeOf(await client.pay('243810000005'))).toEqual([201, 'INS-0'])
   const [posted] = await world.receiver.waitFor(1)
   expect(posted?.body.input_ResultCode).toBe('INS-2051')
 })
 
-test('wallet 06 answers slowly, and is paid once', async () => {
+test('wallet 06: paid once, with a slow reply', async () => {
   const start = performance.now()
   const { reference } = await client.pay('243810000006')
   expect(performance.now() - start).toBeGreaterThan(145)
   expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
-test('wallet 08 is told twice, and an older word that means nothing comes in between', async () => {
+test('wallet 08: the result is sent twice, with an inconclusive one in between', async () => {
   const { reference } = await client.pay('243810000008')
   const posted = await world.receiver.waitFor(3)
   expect(posted.map(({ body }) => body.input_ResultCode)).toEqual(['INS-0', 'INS-9', 'INS-0'])
   expect((await world.completed(reference, 'succeeded')).executions).toBe(1)
 })
 
-test('a transaction is found by any of its three names; an unknown one is INS-23', async () => {
+test('a transaction is found by any of its three ids; an unknown one is INS-23', async () => {
   const { reference, body } = await client.pay('243810000001')
   const { upstream_id } = await world.completed(reference, 'succeeded')
   for (const name of [reference, upstream_id, String(body.output_ConversationID)]) {
@@ -202,7 +202,7 @@ test.each([
   expect(body).toMatchObject({ output_CustomerFirstName: first, output_CustomerLastName: last })
 })
 
-test('a name is asked of no wallet and of other operators in vain', async () => {
+test('no name is found for numbers without a wallet or of other operators', async () => {
   for (const msisdn of ['243810000005', '243970000001']) {
     const query = { ...queryOf(), input_CustomerMSISDN: msisdn, input_KycQueryType: 'Name' }
     expect(codeOf(await client.call('GET', 'queryBeneficiaryName/', query))).toEqual([400, 'INS-2051'])
@@ -211,7 +211,7 @@ test('a name is asked of no wallet and of other operators in vain', async () => 
   expect(codeOf(await client.call('GET', 'queryBeneficiaryName/', query))).toEqual([400, 'INS-32'])
 })
 
-test('a payout is taken back in full, told under the reversal’s own conversation', async () => {
+test('a reversal returns the whole payout, with a result under its own conversation id', async () => {
   const { reference } = await client.pay('243810000001')
   const paid = await world.completed(reference, 'succeeded')
   const wanted = { ...queryOf(), input_TransactionID: paid.upstream_id }
@@ -227,7 +227,7 @@ test('a payout is taken back in full, told under the reversal’s own conversati
   expect((await client.status(reference)).body.output_ResponseTransactionStatus).toBe('Reversed')
 })
 
-test('what is unknown, not paid or too much is not taken back', async () => {
+test('a reversal of an unknown or unpaid payout, or of too much, is refused', async () => {
   const reverse = (id: string, amount: string) =>
     client.call('PUT', 'reversal/', { ...queryOf(), input_TransactionID: id, input_ReversalAmount: amount })
   expect(codeOf(await reverse('SIM-NONE', '1'))).toEqual([400, 'INS-23'])
@@ -239,7 +239,7 @@ test('what is unknown, not paid or too much is not taken back', async () => {
   expect(codeOf(await reverse(entry.upstream_id, '25.01'))).toEqual([400, 'INS-15'])
 })
 
-test('a forged result carries another conversation id', async () => {
+test('a forged result has another conversation id', async () => {
   await world.control('/operators/callbacks', { forge_rate: 1 })
   const { body, reference } = await client.pay('243810000001')
   const posted = await world.receiver.waitFor(2)
@@ -249,14 +249,14 @@ test('a forged result carries another conversation id', async () => {
   ])
 })
 
-test('without a URL in the portal nothing is posted and the payout stands', async () => {
+test('without a URL in the portal no result is posted, but the payout is made', async () => {
   const other = await openOperatorWorld()
   const { reference } = await (await openClient(other)).pay('243810000001')
   expect((await other.completed(reference, 'succeeded')).executions).toBe(1)
   await other.close()
 })
 
-test('the fault 5xx is INS-1 and books nothing', async () => {
+test('the fault 5xx returns INS-1 and books nothing', async () => {
   await world.control('/faults', { target: 'operator', mode: '5xx' })
   expect(codeOf(await client.pay('243810000001'))).toEqual([500, 'INS-1'])
   expect((await world.books()).payouts).toEqual([])

@@ -36,7 +36,7 @@ export const mpesa: Protocol = {
   outage: () => refused('INS-1', null),
 }
 
-/** The documented paths end in a slash; clients that leave it out are served too. */
+/** Documented paths end in a slash; clients that omit it are served too. */
 function route(
   scope: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT',
@@ -80,10 +80,10 @@ function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
 function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
   const url = portalUrl(operators.book, 'mpesa')
   const { message, reference } = report.reversal ?? report.payout
-  // A synchronous call has had its answer; of a reversal that nobody asked for, the portal hears all the same.
+  // A synchronous call already had its reply; but a reversal that nobody requested is always reported to the portal.
   if (!url || !(message.isReported || report.said === 'reversed')) return null
   const conversation: Conversation = {
-    // Nothing is signed here: only this id, known to caller and gateway, tells a true result from another.
+    // Results are not signed: only this id, known to caller and gateway, distinguishes a true result from a forged one.
     conversationId: report.isForged ? randomUUID().replaceAll('-', '') : String(message.conversationId),
     thirdPartyConversationId: reference,
   }

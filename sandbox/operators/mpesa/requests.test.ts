@@ -12,7 +12,7 @@ const good = {
   input_PaymentItemsDesc: 'Remittance',
 }
 
-test('a payment as the portal’s table wants it is read', () => {
+test('a payment that follows the parameter table of the portal is accepted', () => {
   expect(readInput(payment, good)).toEqual(good)
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['INS-17', { input_TransactionReference: 'A'.repeat(21) }],
   ['INS-28', { input_ThirdPartyConversationID: '0f0b3f4e-1111-4222-8333-444455556666' }],
   ['INS-30', { input_PaymentItemsDesc: 'Remittance!' }],
-])('%s is said of %j', (code, change) => {
+])('code %s is returned for %j', (code, change) => {
   expect(() => readInput(payment, { ...good, ...change })).toThrow(expect.objectContaining({ code }))
 })
 
-test('an absent member is told before a wrong one', () => {
+test('a missing member is reported before an invalid one', () => {
   const { input_Currency: _left, ...rest } = good
   expect(() => readInput(payment, { ...rest, input_Amount: 'x' })).toThrow(
     expect.objectContaining({ code: 'INS-20' }),
@@ -38,13 +38,13 @@ test('an absent member is told before a wrong one', () => {
   expect(() => readInput(payment, null)).toThrow(expect.objectContaining({ code: 'INS-20' }))
 })
 
-test('a number where text is wanted is refused', () => {
+test('a number in place of text is refused', () => {
   expect(() => readInput(payment, { ...good, input_Amount: 25 })).toThrow(
     expect.objectContaining({ code: 'INS-15' }),
   )
 })
 
-test('a reversal without an amount is of the whole', () => {
+test('a reversal without an amount covers the whole payment', () => {
   const whole = {
     input_TransactionID: 'SIM-1',
     input_Country: 'DRC',

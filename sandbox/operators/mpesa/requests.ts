@@ -1,8 +1,8 @@
-// What callers of the M-Pesa gateway must send. Each member that does not fit has a code of its own.
+// Request schemas of the M-Pesa gateway. Each invalid member has its own code.
 import { z } from 'zod'
 import { type Code, Refused } from './codes.ts'
 
-// The patterns are those of the portal's parameter table: no hyphen goes through where it says \w and space.
+// Patterns from the portal's parameter table, where \w and space exclude hyphens.
 const amount = z.string().regex(/^\d{0,32}\.?\d{1,32}$/)
 const msisdn = z.string().regex(/^\d{12,14}$/)
 const country = z.literal('DRC')
@@ -11,7 +11,7 @@ const serviceProvider = z.string().regex(/^[0-9A-Za-z]{4,12}$/)
 const conversation = z.string().regex(/^[\w +]{1,40}$/)
 const reference = z.string().regex(/^[\w +]{1,20}$/)
 const description = z.string().regex(/^[\w +]{1,256}$/)
-/** Wider than the table's 13 alphanumerics: ids of the sandbox begin with `SIM-`. */
+/** Wider than the table's 13 alphanumerics, because ids of the sandbox begin with `SIM-`. */
 const transaction = z.string().regex(/^[\w +.-]{1,64}$/)
 
 export const payment = z.object({
@@ -62,7 +62,7 @@ const codeOf: Record<string, Code> = {
   input_KycQueryType: 'INS-32',
 }
 
-/** The request as the schema wants it, or the refusal that M-Pesa gives. Absent members come before wrong ones. */
+/** Parses the request, or throws M-Pesa's refusal. Missing members are reported before invalid ones. */
 export function readInput<T extends z.ZodObject>(schema: T, found: unknown): z.output<T> {
   const result = schema.safeParse(found)
   if (result.success) return result.data

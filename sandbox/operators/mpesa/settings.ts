@@ -1,7 +1,7 @@
-// What a merchant of M-Pesa sets in its portal.
+// Settings that a merchant of M-Pesa makes in its portal.
 
 export type MpesaSettings = {
-  /** `asynchronous`: a call is only acknowledged, its result is posted to the portal's URL. */
+  /** `asynchronous`: a call is only acknowledged, and its result is posted to the portal's URL. */
   mode: 'asynchronous' | 'synchronous'
   sessionLifeSeconds: number
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('the answer is the result, and nothing is posted', async () => {
+test('a synchronous reply is the result, and nothing is posted', async () => {
   const { status, body, reference } = await client.pay('243810000001')
   expect([status, body]).toEqual([
     201,
@@ -35,23 +35,23 @@ test.each([
   ['06', 201, 'INS-0'],
   ['07', 201, 'INS-0'],
   ['08', 201, 'INS-0'],
-])('wallet %s answers %i %s', async (last, status, code) => {
+])('wallet %s: the synchronous reply is %i %s', async (last, status, code) => {
   const reply = await client.pay(`2438100000${last}`)
   expect([reply.status, reply.body.output_ResponseCode]).toEqual([status, code])
 })
 
-test('wallet 03 times out although it was paid: the inquiry tells', async () => {
+test('wallet 03: the synchronous reply is a timeout, but an inquiry finds it paid', async () => {
   const { reference } = await client.pay('243810000003')
   expect((await client.status(reference)).body.output_ResponseTransactionStatus).toBe('Completed')
 })
 
-test('wallet 04 is reversed after its answer, and the portal hears of it', async () => {
+test('wallet 04: reversed after the synchronous reply, with a result to the portal', async () => {
   await client.pay('243810000004')
   const [posted] = await world.receiver.waitFor(1)
   expect(posted?.body.input_TransactionStatus).toBe('Reversed')
 })
 
-test('a reversal is done when it is answered', async () => {
+test('a synchronous reversal is complete when its reply is sent', async () => {
   const { body, reference } = await client.pay('243810000001')
   const wanted = { ...queryOf(), input_TransactionID: String(body.output_TransactionID) }
   const { body: taken } = await client.call('PUT', 'reversal/', wanted)
@@ -59,7 +59,7 @@ test('a reversal is done when it is answered', async () => {
   expect((await client.status(reference)).body.output_ResponseTransactionStatus).toBe('Reversed')
 })
 
-test('the mode can be changed while it runs', async () => {
+test('the mode can be changed at runtime', async () => {
   const changed = await world.control('/operators/mpesa', { mode: 'asynchronous' })
   expect(changed.body).toEqual({ mode: 'asynchronous', session_life_seconds: 3600 })
   expect((await client.pay('243810000001')).body).not.toHaveProperty('output_TransactionID')
@@ -67,7 +67,7 @@ test('the mode can be changed while it runs', async () => {
   expect(refused.status).toBe(400)
 })
 
-test('the portal’s key can be brought along', async () => {
+test('the portal key can be configured', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
   const other = await openOperatorWorld({
     mpesaPrivateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

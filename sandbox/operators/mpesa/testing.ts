@@ -1,10 +1,10 @@
-// A client of the simulated M-Pesa that knows only what the portal gives, and a receiver for its results.
+// A client of the simulated M-Pesa that knows only what the portal shows, and a receiver for its results.
 import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto'
 import type { OperatorWorld, Reply } from '../testing.ts'
 
 export const base = '/operators/mpesa/sandbox/ipg/v2/vodacomDRC'
 
-/** The sandbox's, when nothing else is set. */
+/** The sandbox's default secret. */
 export const secret = 'sandbox-operator-secret'
 
 export type Fields = Record<string, string>
@@ -35,7 +35,7 @@ export function paymentTo(msisdn: string, changes: Fields = {}): Fields {
 
 export type Client = {
   call(method: 'GET' | 'POST' | 'PUT', path: string, fields: Fields): Promise<Reply>
-  /** Pays, and gives the reply with the caller's conversation id. */
+  /** Makes a payment; returns the reply with the caller's conversation id. */
   pay(msisdn: string, changes?: Fields): Promise<Reply & { reference: string }>
   status(reference: string): Promise<Reply>
 }
@@ -61,7 +61,7 @@ export async function openClient(world: OperatorWorld): Promise<Client> {
   }
 }
 
-/** What every query carries. */
+/** Members of every query. */
 export function queryOf() {
   return {
     input_Country: 'DRC',

@@ -1,7 +1,7 @@
-// What the M-Pesa gateway says: `output_…` members in its replies, `input_…` members in the results it posts.
+// Formats of the M-Pesa gateway: `output_…` members in its replies, `input_…` members in the results it posts.
 import { type Code, meanings } from './codes.ts'
 
-/** A reply of the gateway; the codes of refusals carry their own HTTP status. */
+/** A reply of the gateway; refusal codes have their own HTTP status. */
 export type Reply = { status: number; body: Record<string, string> }
 
 export type Conversation = { conversationId: string; thirdPartyConversationId: string }
@@ -24,8 +24,8 @@ export function session(id: string): Reply {
 }
 
 /**
- * Another call without an open session. How the true gateway words it is not published; 401 is also the status of
- * a failed transaction, so the code is that of sessions.
+ * The reply to a call without an open session. The real gateway's reply is not published; 401 is also the status of a
+ * failed transaction, so the code is the one for sessions.
  */
 export function sessionNotOpen(): Reply {
   return { ...refused('INS-989', null), status: 401 }
@@ -43,7 +43,7 @@ export function result(
     input_ResultCode: code,
     input_ResultDesc: meanings[code].description,
     input_ThirdPartyConversationID: conversation.thirdPartyConversationId,
-    // How the true gateway tells of a reversal is not published: this member is our own choice.
+    // How the real gateway reports a reversal is not published, so this member is our own choice.
     ...(found.transactionStatus && { input_TransactionStatus: found.transactionStatus }),
   }
 }

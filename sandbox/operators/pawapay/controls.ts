@@ -1,4 +1,4 @@
-// What a test sets in the dashboard of pawaPay, and what befalls its providers.
+// Controls for the settings in pawaPay's dashboard and the availability of its providers.
 import { createPublicKey } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -53,7 +53,7 @@ function stateOf(settings: PawapaySettings): object {
   }
 }
 
-/** What waited for a provider that is back goes on. */
+/** Continues payouts that waited for a provider that is available again. */
 function releaseEnqueued(operators: Operators): void {
   const { availability } = operators.settings.pawapay
   const filter = { protocol: 'pawapay', reference: null, clientReference: null, msisdn: null }

@@ -1,4 +1,4 @@
-// pawaPay's failure codes. Those with an HTTP status are answers; the others are why a payout was refused or failed.
+// pawaPay's failure codes. Those with an HTTP status are error replies; the others explain why a payout was refused or failed.
 
 export const technicalStatus = {
   INVALID_INPUT: 400,
@@ -14,7 +14,7 @@ export const technicalStatus = {
 
 type TechnicalCode = keyof typeof technicalStatus
 
-/** Answered with HTTP 200 and REJECTED: nothing was taken, no callback follows, the id stays free. */
+/** Replied with HTTP 200 and REJECTED: nothing was accepted, no callback follows, and the id can be used again. */
 export const rejectionMessages = {
   INVALID_PHONE_NUMBER: 'The phone number is not valid for this provider',
   INVALID_AMOUNT: 'The amount is not in the form this provider supports',
@@ -29,7 +29,7 @@ export const rejectionMessages = {
 
 export type RejectionCode = keyof typeof rejectionMessages
 
-/** Final failures, in the callback and in the status. */
+/** Final failures, as shown in callbacks and in the status. */
 export const failureMessages = {
   RECIPIENT_NOT_FOUND: 'The phone number has no wallet at this provider',
   WALLET_LIMIT_REACHED: 'The recipient has reached a limit of the wallet',
@@ -43,7 +43,7 @@ export type FailureCode = keyof typeof failureMessages
 
 export type FailureReason = { failureCode: string; failureMessage: string }
 
-/** Thrown anywhere in a call: answered with the HTTP status of its code. */
+/** Thrown anywhere in a call: the reply has the HTTP status of its code. */
 export class CallRefused extends Error {
   readonly code: TechnicalCode
 
@@ -53,7 +53,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** Thrown where a payout is looked at: answered with 200 and REJECTED. */
+/** Thrown while a payout is checked: the reply is 200 with REJECTED. */
 export class Rejected extends Error {
   readonly code: RejectionCode
 

@@ -18,7 +18,7 @@ test.each([
   ['243810000001', 'VODACOM_MPESA_COD', 'SIM-VODACOM-'],
   ['243970000001', 'AIRTEL_COD', 'SIM-AIRTEL-'],
   ['243840000001', 'ORANGE_COD', 'SIM-ORANGE-'],
-])('a payout to %s by %s is accepted, then told COMPLETED', async (phoneNumber, provider, prefix) => {
+])('a payout to %s by %s is accepted, then reported as COMPLETED', async (phoneNumber, provider, prefix) => {
   const details = { clientReferenceId: 'IMT-IN-1', customerMessage: 'Remittance', metadata: [{ order: '7' }] }
   const { status, body, id } = await client.pay(phoneNumber, details)
   expect([status, body]).toEqual([
@@ -44,13 +44,13 @@ test.each([
   expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
-test('an unknown id is NOT_FOUND, also when the other product has it', async () => {
+test('an unknown id is NOT_FOUND, even when the other product has it', async () => {
   expect((await client.get(`/payouts/${randomUUID()}`)).body).toEqual({ status: 'NOT_FOUND' })
   const { id } = await client.pay('243810000001')
   expect((await client.get(`/remittances/${id}`)).body).toEqual({ status: 'NOT_FOUND' })
 })
 
-test('the same id again is ignored, whatever else changed, and pays nobody twice', async () => {
+test('a duplicate id is ignored, whatever else changed, and pays nobody twice', async () => {
   const { id, body } = await client.pay('243810000001')
   await world.completed(id, 'succeeded')
   const repeated = await client.pay('243810000002', { payoutId: id, amount: '99999' })
@@ -59,7 +59,7 @@ test('the same id again is ignored, whatever else changed, and pays nobody twice
   expect(await world.receiver.waitFor(1)).toHaveLength(1)
 })
 
-test('a payout is PROCESSING until it is settled', async () => {
+test('a payout is PROCESSING until it ends', async () => {
   const later = await openOperatorWorld({ operators: { settleAfterMs: { least: 60_000, most: 60_000 } } })
   const { id } = await openClient(later).pay('243810000001')
   const seen = await openClient(later).status(id)
@@ -83,7 +83,7 @@ test.each([
   ['AMOUNT_OUT_OF_BOUNDS', { amount: '0' }],
   ['AMOUNT_OUT_OF_BOUNDS', { amount: '2500.01' }],
   ['AMOUNT_OUT_OF_BOUNDS', { amount: '999', currency: 'CDF' }],
-])('%s is said of %j, and the id stays free', async (failureCode, changes) => {
+])('the failure %s is returned for %j, and the id can be used again', async (failureCode, changes) => {
   const { status, body, id } = await client.pay('243810000001', changes)
   expect(status).toBe(200)
   expect(body).toMatchObject({ payoutId: id, status: 'REJECTED', failureReason: { failureCode } })
@@ -97,7 +97,7 @@ test('francs are paid to all three providers', async () => {
   }
 })
 
-test('an empty wallet of ours is a rejection, and the balances show what is left', async () => {
+test('a payout beyond our balance is rejected, and the balances show what is left', async () => {
   await world.control('/operators/float', { protocol: 'pawapay', currency: 'USD', available: '30' })
   const { id } = await client.pay('243810000001')
   await world.completed(id, 'succeeded')
@@ -112,7 +112,7 @@ test('an empty wallet of ours is a rejection, and the balances show what is left
 test.each([
   ['02', 'UNSPECIFIED_FAILURE'],
   ['05', 'RECIPIENT_NOT_FOUND'],
-])('wallet %s is accepted and then FAILED with %s', async (last, failureCode) => {
+])('wallet %s: accepted, then FAILED with %s', async (last, failureCode) => {
   const { body, id } = await client.pay(`2438100000${last}`)
   expect(body.status).toBe('ACCEPTED')
   const [received] = await world.receiver.waitFor(1)
@@ -121,7 +121,7 @@ test.each([
   expect(await client.status(id)).toEqual(received?.body)
 })
 
-test('wallet 03 is never told of, but the status finds it COMPLETED; a callback can be asked for', async () => {
+test('wallet 03: COMPLETED without a callback, which can be requested', async () => {
   const { id } = await client.pay('243810000003')
   await world.completed(id, 'succeeded')
   expect(await client.status(id)).toMatchObject({ status: 'COMPLETED' })
@@ -132,7 +132,7 @@ test('wallet 03 is never told of, but the status finds it COMPLETED; a callback 
   expect(received?.body).toMatchObject({ payoutId: id, status: 'COMPLETED' })
 })
 
-test('wallet 04 is COMPLETED and then REVERSED, in callbacks and status', async () => {
+test('wallet 04: COMPLETED, then REVERSED, in callbacks and status', async () => {
   const { id } = await client.pay('243810000004')
   const notifications = await world.receiver.waitFor(2)
   expect(notifications.map(({ body }) => body.status)).toEqual(['COMPLETED', 'REVERSED'])
@@ -142,21 +142,21 @@ test('wallet 04 is COMPLETED and then REVERSED, in callbacks and status', async 
   })
 })
 
-test('wallet 06 answers slowly, and is paid once', async () => {
+test('wallet 06: paid once, with a slow reply', async () => {
   const start = performance.now()
   const { id } = await client.pay('243810000006')
   expect(performance.now() - start).toBeGreaterThan(145)
   expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
-test('wallet 08 is told twice, with an older word in between', async () => {
+test('wallet 08: the final callback is sent twice, with an older one in between', async () => {
   const { id } = await client.pay('243810000008')
   const notifications = await world.receiver.waitFor(3)
   expect(notifications.map(({ body }) => body.status)).toEqual(['COMPLETED', 'PROCESSING', 'COMPLETED'])
   expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
-test('a callback is tried again until it is answered with 200 exactly', async () => {
+test('a callback is retried until the receiver responds with exactly 200', async () => {
   world.receiver.respondWith((count) => [500, 204, 200][count - 1] ?? 200)
   const { id } = await client.pay('243810000001')
   await world.receiver.waitFor(3)
@@ -165,7 +165,7 @@ test('a callback is tried again until it is answered with 200 exactly', async ()
   expect(callbacks.map(({ result }) => result)).toEqual([500, 204, 200])
 })
 
-test('a callback is not sent again before the payment has ended, nor about nothing', async () => {
+test('a callback cannot be resent for a pending or unknown payment', async () => {
   await world.control('/operators/pawapay', { availability: { VODACOM_MPESA_COD: 'DELAYED' } })
   const { id } = await client.pay('243810000001')
   const early = await client.post(`/payouts/resend-callback/${id}`, null)
@@ -174,7 +174,7 @@ test('a callback is not sent again before the payment has ended, nor about nothi
   expect(none.body).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'NOT_FOUND' } })
 })
 
-test('a remittance carries its sender through status and callback', async () => {
+test('a remittance keeps its sender in status and callback', async () => {
   const remittance = remittanceBody()
   const { body } = await client.post('/remittances', remittance)
   expect(body).toMatchObject({ remittanceId: remittance.remittanceId, status: 'ACCEPTED' })
@@ -185,7 +185,7 @@ test('a remittance carries its sender through status and callback', async () => 
   expect((await client.post('/remittances', remittance)).body.status).toBe('DUPLICATE_IGNORED')
 })
 
-test('a wrong body is 400, no token 401, a wrong token 403, and nothing is booked', async () => {
+test('an invalid body is 400, a missing token 401, a wrong token 403', async () => {
   const { payoutId: _left, ...rest } = payoutBody('243810000001')
   const body = JSON.stringify(payoutBody('243810000001'))
   const attempts = [
@@ -201,14 +201,14 @@ test('a wrong body is 400, no token 401, a wrong token 403, and nothing is booke
   expect((await world.books()).payouts).toEqual([])
 })
 
-test('the fault 5xx is UNKNOWN_ERROR and books nothing', async () => {
+test('the fault 5xx returns UNKNOWN_ERROR and books nothing', async () => {
   await world.control('/faults', { target: 'operator', mode: '5xx' })
   const { status, body } = await client.pay('243810000001')
   expect([status, body.failureReason]).toMatchObject([500, { failureCode: 'UNKNOWN_ERROR' }])
   expect((await world.books()).payouts).toEqual([])
 })
 
-test('pawaPay’s own test numbers are ordinary wallets unless they are to be honoured', async () => {
+test('test numbers of pawaPay are ordinary wallets unless they are enabled', async () => {
   const ordinary = await client.pay('243813456089')
   expect((await world.completed(ordinary.id, 'succeeded')).executions).toBe(1)
   await world.control('/operators/pawapay', { honours_test_numbers: true })

@@ -1,4 +1,4 @@
-// Payouts and remittances: looked at, taken, told of, told of again and cancelled.
+// Payouts and remittances: validation, acceptance, status, resent callbacks and cancellation.
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
 import { repeatCallback } from '../callbacks/send-callbacks.ts'
@@ -35,7 +35,7 @@ const rejections: Record<PayoutRefusal, RejectionCode> = {
   float: 'PAWAPAY_WALLET_OUT_OF_FUNDS',
 }
 
-/** Takes a payment, or says why not. A known id is answered before anything else is looked at. */
+/** Accepts a payment or returns why not. A known id gets its reply before anything else is checked. */
 export async function initiate(
   operators: Operators,
   product: Product,
@@ -60,7 +60,7 @@ function ignore(operators: Operators, product: Product, { reference, msisdn, tak
   return initiationView(product, reference, 'DUPLICATE_IGNORED', takenAt)
 }
 
-/** When it was taken, in milliseconds. */
+/** Returns when it was accepted, in milliseconds. */
 async function accept(operators: Operators, id: string, request: Request): Promise<number> {
   const { phoneNumber, provider } = request.recipient.accountDetails
   if (!isProvider(provider)) throw new Rejected('INVALID_PROVIDER')
@@ -115,7 +115,7 @@ const testNumbers: Record<string, TestNumber> = {
   '129': { failureCode: null, staysPending: true },
 }
 
-/** pawaPay's own sandbox goes by the last three digits; 789 and every other end succeeds. */
+/** pawaPay's own sandbox decides by the last three digits; 789 and all others succeed. */
 function testNumberOf(phoneNumber: string): TestNumber | null {
   return testNumbers[phoneNumber.slice(-3)] ?? null
 }
@@ -132,7 +132,7 @@ export function renderPayment(operators: Operators, product: Product, id: string
   return payment ? { status: 'FOUND', data: paymentView(payment) } : { status: 'NOT_FOUND' }
 }
 
-/** Calls back once more about a payment that has ended, whatever became of the first callback. */
+/** Sends one more callback about a payment that has ended, whether or not the first was delivered. */
 export function resendCallback(operators: Operators, product: Product, id: string): object {
   const payment = find(operators, product, id)
   if (!payment) return rejectionView(product, id, 'NOT_FOUND')
@@ -141,7 +141,7 @@ export function resendCallback(operators: Operators, product: Product, id: strin
   return { [idMember[product]]: id, status: 'ACCEPTED' }
 }
 
-/** Cancels a payment that waits for its provider, and no other. */
+/** Cancels a payment that waits for its provider; others cannot be cancelled. */
 export function failEnqueued(operators: Operators, product: Product, id: string): object {
   const payment = find(operators, product, id)
   if (!payment) return rejectionView(product, id, 'NOT_FOUND')

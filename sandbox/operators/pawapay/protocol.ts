@@ -1,4 +1,4 @@
-// pawaPay's Merchant API v2 for DR Congo: an aggregator before Vodacom, Airtel and Orange. There is no name lookup.
+// pawaPay's Merchant API v2 for DR Congo: an aggregator for Vodacom, Airtel and Orange. There is no name lookup.
 import type { CallbackMessage, CallbackReport, Operators, Protocol } from '../operators.ts'
 import { portalUrl } from '../portal.ts'
 import { registerControls } from './controls.ts'
@@ -13,7 +13,7 @@ export const pawapay: Protocol = {
   register: registerRoutes,
   registerControls,
   writeCallback,
-  // Only this status ends pawaPay's attempts.
+  // Only this status ends pawaPay's retries.
   accepts: (status) => status === 200,
   outage: () => ({
     status: technicalStatus.UNKNOWN_ERROR,
@@ -34,7 +34,7 @@ function writeCallback(operators: Operators, report: CallbackReport): CallbackMe
   return { method: 'POST', url, headers, body }
 }
 
-/** A forged callback names the right key and is signed with another. */
+/** A forged callback names the right key but is signed with another. */
 function signedHeaders(
   { book, settings, clock }: Operators,
   url: string,

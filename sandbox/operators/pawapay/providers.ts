@@ -1,5 +1,5 @@
-// The three operators of DR Congo that pawaPay reaches, what they take, and who owns which number.
-// Limits in francs are those of a published configuration; those in dollars are our own choice.
+// The three operators of DR Congo that pawaPay reaches, their limits, and their numbers. Limits in francs are those of a
+// published configuration; those in dollars are our own choice.
 
 type Limits = { minAmount: string; maxAmount: string; decimalsInAmount: 'NONE' | 'TWO_PLACES' }
 

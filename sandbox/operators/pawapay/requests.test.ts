@@ -34,11 +34,11 @@ test.each([
   ['DUPLICATE_METADATA_FIELD', { ...payout, metadata: [{ orderId: '7' }, { orderId: '8' }] }],
   ['INVALID_INPUT', null],
   ['INVALID_INPUT', []],
-])('%s is said of %j', (code, body) => {
+])('the result is %s for %j', (code, body) => {
   expect(codeOf(JSON.parse(JSON.stringify(body)))).toBe(code)
 })
 
-test('a remittance needs a sender whose every required member is there', () => {
+test('a remittance requires a sender with every required member', () => {
   const { sender, ...rest } = remittanceBody()
   expect(readRequest(remittanceRequest, { ...rest, sender })).toMatchObject({ sender })
   expect(() => readRequest(remittanceRequest, rest)).toThrow("'sender' is missing")

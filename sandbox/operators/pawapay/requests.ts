@@ -1,9 +1,9 @@
-// What callers of pawaPay may send. Members it does not know are refused, as the true one does.
+// Request schemas of pawaPay. Unknown members are refused, as by the real API.
 import { z } from 'zod'
 import { CallRefused } from './failures.ts'
 
 const id = z.uuidv4()
-/** Up to 23 characters, no leading zeros, no more than what follows a point; limits are the providers' own. */
+/** Up to 23 characters without leading zeros; each provider has its own limits and number of decimals. */
 const amount = z
   .string()
   .max(23)
@@ -11,9 +11,9 @@ const amount = z
 const currency = z.string().regex(/^[A-Z]{3}$/)
 const message = z.string().regex(/^[A-Za-z0-9 ]{4,22}$/)
 const name = z.string().min(1).max(64)
-/** Documented as alpha-3, shown as alpha-2. */
+/** Documented as alpha-3, but shown as alpha-2 in the examples. */
 const country = z.string().regex(/^[A-Z]{2,3}$/)
-/** No lengths are published for these. */
+/** The maximum lengths are not published. */
 const text = z.string()
 
 const accountDetails = z.strictObject({ phoneNumber: z.string().min(1).max(20), provider: z.string().min(1) })
@@ -102,7 +102,7 @@ export const predictRequest = z.strictObject({ phoneNumber: z.string().min(1) })
 export type PayoutRequest = z.output<typeof payoutRequest>
 export type RemittanceRequest = z.output<typeof remittanceRequest>
 
-/** The body as the schema wants it; otherwise thrown as pawaPay's 400, which names the first faulty member. */
+/** Parses the body, or throws pawaPay's 400, which names the first invalid member. */
 export function readRequest<T extends z.ZodType>(schema: T, found: unknown): z.output<T> {
   const result = schema.safeParse(found)
   if (!result.success) throw refusalOf(result.error.issues[0] as z.core.$ZodIssue, found)
@@ -131,7 +131,7 @@ function valueAt(found: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** The name of a metadata field that stands in two entries; `isPII` marks an entry and may repeat. */
+/** A metadata field that occurs in two entries; `isPII` marks an entry and may repeat. */
 function repeatedMetadata(found: unknown): string | null {
   const { metadata: entries = [] } = found as { metadata?: Record<string, unknown>[] }
   const names = entries.flatMap((entry) => Object.keys(entry).filter((key) => key !== 'isPII'))

@@ -1,4 +1,4 @@
-// The Merchant API of pawaPay, version 2: one line per operation; who calls and what was signed is asked for all alike.
+// Routes of pawaPay's Merchant API, version 2, one line per operation; authentication and signatures are shared.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyBytes, headerOf, readJson } from '../message.ts'
@@ -20,7 +20,7 @@ type Route = {
   method: 'GET' | 'POST'
   url: string
   operation: Operation
-  /** `signable` moves money: signed where the account wants it. `open` is for everybody. */
+  /** `signable` moves money and must be signed where the account requires it. `open` needs no authentication. */
   access: 'signable' | 'token' | 'open'
 }
 
@@ -91,7 +91,7 @@ function checkToken({ settings }: Operators, request: FastifyRequest): void {
   }
 }
 
-/** A signature that was sent is always checked; whether there must be one is a setting. */
+/** A signature is always verified when present; whether it is required is a setting. */
 function checkSignature({ settings, clock }: Operators, request: FastifyRequest): void {
   const { signedRequestsOnly, publicKeys } = settings.pawapay
   if (!isSigned(request) && !signedRequestsOnly) return
@@ -109,7 +109,7 @@ function isSigned(request: FastifyRequest): boolean {
   return request.headers.signature !== undefined || request.headers['signature-input'] !== undefined
 }
 
-/** Who signs, or asks for it by Accept-Signature, gets a signed answer. */
+/** A caller that signs its request, or sends Accept-Signature, gets a signed reply. */
 function send(
   operators: Operators,
   request: FastifyRequest,
@@ -117,7 +117,7 @@ function send(
   status: number,
   body: object,
 ): FastifyReply {
-  // As bytes: to text the framework adds a charset, and what is sent must be what was signed.
+  // Sent as bytes: the framework would add a charset to text, and the reply must be exactly what was signed.
   const bytes = Buffer.from(JSON.stringify(body))
   if (isSigned(request) || request.headers['accept-signature'] !== undefined) {
     const { book, settings, clock } = operators
@@ -157,7 +157,7 @@ function renderAvailability({ settings }: Operators, request: FastifyRequest): o
   return [availabilityView(settings.pawapay, requestedOperations(query.operationType))]
 }
 
-/** The number may be written as people do; it must hold the country code. */
+/** The number may contain spaces and punctuation, but must have the country code. */
 function predictProvider(_operators: Operators, request: FastifyRequest): object {
   const { phoneNumber } = readRequest(predictRequest, readJson(request))
   const digits = phoneNumber.replace(/\D/g, '').replace(/^00/, '')

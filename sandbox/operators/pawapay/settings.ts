@@ -1,17 +1,17 @@
-// What a merchant of pawaPay sets in its dashboard, and what pawaPay says of its providers.
+// Settings that a merchant makes in pawaPay's dashboard, and the availability of its providers.
 import { type Availability, type Provider, providerCodes } from './providers.ts'
 import type { EcdsaEncoding, PublicKey } from './signatures/signature.ts'
 
 export type PawapaySettings = {
   signedCallbacks: boolean
-  /** Requests that move money are refused without a signature. One that is sent is always checked. */
+  /** Refuses unsigned requests that move money. A signature is always verified when present. */
   signedRequestsOnly: boolean
-  /** How signatures of callbacks and answers are written. */
+  /** Encoding of signatures of callbacks and replies. */
   signatureEncoding: EcdsaEncoding
-  /** The merchant's keys, by the ids that its signatures name. */
+  /** The merchant's keys, with the ids that its signatures name. */
   publicKeys: readonly PublicKey[]
   availability: Readonly<Record<Provider, Availability>>
-  /** Whether pawaPay's own test numbers mean what they mean there; otherwise they are ordinary wallets. */
+  /** Whether pawaPay's own test numbers behave as documented; otherwise they are ordinary wallets. */
   honoursTestNumbers: boolean
 }
 

@@ -17,7 +17,7 @@ afterEach(() => world.close())
 
 type Headers = Record<string, unknown>
 
-/** The signed text, put together by hand as RFC 9421 says. */
+/** The signed text, assembled by hand as RFC 9421 says. */
 function baseOf(input: string, parts: Record<string, unknown>): string {
   const names = [...input.slice(0, input.indexOf(')')).matchAll(/"([^"]+)"/g)].map(
     (match) => match[1] as string,
@@ -61,7 +61,7 @@ test('a callback is signed with the published key over method, host, path, date 
   expect(await fits(received)).toBe(true)
 })
 
-test('a forged callback names the key and does not fit it', async () => {
+test('a forged callback names the key but was not signed with it', async () => {
   await world.control('/operators/callbacks', { forge_rate: 1 })
   await client.pay('243810000001')
   const notifications = await world.receiver.waitFor(2)
@@ -70,14 +70,14 @@ test('a forged callback names the key and does not fit it', async () => {
   expect(seen).toContainEqual(['COMPLETED', true])
 })
 
-test('signatures can be raw, as the RFC wants them', async () => {
+test('signatures can be raw, as in the RFC', async () => {
   await world.control('/operators/pawapay', { signature_encoding: 'raw' })
   await client.pay('243810000001')
   const [received] = (await world.receiver.waitFor(1)) as [Received]
   expect(signatureOf(received.headers).signature).toHaveLength(64)
 })
 
-test('callbacks go out unsigned when signing is off', async () => {
+test('callbacks are unsigned when signing is disabled', async () => {
   await world.control('/operators/pawapay', { signed_callbacks: false })
   await client.pay('243810000001')
   const [received] = await world.receiver.waitFor(1)
@@ -105,7 +105,7 @@ const outcome = ({
   body: { status?: unknown; failureReason?: unknown }
 }) => [status, body.status ?? (body.failureReason as { failureCode: string }).failureCode]
 
-test('where only signed requests are taken, an unsigned one is 403 and a signed one is accepted', async () => {
+test('when signatures are required, an unsigned request is 403 and a signed one accepted', async () => {
   await world.control('/operators/pawapay', {
     signed_requests_only: true,
     public_keys: [{ id: 'SHOP', key: merchantPem }],
@@ -113,11 +113,11 @@ test('where only signed requests are taken, an unsigned one is 403 and a signed 
   expect(outcome(await client.pay('243810000001'))).toEqual([403, 'HTTP_SIGNATURE_ERROR'])
   const { body, headers } = signedPayout()
   expect(outcome(await client.post('/payouts', body, headers))).toEqual([200, 'ACCEPTED'])
-  // Reading is not signed.
+  // Read requests need no signature.
   expect(await client.status(body.payoutId)).toMatchObject({ payoutId: body.payoutId })
 })
 
-test('a signature that was sent is checked even where none is wanted', async () => {
+test('a signature is verified even when none is required', async () => {
   await world.control('/operators/pawapay', { public_keys: [{ id: 'SHOP', key: merchantPem }] })
   const { body, headers } = signedPayout()
   const changed = await client.post('/payouts', { ...body, amount: '26.00' }, headers)
@@ -127,7 +127,7 @@ test('a signature that was sent is checked even where none is wanted', async () 
   expect((await world.books()).payouts).toEqual([])
 })
 
-test('who signs gets an answer signed over its status', async () => {
+test('a signed request gets a reply whose signature covers its status', async () => {
   await world.control('/operators/pawapay', { public_keys: [{ id: 'SHOP', key: merchantPem }] })
   const { body, headers } = signedPayout()
   const reply = await client.post('/payouts', body, headers)
@@ -138,7 +138,7 @@ test('who signs gets an answer signed over its status', async () => {
   )
 })
 
-test('a setting that is no key or no word of ours is refused', async () => {
+test('an invalid key or availability is refused', async () => {
   const wrong = [{ public_keys: [{ id: 'SHOP', key: 'none' }] }, { availability: { AFRICELL_COD: 'CLOSED' } }]
   for (const settings of wrong) {
     expect((await world.control('/operators/pawapay', settings)).status).toBe(400)

@@ -1,4 +1,4 @@
-// A client of the simulated pawaPay for the tests.
+// A client of the simulated pawaPay for tests.
 import { randomUUID } from 'node:crypto'
 import type { OperatorWorld, Reply } from '../testing.ts'
 
@@ -57,7 +57,7 @@ export function remittanceBody(phoneNumber = '243810000001'): Body & { remittanc
 export type Client = {
   post(path: string, body: object | null, headers?: Record<string, string>): Promise<Reply>
   get(path: string): Promise<Reply>
-  /** Pays out, and gives the answer. */
+  /** Makes a payout and returns the reply. */
   pay(phoneNumber: string, changes?: Body): Promise<Reply & { id: string }>
   /** The `data` of the payout's status. */
   status(id: string): Promise<Body>

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('a delayed provider leaves payouts ENQUEUED until it is back', async () => {
+test('a delayed provider leaves payouts ENQUEUED until it is operational', async () => {
   await world.control('/operators/pawapay', { availability: { VODACOM_MPESA_COD: 'DELAYED' } })
   const { body, id } = await client.pay('243810000001')
   expect(body.status).toBe('ACCEPTED')
@@ -22,7 +22,7 @@ test('a delayed provider leaves payouts ENQUEUED until it is back', async () => 
   expect((await world.completed(id, 'succeeded')).executions).toBe(1)
 })
 
-test('what is enqueued can be cancelled, and is then not paid; what is not, cannot', async () => {
+test('only an enqueued payout can be cancelled, and it is then not paid', async () => {
   await world.control('/operators/pawapay', { availability: { VODACOM_MPESA_COD: 'DELAYED' } })
   const { id } = await client.pay('243810000001')
   const cancelled = await client.post(`/payouts/fail-enqueued/${id}`, null)
@@ -36,7 +36,7 @@ test('what is enqueued can be cancelled, and is then not paid; what is not, cann
   expect((await world.completed(id, 'declined')).executions).toBe(0)
 })
 
-test('a closed provider rejects; the others stay open', async () => {
+test('a closed provider rejects payouts while the others stay open', async () => {
   await world.control('/operators/pawapay', { availability: { AIRTEL_COD: 'CLOSED' } })
   const { body } = await client.pay('243970000001')
   expect(body.failureReason).toMatchObject({ failureCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE' })
@@ -54,7 +54,7 @@ test('a closed provider rejects; the others stay open', async () => {
   ])
 })
 
-test('the configuration shows providers, limits and settings for the asked operation', async () => {
+test('the configuration shows providers, limits and settings of the requested operation', async () => {
   const { body } = await client.get('/active-conf?country=COD&operationType=PAYOUT')
   expect(body).toMatchObject({ signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: true } })
   const [country] = body.countries as { providers: { provider: string; currencies: object[] }[] }[]
@@ -83,7 +83,7 @@ test.each([
   ['+243 81-0000001', 'VODACOM_MPESA_COD', '243810000001'],
   ['00243970000001', 'AIRTEL_COD', '243970000001'],
   ['243840000001', 'ORANGE_COD', '243840000001'],
-])('%s is predicted to be of %s', async (phoneNumber, provider, clean) => {
+])('the number %s is predicted to belong to %s', async (phoneNumber, provider, clean) => {
   const { body } = await client.post('/predict-provider', { phoneNumber })
   expect(body).toEqual({ country: 'COD', provider, phoneNumber: clean })
 })

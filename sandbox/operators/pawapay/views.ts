@@ -1,4 +1,4 @@
-// What pawaPay says of payments, providers and wallets.
+// Formats of pawaPay's replies about payments, providers and wallets.
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
 import type { DeclineReason, Payout, PayoutStatus } from '../books/book.ts'
@@ -16,14 +16,14 @@ import type { PawapaySettings } from './settings.ts'
 
 export type Product = 'payouts' | 'remittances'
 
-/** What the payment's id is called, in requests as in answers. */
+/** The member that holds a payment's id, in requests and replies. */
 export const idMember = { payouts: 'payoutId', remittances: 'remittanceId' } as const
 
-/** One entry of the books as pawaPay sees it. */
+/** A stored payout with the members that pawaPay adds. */
 export type Payment = Payout & {
   message: {
     request: PayoutRequest | RemittanceRequest
-    /** Waits until its provider is back. */
+    /** Waits until its provider is available again. */
     isEnqueued: boolean
     /** Set by pawaPay's own test numbers. */
     failureCode: FailureCode | null
@@ -38,11 +38,11 @@ const statuses: Record<PayoutStatus, string> = {
   pending: 'PROCESSING',
   succeeded: 'COMPLETED',
   declined: 'FAILED',
-  // The true one has no word for money taken back after COMPLETED: this status is our own choice.
+  // The real API has no status for a payment reversed after COMPLETED, so this one is our own choice.
   reversed: 'REVERSED',
 }
 
-/** The payment as the status and the callback have it. */
+/** The payment as in the status and in callbacks. */
 export function paymentView(payment: Payment): Record<string, unknown> {
   const { request, isEnqueued } = payment.message
   const hasArrived = payment.status === 'succeeded' || payment.status === 'reversed'
@@ -75,7 +75,7 @@ function whyFailed({ message, declineReason }: Payment): FailureReason {
   return failureReason(code, failureMessages[code])
 }
 
-/** The answer to a new payment. */
+/** The reply to a new payment. */
 export function initiationView(
   product: Product,
   id: string,
@@ -107,7 +107,7 @@ export function balancesView(floats: readonly { currency: string; minor: number 
 const operations = ['PAYOUT', 'REMITTANCE'] as const
 type Operation = (typeof operations)[number]
 
-/** The operations a query asks about: one of ours, none where it names another, all where it names none. */
+/** The operations that a query names: one, none for an unknown one, all when it names none. */
 export function requestedOperations(operationType: string | undefined): readonly Operation[] {
   return operations.filter((operation) => operationType === undefined || operation === operationType)
 }

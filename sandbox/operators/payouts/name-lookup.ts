@@ -1,9 +1,9 @@
-// Questions that move no money. They are written down all the same: a test may want to know that they were asked.
+// Inquiries, which move no money but are recorded, so that tests can check that they were made.
 import type { Payout, ProtocolName } from '../books/book.ts'
 import type { Operators } from '../operators.ts'
 import type { Subscriber } from './subscribers.ts'
 
-/** The subscriber if there is a wallet. */
+/** The subscriber, if there is a wallet. */
 export function lookUp(
   operators: Operators,
   protocol: ProtocolName,
@@ -16,7 +16,7 @@ export function lookUp(
   return name ? { ...subscriber, name } : null
 }
 
-/** Writes down that the payer asked about a payout, found or not; answers it. */
+/** Records that the payer inquired about a payout, found or not, and returns the payout. */
 export function inquire(
   operators: Operators,
   protocol: ProtocolName,

@@ -1,4 +1,4 @@
-// The one way money is paid out, whatever protocol asks: taken, settled by the wallet's behaviour, told.
+// Payouts, shared by all protocols: accepted, completed by the wallet's behaviour, and reported by callback.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Amount } from '../../amount.ts'
@@ -14,11 +14,11 @@ export type PayoutOrder = {
   subscriber: Subscriber
   amount: Amount
   callbackUrl: string | null
-  /** Kept with the payout, for protocols that say the request again. */
+  /** Stored with the payout, for protocols that return the request. */
   message: Message
-  /** Whether this protocol finds out about a missing wallet at once or only afterwards. */
+  /** Whether this protocol reports a missing wallet at once or only afterwards. */
   missingWallet: 'refused' | 'declined_later'
-  /** Taken, but left pending until it is released or cancelled. */
+  /** Accepted, but left pending until it is released or cancelled. */
   isHeld?: boolean
 }
 
@@ -26,12 +26,12 @@ export type PayoutRefusal = 'no_wallet' | 'currency' | 'amount_too_small' | 'amo
 
 export type PayoutReply =
   | { kind: 'taken'; payout: Payout }
-  /** The reference is known. Nothing was done; `payout` is the first one as it stands. */
+  /** The reference is already known. Nothing was done; `payout` is the current state of the first one. */
   | { kind: 'duplicate'; payout: Payout }
-  /** Nothing was taken; the reference stays free. */
+  /** Nothing was accepted; the reference can be used again. */
   | { kind: 'refused'; refusal: PayoutRefusal }
 
-/** Takes a payout. The wallet 06 makes the payer wait for the answer; the payout is taken all the same. */
+/** Accepts a payout. Wallet 06 delays the reply, although the payout was accepted. */
 export async function pay(operators: Operators, order: PayoutOrder): Promise<PayoutReply> {
   const response = operators.book.atomically(() => acceptPayout(operators, order))
   const isSlow = response.kind === 'taken' && order.subscriber.behaviour === 'slow'
@@ -55,7 +55,7 @@ function acceptPayout(operators: Operators, order: PayoutOrder): PayoutReply {
   return response
 }
 
-/** Lets a payout that was taken be settled after the usual time. */
+/** Schedules the completion of an accepted payout after the usual time. */
 export function release(operators: Operators, { id, behaviour }: Payout): void {
   const { settleAfterMs, slowMs } = operators.settings
   const delay = randomInt(settleAfterMs.least, settleAfterMs.most + 1)
@@ -101,13 +101,13 @@ function refusalOf(operators: Operators, order: PayoutOrder): PayoutRefusal | nu
   return amount.minor > floatOf(operators, protocol, amount.currency) ? 'float' : null
 }
 
-/** Minor units the payer has left at the operator. */
+/** The payer's remaining balance at the operator, in minor units. */
 export function floatOf(operators: Operators, protocol: ProtocolName, currency: string): number {
   const first = operators.settings.currencies[currency]?.float ?? 0
   return operators.book.floatOf(protocol, currency) ?? first
 }
 
-/** Credits the wallet or declines, once; repeats change nothing. */
+/** Credits the wallet or declines the payout, once; repeated calls change nothing. */
 export function completePayout(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
@@ -129,7 +129,7 @@ export function completePayout(operators: Operators, payoutId: string): void {
 
 const declineReasons = { declined: 'refused', no_wallet: 'no_wallet' } as const
 
-/** Declines what is still pending, since the payer thought better of it. */
+/** Declines a pending payout because the payer cancelled it. */
 export function cancel(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
@@ -141,7 +141,7 @@ export function cancel(operators: Operators, payoutId: string): void {
   })
 }
 
-/** Takes a whole payout back by the operator's own doing, as wallet 04 wants it, and says so. */
+/** Reverses a whole payout on the operator's own initiative, as for wallet 04, and reports it. */
 export function reverse(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
@@ -150,7 +150,7 @@ export function reverse(operators: Operators, payoutId: string): void {
   })
 }
 
-/** The payout after `minor` went back from the wallet to the payer. */
+/** The payout after `minor` was returned from the wallet to the payer. */
 export function reversePayout(operators: Operators, payout: Payout, minor: number): Payout {
   const reversedMinor = payout.reversedMinor + minor
   const changed: Payout =
@@ -172,7 +172,7 @@ function move(operators: Operators, payout: Payout, kind: 'credit' | 'reversal',
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `SIM-VODACOM-` and 14 characters: the operator's own name for what it did. */
+/** `SIM-VODACOM-` and 14 characters: the operator's own id of a transaction. */
 export function newUpstreamId(operators: Operators, operator: OperatorCode): string {
   const time = operators.clock.now().toString(32).toUpperCase().slice(-9)
   const rest = Array.from({ length: 5 }, () => crockford[randomInt(crockford.length)]).join('')

@@ -1,4 +1,4 @@
-// A payer asks for its money back. Only what succeeded can be taken back, in one piece or several.
+// Reversals requested by the payer. Only a payout that succeeded can be reversed, in whole or in parts.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Amount } from '../../amount.ts'
 import type { Message, Payout, Reversal } from '../books/book.ts'
@@ -9,11 +9,11 @@ import { newUpstreamId, reversePayout } from './payout.ts'
 export type ReversalOrder = {
   reference: string
   payout: Payout
-  /** null: all that is left. */
+  /** null: the whole remaining amount. */
   amount: Amount | null
   callbackUrl: string | null
   message: Message
-  /** `later`: taken now, done and told by callback after the usual time. */
+  /** `later`: accepted now, completed and reported by callback after the usual time. */
   completes: 'now' | 'later'
 }
 
@@ -73,7 +73,7 @@ function pendingMinor(operators: Operators, payout: Payout): number {
   return pending.reduce((sum, { amount }) => sum + amount.minor, 0)
 }
 
-/** Does what was taken for later, once. */
+/** Completes a reversal that was accepted for later, once. */
 export function completeReversal(operators: Operators, reversalId: string): void {
   operators.book.atomically(() => {
     const reversal = operators.book.reversalById(reversalId)
@@ -84,7 +84,7 @@ export function completeReversal(operators: Operators, reversalId: string): void
 function carryOut(operators: Operators, reversal: Reversal): Reversal {
   const payout = operators.book.payoutById(reversal.payoutId)
   if (!payout) throw new Error(`no payout ${reversal.payoutId}`)
-  // The operator's own reversal of wallet 04 may have come between; then there is nothing left to take.
+  // The operator's own reversal of wallet 04 may have come first, in which case there is nothing left to reverse.
   const left = payout.amount.minor - payout.reversedMinor
   if (left > 0) reversePayout(operators, payout, Math.min(left, reversal.amount.minor))
   const done: Reversal = { ...reversal, status: 'succeeded', completedAt: operators.clock.now() }

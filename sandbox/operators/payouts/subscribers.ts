@@ -1,9 +1,9 @@
-// Who has a wallet. Nobody is stored: the number alone tells operator, name and behaviour.
+// Subscribers with a wallet. None are stored: the number alone determines operator, name and behaviour.
 
 export const operatorCodes = ['vodacom', 'airtel', 'orange', 'africell'] as const
 export type OperatorCode = (typeof operatorCodes)[number]
 
-/** What becomes of a payout to the wallet. */
+/** The outcome of a payout to the wallet. */
 export type Behaviour =
   | 'succeeds'
   | 'declined'
@@ -38,14 +38,14 @@ const special: Record<string, { behaviour: Behaviour; name: SubscriberName | nul
   '0000004': { behaviour: 'reversed', name: named('Chantal', 'Mwamba') },
   '0000005': { behaviour: 'no_wallet', name: null },
   '0000006': { behaviour: 'slow', name: named('Patrick', 'Tshibanda') },
-  // Known to the product as blacklisted; the operator itself has nothing against it.
+  // Likuta has this number on its blacklist; for the operator it is an ordinary wallet.
   '0000007': { behaviour: 'succeeds', name: named('Grace', 'Lukusa') },
   '0000008': { behaviour: 'disordered_callbacks', name: named('Dieudonné', 'Kasongo') },
 }
 
 const ordinary = { behaviour: 'succeeds', name: named('Test', 'Subscriber') } as const
 
-/** The subscriber of `243…` (digits only, no plus); null when that is no mobile number of the country. */
+/** The subscriber of `243…` (digits only, no plus); null for anything but a mobile number of the country. */
 export function subscriberOf(msisdn: string): Subscriber | null {
   const match = /^243([0-9]{2})([0-9]{7})$/.exec(msisdn)
   if (!match) return null

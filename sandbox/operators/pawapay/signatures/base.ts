@@ -1,8 +1,8 @@
-// RFC 9421, the part pawaPay uses: which lines are signed, and how the Signature-Input and Signature fields name them.
+// The subset of RFC 9421 that pawaPay uses: the signed lines, and the Signature-Input and Signature fields.
 
 export type Message = {
   method?: string
-  /** Host and port as the client wrote them, lower case. */
+  /** Host and port as sent by the client, in lower case. */
   authority?: string
   path?: string
   status?: number
@@ -12,7 +12,7 @@ export type Message = {
 
 export type SignatureInput = {
   components: string[]
-  /** The member's value as it was sent: signed as `@signature-params` without being written anew. */
+  /** The member's value exactly as sent, because `@signature-params` signs it unchanged. */
   text: string
   alg: string | null
   keyid: string | null
@@ -20,7 +20,7 @@ export type SignatureInput = {
   expires: number | null
 }
 
-/** The one label pawaPay knows. */
+/** The only label that pawaPay uses. */
 const label = 'sig-pp'
 const member = /(?:^|,\s*)sig-pp=(\(((?:"[^"]*" ?)*)\)((?:;[a-z]+=(?:"[^"]*"|\d+))*))/
 
@@ -63,7 +63,7 @@ export function readSignature(field: string | undefined): Buffer | null {
   return found ? Buffer.from(found, 'base64') : null
 }
 
-/** The text that is signed; null when a component is named that the message does not have, or twice. */
+/** The signed text; null when it names a component twice, or one that the message does not have. */
 export function signatureBase(message: Message, input: SignatureInput): string | null {
   if (new Set(input.components).size !== input.components.length) return null
   const lines = input.components.map((name) => {

@@ -1,4 +1,4 @@
-// The Content-Digest field (RFC 9530) with the two algorithms pawaPay takes.
+// The Content-Digest field (RFC 9530) with the two algorithms that pawaPay accepts.
 import { createHash } from 'node:crypto'
 
 const hashes = { 'sha-256': 'sha256', 'sha-512': 'sha512' } as const
@@ -7,7 +7,7 @@ export function contentDigest(body: Uint8Array, algorithm: keyof typeof hashes =
   return `${algorithm}=:${createHash(hashes[algorithm]).update(body).digest('base64')}:`
 }
 
-/** Whether at least one known digest is given and every known one is of this body. */
+/** Whether at least one supported digest is present, and each of them matches the body. */
 export function digestFits(field: string | undefined, body: Uint8Array): boolean {
   const supplied = (field ?? '').split(',').map((member) => member.trim())
   const known = supplied.filter((member) => /^sha-(256|512)=:/.test(member))

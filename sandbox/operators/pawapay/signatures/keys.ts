@@ -1,9 +1,9 @@
-// The key pawaPay signs callbacks and answers with, kept with the books: clients remember its public half by its id.
+// The key with which pawaPay signs callbacks and replies, stored in the database because clients cache its public half by id.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Book } from '../../books/book.ts'
 import type { PublicKey } from './signature.ts'
 
-/** What pawaPay calls the key at its own endpoint. */
+/** The id of the key at pawaPay's own endpoint. */
 export const keyid = 'HTTP_EC_P256_KEY:1'
 
 export function signingKey(book: Book): KeyObject {

@@ -28,7 +28,7 @@ const der: Signing = {
   put: (base) => sign('sha256', Buffer.from(base), p256.privateKey),
 }
 
-/** Headers as a caller makes them, written out by hand from the RFC's example rather than by the code under test. */
+/** A caller's headers, written out by hand from the RFC's example so that they do not depend on the code under test. */
 function signedBy({ alg, keyid, put, lines }: Signing, expires = 1767607260): Record<string, string> {
   const digest = `sha-512=:${createHash('sha512').update(body).digest('base64')}:`
   const covered = lines ?? [
@@ -88,7 +88,7 @@ test.each<[string, Signing]>([
       put: (base) => sign('sha512', Buffer.from(base), { key: rsa.privateKey, padding: 6, saltLength: 64 }),
     },
   ],
-])('a request signed with %s is let in', (_name, signing) => {
+])('a request signed with %s is accepted', (_name, signing) => {
   expect(faultOf(signedBy(signing))).toBeNull()
 })
 
@@ -101,29 +101,29 @@ test.each([
   ['an unknown key', () => faultOf(signedBy({ ...der, keyid: 'P257' }))],
   ['the key of another algorithm', () => faultOf(signedBy({ ...der, alg: 'ecdsa-p384-sha384' }))],
   ['an unknown algorithm', () => faultOf(signedBy({ ...der, alg: 'hmac-sha256' }))],
-  ['a signature whose time is over', () => faultOf(signedBy(der, 1767607199))],
+  ['an expired signature', () => faultOf(signedBy(der, 1767607199))],
   ['no signature', () => faultOf({ 'content-type': 'application/json' })],
   ['a weak digest', () => faultOf({ ...signedBy(der), 'content-digest': 'md5=:AAAA:' })],
 ])('a request with %s is refused', (_name, attempt) => {
   expect(attempt()).toEqual(expect.any(String))
 })
 
-test('a signature that leaves out the body is refused, however right it is', () => {
+test('a valid signature that does not cover the body is refused', () => {
   const lines = ['"@method": POST', '"@authority": localhost:8090', `"@path": ${request.path}`]
   expect(faultOf(signedBy({ ...der, lines }))).toContain('content-digest')
 })
 
-test.each(['der', 'raw'] as const)('what we sign in %s ourselves passes the same check', (encoding) => {
+test.each(['der', 'raw'] as const)('a message that we sign in %s passes the same check', (encoding) => {
   const signer = { keyid: 'P256', key: p256.privateKey, encoding }
   expect(faultOf(signatureHeaders(request, body, signer, now))).toBeNull()
 })
 
-test('a raw signature of ours is 64 bytes long', () => {
+test('a raw signature is 64 bytes long', () => {
   const signer = { keyid: 'P256', key: p256.privateKey, encoding: 'raw' as const }
   expect(readSignature(signatureHeaders(request, body, signer, now).signature)).toHaveLength(64)
 })
 
-test('an answer of ours is signed over its status', () => {
+test('the signature of a reply covers its status', () => {
   const signer = { keyid: 'P256', key: p256.privateKey, encoding: 'der' as const }
   const headers = signatureHeaders({ status: 200 }, body, signer, now)
   const input = readSignatureInput(headers['signature-input'])
@@ -131,7 +131,7 @@ test('an answer of ours is signed over its status', () => {
   expect(input && signatureBase({ status: 200, headers }, input)).toContain('"@status": 200\n')
 })
 
-test('a component named twice has no base', () => {
+test('a signature that names a component twice has no base', () => {
   const input = readSignatureInput('sig-pp=("@method" "@method");created=1')
   expect(input && signatureBase({ method: 'POST', headers: {} }, input)).toBeNull()
 })

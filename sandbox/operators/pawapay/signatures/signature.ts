@@ -1,4 +1,4 @@
-// Signing as pawaPay does, and checking what its callers signed.
+// Signs messages as pawaPay does, and verifies signatures of its callers.
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import {
   type Message,
@@ -12,14 +12,14 @@ import {
 } from './base.ts'
 import { contentDigest, digestFits } from './digest.ts'
 
-/** `raw` is r‖s as RFC 9421 asks; pawaPay's own samples write and read DER. */
+/** `raw` is r‖s, as RFC 9421 requires; pawaPay's own samples write and read DER. */
 export type EcdsaEncoding = 'der' | 'raw'
 
 export type PublicKey = { id: string; key: string }
 
 export type Signer = { keyid: string; key: KeyObject; encoding: EcdsaEncoding }
 
-/** What must be under the signature, or a caller with a stolen signature could change it. */
+/** Components that a signature must cover, because otherwise a stolen signature could be used for another request. */
 const requestComponents = ['@method', '@authority', '@path', 'content-digest']
 
 const signed = {
@@ -27,10 +27,10 @@ const signed = {
   response: ['@status', 'signature-date', 'content-digest', 'content-type'],
 } as const
 
-/** Seconds a signature of ours is good for; signatures of callers may be this far ahead of our clock. */
+/** Validity of our signatures in seconds; signatures of callers may be this far ahead of our clock. */
 const lifeSeconds = 60
 
-/** The fields that go with a signed message of ours. `now` is in milliseconds. */
+/** The headers of a signed message. `now` is in milliseconds. */
 export function signatureHeaders(
   message: Omit<Message, 'headers'>,
   body: Uint8Array,
@@ -50,15 +50,15 @@ export function signatureHeaders(
     expires: created + lifeSeconds,
   })
   const base = signatureBase({ ...message, headers }, input)
-  if (base === null) throw new Error('a message of ours lacks a part that it signs')
+  if (base === null) throw new Error('the message lacks a component that its signature covers')
   const dsaEncoding = signer.encoding === 'raw' ? 'ieee-p1363' : 'der'
   const signature = sign('sha256', Buffer.from(base), { key: signer.key, dsaEncoding })
   return { ...headers, 'signature-input': signatureInputField(input), signature: signatureField(signature) }
 }
 
 /**
- * Why a caller's request is not let in, or null when it is. `clocks` are times in milliseconds at any of which
- * the signature may be in force.
+ * Why a caller's request is refused; null when its signature is valid. `clocks` are times in milliseconds, at any of which
+ * the signature may be valid.
  */
 export function signatureFault(
   message: Message,
@@ -68,16 +68,16 @@ export function signatureFault(
 ): string | null {
   const input = readSignatureInput(message.headers['signature-input'])
   const signature = readSignature(message.headers.signature)
-  if (!input || !signature) return 'Signature or Signature-Input is missing or cannot be read'
+  if (!input || !signature) return 'Signature or Signature-Input is missing or malformed'
   const missing = requestComponents.filter((name) => !input.components.includes(name))
   if (missing.length > 0) return `Signature does not cover ${missing.join(', ')}`
-  if (!clocks.some((now) => inForce(input, now))) return 'Signature is not in force'
-  if (!digestFits(message.headers['content-digest'], body)) return 'Content-Digest is not of this body'
+  if (!clocks.some((now) => inForce(input, now))) return 'Signature is expired or not yet valid'
+  if (!digestFits(message.headers['content-digest'], body)) return 'Content-Digest does not match the body'
   const key = keys.find(({ id }) => id === input.keyid)
   if (!key) return 'No public key with this keyid'
   const base = signatureBase(message, input)
   if (base === null) return 'Signature covers a part that the request does not have'
-  return fits(input.alg, base, createPublicKey(key.key), signature) ? null : 'Signature does not fit'
+  return fits(input.alg, base, createPublicKey(key.key), signature) ? null : 'Signature is wrong'
 }
 
 function inForce({ created, expires }: SignatureInput, now: number): boolean {
