@@ -1,5 +1,5 @@
-// The whole programs for PHP and Go, run as they stand by each interpreter that is there: an order is created and paid, and
-// its webhook is believed.
+// Runs the complete PHP and Go programs with each interpreter that is installed: an order is created and paid, and its
+// webhook is verified.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { openWorld, type World } from '../test/support/world/world.ts'
 
 const folder = import.meta.dirname
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` }
-/** Go compiles its library at first. */
+/** Go compiles its standard library first. */
 const patienceMs = 300_000
 
 type Program = { file: string; functions: [file: string, start: string]; command: (port: string) => string[] }
@@ -24,7 +24,7 @@ const languages: Language[] = [
     version: ['--version'],
     order: {
       file: 'php/order.php',
-      functions: ['php/signing.php', '/** The headers'],
+      functions: ['php/signing.php', '/** Returns the headers'],
       command: () => ['php/order.php'],
     },
     webhook: {
@@ -55,12 +55,12 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(async () => {
-  // With what `go run` has started.
+  // Including the child processes of `go run`.
   for (const { pid, exitCode } of background) if (pid && exitCode === null) process.kill(-pid, 'SIGKILL')
   await world?.close()
 })
 
-/** Starts the handler and waits until it listens; what it says is gathered. */
+/** Starts the handler and waits until it listens; returns a function for its output so far. */
 async function listening({ name, webhook }: Language, port: string): Promise<() => string> {
   const settings = { ...env, PORT: port, LIKUTA_CALLBACK_SECRET: world.merchant.callback_secret }
   const child = spawn(name, webhook.command(port), { cwd: folder, env: settings, detached: true })
@@ -79,11 +79,11 @@ async function post(port: string, headers: Record<string, string>): Promise<numb
   return (await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })).status
 }
 
-describe.each(languages)('the programs for $name', (language) => {
+describe.each(languages)('example programs for $name', (language) => {
   const { name, version, order, webhook } = language
   const isThere = spawnSync(name, version, { env }).status === 0
 
-  test('sign and verify by the functions that the test vectors hold for', () => {
+  test('example programs sign and verify with the functions that pass the test vectors', () => {
     for (const { file, functions } of [order, webhook]) {
       const [source, start] = functions
       const code = readFileSync(join(folder, 'signing', source), 'utf8')
@@ -93,7 +93,9 @@ describe.each(languages)('the programs for $name', (language) => {
     }
   })
 
-  test('create an order, and believe its webhook and no other', { timeout: patienceMs }, async (context) => {
+  test('example programs create an order and accept only its authentic webhook', {
+    timeout: patienceMs,
+  }, async (context) => {
     if (!isThere) context.skip(`${name} is not installed here`)
     const port = String(await freePort())
     const output = await listening(language, port)

@@ -1,13 +1,13 @@
-// Custom checkout: the four calls of a shop's server while its own page holds the card fields.
+// Custom checkout: the four calls of a merchant's server whose own page embeds the card fields.
 import { type CallOptions, type KeyedOptions, keyed, type Send } from './http/call.ts'
 import type { CardCurrency } from './types/payments.ts'
 
 export type CaptureContextRequest = {
-  /** The origin of the page, letter by letter as in the merchant's profile. */
+  /** Origin of the page, exactly as in the merchant's profile. */
   target_origin: string
   merchant_reference: string
   allowed_card_networks?: ('VISA' | 'MASTERCARD' | 'AMEX')[]
-  /** `fr_FR` unless told. */
+  /** Default `fr_FR`. */
   locale?: string
 }
 
@@ -15,7 +15,7 @@ export type CaptureContext = {
   /** For the card-field library in the browser. */
   jwt: string
   transaction_uuid: string
-  /** Seconds. */
+  /** In seconds. */
   expires_in: number
 }
 
@@ -44,7 +44,7 @@ export type BillTo = {
   address_postal_code?: string
 }
 
-/** The shopper's browser as your page and server saw it. Without it banks ask for challenges more often. */
+/** The shopper's browser as seen by your page and server. Without these facts, issuers request challenges more often. */
 export type BrowserFacts = {
   ip_address?: string
   user_agent?: string
@@ -53,7 +53,7 @@ export type BrowserFacts = {
   color_depth?: string
   screen_height?: string
   screen_width?: string
-  /** Minutes to UTC. */
+  /** Offset from UTC in minutes. */
   time_difference?: string
   java_enabled?: boolean
 }
@@ -62,7 +62,7 @@ export type EnrolmentRequest = {
   transaction_uuid: string
   transient_token: string
   reference_id: string
-  /** Fixed from here on. */
+  /** Cannot be changed afterwards. */
   amount: number
   currency: CardCurrency
   bill_to: BillTo
@@ -90,7 +90,7 @@ export type ChargeRequest = {
   authentication_transaction_id?: string
 }
 
-/** FAILED is an answer and no error: read `status`. */
+/** A declined charge is a result, not an error: read `status`. */
 export type Charge = {
   status: 'SUCCESS' | 'FAILED'
   transaction_uuid: string
@@ -100,13 +100,13 @@ export type Charge = {
 }
 
 export type CustomCheckout = {
-  /** Opens card fields for a page, and the transaction they will pay. @throws PermissionError */
+  /** Opens card fields for a page, and the transaction that they will pay. @throws PermissionError */
   createSession(request: CaptureContextRequest, options?: KeyedOptions): Promise<CaptureContext>
   /** Starts 3-D Secure for a card token. */
   setUp(request: SetupRequest, options?: KeyedOptions): Promise<Setup>
-  /** Fixes the amount and asks the bank whether it wants a challenge. */
+  /** Fixes the amount and asks the issuer whether a challenge is required. */
   enrol(request: EnrolmentRequest, options?: KeyedOptions): Promise<Enrolment>
-  /** Charges once, however often it is called with the same words: `transaction_uuid` sees to it. */
+  /** Charges once, however often it is called with the same request: `transaction_uuid` prevents a second charge. */
   charge(request: ChargeRequest, options?: CallOptions): Promise<Charge>
 }
 

@@ -1,32 +1,32 @@
-// Everything that can go wrong with a call is one of these classes. None of them ever carries a secret.
+// The classes of errors that calls throw. None of them ever contains a secret.
 
-/** One field that is at fault. `field` is a path such as `bill_to.email`. */
+/** An invalid field. `field` is a path such as `bill_to.email`. */
 export type FieldFault = {
   field: string
   message: string
-  /** The kind of the fault, at the card service: `missing`, `string_type` … */
+  /** Kind of the error, from the card service only: `missing`, `string_type` … */
   type?: string
 }
 
 export type ErrorFacts = {
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent when there was no response. */
   status?: number
-  /** `RMT-…` of the remittance service and of self-service; the card service has no codes. */
+  /** `RMT-…`, from the remittance service and self-service; the card service has no codes. */
   code?: string
-  /** The service's own words. */
+  /** The service's own message. */
   detail: string
   faults?: FieldFault[]
-  /** `X-Request-Id` of the answer: tell it when you ask about a call. */
+  /** `X-Request-Id` of the response: mention it when you contact support about a call. */
   requestId?: string
-  /** Seconds the service asks to wait. */
+  /** How long the service asks you to wait, in seconds. */
   retryAfterSeconds?: number
-  /** The key the call was made with: with it the same call can be made again, safely, for 24 hours. */
+  /** The key of the call: repeating the same call with it is safe for 24 hours. */
   idempotencyKey?: string
   cause?: unknown
 }
 
 export class LikutaError extends Error {
-  // Written out, because bundlers shorten the names of classes.
+  // Set explicitly, because bundlers shorten class names.
   override readonly name: string = 'LikutaError'
   readonly status: number | undefined
   readonly code: string | undefined
@@ -35,11 +35,11 @@ export class LikutaError extends Error {
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly idempotencyKey: string | undefined
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   attempts = 1
   /**
-   * Whether the trouble may pass, so that the same call can succeed later. A call that writes is repeated with the same
-   * key or reference, or not at all.
+   * Whether the problem may be temporary, so that the same call can succeed later. The client itself repeats a write only
+   * with the same key or reference.
    */
   readonly retryable: boolean
 
@@ -59,50 +59,50 @@ export class LikutaError extends Error {
 }
 
 const passing = new Set([429, 502, 503, 504])
-/** What to wait for one that still runs, where the service names no time. */
+/** Wait before asking again about a call that is still running, when the service names no time. */
 const runningSeconds = 2
 
-/** Whether this refusal only says that the same thing is being done at the moment. */
+/** Whether this refusal only means that the same request is being processed at the moment. */
 export function isStillRunning({ status, detail }: { status?: number | undefined; detail: string }): boolean {
   return status === 409 && /(in progress|still running)$/.test(detail)
 }
 
-/** The service does not believe who asks: keys, secrets, signature, clock. */
+/** The caller could not be authenticated: keys, secrets, signature, clock. */
 export class AuthenticationError extends LikutaError {
   override readonly name: string = 'AuthenticationError'
 }
-/** It does, and refuses: suspended, wrong network, blacklisted number, disabled endpoint. */
+/** Authenticated but not permitted: suspended, wrong network, blacklisted number, disabled endpoint. */
 export class PermissionError extends LikutaError {
   override readonly name: string = 'PermissionError'
 }
-/** The request itself is wrong: `faults` lists the fields. */
+/** The request itself is invalid: `faults` lists the fields. */
 export class ValidationError extends LikutaError {
   override readonly name: string = 'ValidationError'
 }
-/** The wallet holds too little. */
+/** The wallet's available balance is too low. */
 export class InsufficientBalanceError extends LikutaError {
   override readonly name: string = 'InsufficientBalanceError'
 }
 export class NotFoundError extends LikutaError {
   override readonly name: string = 'NotFoundError'
 }
-/** The thing is in no state for it (409), or it is over (410); `retryable` where it is under way at the moment. */
+/** The current state does not allow this (409), or it has ended (410); `retryable` while the same request is still running. */
 export class ConflictError extends LikutaError {
   override readonly name: string = 'ConflictError'
 }
-/** Too many requests: `retryAfterSeconds` tells how long to wait. */
+/** Too many requests: wait `retryAfterSeconds`. */
 export class RateLimitError extends LikutaError {
   override readonly name: string = 'RateLimitError'
 }
-/** The service or somebody behind it is in trouble. */
+/** The service, or a system behind it, failed. */
 export class ServerError extends LikutaError {
   override readonly name: string = 'ServerError'
 }
-/** No answer: nobody knows whether the request arrived. */
+/** No response: it is unknown whether the request arrived. */
 export class ConnectionError extends LikutaError {
   override readonly name: string = 'ConnectionError'
 }
-/** No answer within the time. */
+/** No response in time. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError'
 }
@@ -123,10 +123,10 @@ const classes: Record<number, typeof LikutaError> = {
   429: RateLimitError,
 }
 
-/** Refusals of the signature that have the status of something else. */
+/** Refusals of the signature that have another status than 401. */
 const signatureRefusals = ['Invalid request signature', 'Merchant not found', 'Unauthorized environment']
 
-/** The error an answer stands for. @param body parsed, or undefined where it was no JSON. */
+/** The error for a response. @param body parsed, or undefined when it was not JSON. */
 export function errorOf(
   response: { status: number; headers: Headers; body: unknown },
   facts: Pick<ErrorFacts, 'idempotencyKey'> = {},
@@ -149,7 +149,7 @@ export function errorOf(
 
 type ErrorText = Pick<ErrorFacts, 'code' | 'detail' | 'faults'>
 
-/** `{detail}` of the card service, `{code, message, errors}` of the others. */
+/** Reads `{detail}` of the card service, and `{code, message, errors}` of the others. */
 function errorTextOf(body: unknown): ErrorText & { detail: string } {
   const { detail, code, message, errors } = objectOf(body)
   if (Array.isArray(detail)) {
@@ -158,7 +158,7 @@ function errorTextOf(body: unknown): ErrorText & { detail: string } {
   }
   if (typeof detail === 'string') return { detail }
   return {
-    detail: typeof message === 'string' ? message : 'the answer says nothing about it',
+    detail: typeof message === 'string' ? message : 'the response has no message',
     ...(typeof code === 'string' && { code }),
     ...(Array.isArray(errors) && { faults: errors.map(fieldFault) }),
   }

@@ -1,4 +1,4 @@
-// The one entry of the package.
+// Entry point of the package.
 import { openCalls } from './http/call.ts'
 import { type LikutaOptions, readOptions } from './http/options.ts'
 import { openPayments, type Payments } from './payments.ts'
@@ -6,8 +6,8 @@ import { openRemittance, type Remittance } from './remittance.ts'
 import { openSelfService, type SelfService } from './self-service.ts'
 
 /**
- * A client of one Likuta service for one merchant. For servers only: whoever holds the secrets can spend the money.
- * Calls fail with a LikutaError; options that are missing or wrong with a TypeError.
+ * A client of one Likuta service for one merchant. Use it on servers only, because its secrets give access to your money.
+ * Failed calls throw a LikutaError; missing or invalid options throw a TypeError.
  */
 export class Likuta {
   readonly payments: Payments

@@ -1,4 +1,4 @@
-// The package as it is published: what is in it, what it needs, and that it works where there is nothing but the web.
+// Tests the published package: its content, its dependencies, and that it runs with nothing but web standards.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ let world: World
 let home: string
 let dist: string
 
-/** The whole package in one classic script, small as a bundler makes it. */
+/** The whole package as one minified classic script. */
 async function bundle(): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -33,7 +33,7 @@ async function bundle(): Promise<string> {
 
 const withTools = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` }
 
-/** What the snippets of the README take from their surroundings, as @types/node and the reader have it. */
+/** Declarations for names that the README's snippets use but do not define. */
 const surroundings = `
 declare const process: { env: Record<string, string | undefined> }
 declare function alreadyHandled(id: string): Promise<boolean>
@@ -56,7 +56,7 @@ afterAll(async () => {
 })
 
 describe('the built package', () => {
-  test('needs nothing: no other package, nothing of Node', () => {
+  test('the built package needs no other package and nothing of Node', () => {
     expect(manifest.dependencies).toBeUndefined()
     for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.js'),
@@ -68,7 +68,7 @@ describe('the built package', () => {
     }
   })
 
-  test('is installed in an empty folder as its README says, without a registry', () => {
+  test('the package can be installed as its README says, without a registry', () => {
     const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
     const [, commands = ''] = /^```sh\nnpm ci\n(.*?)^```$/ms.exec(readme) ?? []
     const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV|VITEST)/.test(name))
@@ -82,13 +82,13 @@ describe('the built package', () => {
     assert.equal(execFileSync(process.execPath, ['try.mjs'], { cwd: merchant, encoding: 'utf8' }), 'function')
   })
 
-  test('has types whose entry stands where package.json says', () => {
+  test('the type declarations are where package.json says', () => {
     const { types, default: entry } = manifest.exports['.']
     for (const file of [types, entry]) assert(existsSync(join(dist, file.replace('./dist/', ''))), file)
     assert.equal(manifest.types, types)
   })
 
-  test('is understood by a TypeScript project, down to every line of its README', () => {
+  test('a TypeScript project can use the package, and every README snippet compiles', () => {
     const project = join(home, 'project')
     const installed = join(project, 'node_modules/@likuta/sdk')
     cpSync(dist, join(installed, 'dist'), { recursive: true })
@@ -106,13 +106,13 @@ describe('the built package', () => {
     }
   })
 
-  test(`is at most ${mostKiB} KiB, compressed, and its README says so`, async () => {
+  test(`the package is at most ${mostKiB} KiB compressed, as its README says`, async () => {
     const kibibytes = gzipSync(await bundle(), { level: 9 }).length / 1024
     assert(kibibytes <= mostKiB, `${kibibytes}`)
     assert(readFileSync(join(root, 'sdk/README.md'), 'utf8').includes(`${mostKiB} KiB`))
   })
 
-  test('makes orders and believes webhooks in a place that has only the globals of the web', async () => {
+  test('the package creates orders and verifies webhooks with web globals only', async () => {
     const { fetch, crypto, TextEncoder, TextDecoder, URL, Headers, AbortController, btoa } = globalThis
     const web = {
       fetch,
@@ -150,7 +150,7 @@ describe('the built package', () => {
     await expect(forged).rejects.toMatchObject({ name: 'WebhookError', reason: 'signature_mismatch' })
   })
 
-  test('is published as its built files, README and license, without sources and tests', () => {
+  test('the package contains built files, README and license, but no sources and tests', () => {
     const files = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
         cwd: join(root, 'sdk'),

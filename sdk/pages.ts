@@ -1,23 +1,23 @@
-// Lists that come in pages, walked one after the other.
+// Paged lists that can be iterated over all pages.
 
 export type Pagination = { page: number; limit: number; total: number; pages: number }
 
 export type Page<Item> = { items: Item[]; pagination: Pagination }
 
 /**
- * A list, newest first. `for await (const item of list)` walks all of it, a hundred at a time, and asks for a page
- * only when it gets there. What is added meanwhile pushes the rest on: an item may come twice, none is left out.
+ * A list, newest first. `for await (const item of list)` iterates over all items, a hundred per request, and fetches a
+ * page only when needed. Items added meanwhile push the rest back: an item may appear twice, but none is missed.
  */
 export type Pages<Item> = AsyncIterable<Item> & {
-  /** Page after page. */
+  /** Iterates over the pages. */
   pages(): AsyncIterable<Page<Item>>
-  /** One page, from 1. */
+  /** Returns one page, counted from 1. */
   page(number: number): Promise<Page<Item>>
 }
 
 const usualLimit = 100
 
-/** @param read answers one page. */
+/** @param read fetches one page. */
 export function pagesOf<Item>(
   read: (range: { page: number; limit: number }) => Promise<Page<Item>>,
   limit: number = usualLimit,

@@ -1,4 +1,4 @@
-// The client against the real server, its database and its dispatcher of webhooks.
+// Tests the client's card payments against the real server, its database and its webhook dispatcher.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ afterAll(async () => {
 const order = (changed: Partial<OrderRequest> = {}) =>
   ({ ...orderBody(world.url), callback_url: receiver.url, ...changed }) as OrderRequest
 
-/** What arrived of this transaction, verified. */
+/** The verified webhooks of this transaction. */
 async function events(uuid: string): Promise<WebhookEvent[]> {
   const ours = receiver.received.filter(({ body }) => body.includes(uuid))
   const secret = world.merchant.callback_secret
@@ -54,8 +54,8 @@ const webhook = <Type extends WebhookEvent['type']>(uuid: string, type: Type) =>
     (await events(uuid)).find((event): event is WebhookEvent & { type: Type } => event.type === type),
   )
 
-describe('an order by the client', () => {
-  test('is paid by its link, its webhook is genuine, and its refund is seen', async () => {
+describe('orders made by the client', () => {
+  test('an order is paid by its link, and its webhooks of payment and refund are authentic', async () => {
     const made = await likuta.payments.orders.create(order({ merchant_reference: 'INV-é' }))
     assert.equal(made.amount, '25.50')
     assert.equal((await likuta.payments.status(made.transaction_uuid)).transaction_status, 'PENDING')
@@ -83,14 +83,14 @@ describe('an order by the client', () => {
     )
   })
 
-  test('that the customer leaves is told unsigned, and by a signed outcome', async () => {
+  test('an order that the customer leaves sends an unsigned and a signed webhook', async () => {
     const made = await likuta.payments.orders.create(order())
     await world.checkout(made.links, 'cancel')
     assert.equal((await webhook(made.transaction_uuid, 'PAYMENT_CANCELLATION')).signed, false)
     assert.equal((await webhook(made.transaction_uuid, 'PAYMENT')).data.status, 'FAILED')
   })
 
-  test('made twice under one key is one order; without a key of the caller two calls make two', async () => {
+  test('two orders with one key are one order; without the key they are two', async () => {
     const idempotencyKey = `key-${order().merchant_reference}`
     const [first, second, third] = [
       await likuta.payments.orders.create(order(), { idempotencyKey }),
@@ -102,8 +102,8 @@ describe('an order by the client', () => {
   })
 })
 
-describe('an error of the card service', () => {
-  test('of the body lists every field', async () => {
+describe('errors of the card service', () => {
+  test('a validation error of the card service lists every field', async () => {
     const { amount: _, ...rest } = order({ bill_to_email: 'nobody' })
     const error = await likuta.payments.orders.create(rest as OrderRequest).catch((thrown) => thrown)
     assert(error instanceof ValidationError)
@@ -115,7 +115,7 @@ describe('an error of the card service', () => {
     expect(error.requestId).toMatch(/^[\w-]{10,}$/)
   })
 
-  test('of the rules has the words of the service', async () => {
+  test('a business rule error has the message of the service', async () => {
     const refused = likuta.payments.orders.create(order({ amount: 0.5 }))
     await expect(refused).rejects.toMatchObject({ status: 400, detail: 'Minimum amount for USD is 1.00' })
   })
@@ -123,7 +123,7 @@ describe('an error of the card service', () => {
   test.each([
     ['a wrong secret', { apiSecret: 'sk_test_wrong' }, 'Invalid request signature'],
     ['an unknown key', { apiKey: 'pk_test_nobody' }, 'Merchant not found'],
-  ])('of %s is one of authentication', async (_what, options, detail) => {
+  ])('%s is an authentication error', async (_what, options, detail) => {
     const error = await clientOf(world.url, world.merchant, options)
       .payments.status('x')
       .catch((thrown) => thrown)
@@ -131,14 +131,14 @@ describe('an error of the card service', () => {
     assert.equal(error.detail, detail)
   })
 
-  test('is NotFoundError for what is not there, PermissionError for an origin that is not listed', async () => {
+  test('a missing payment is a NotFoundError, an unlisted origin a PermissionError', async () => {
     await expect(likuta.payments.status('LKT-none')).rejects.toBeInstanceOf(NotFoundError)
     await expect(likuta.payments.links.read('NONE')).rejects.toBeInstanceOf(NotFoundError)
     const session = { target_origin: 'https://other.example', merchant_reference: 'x' }
     await expect(likuta.payments.checkout.createSession(session)).rejects.toBeInstanceOf(PermissionError)
   })
 
-  test('neither it nor the client shows a secret, however it is looked at', async () => {
+  test('neither errors nor the client reveal a secret when printed or serialized', async () => {
     const error = await clientOf(world.url, world.merchant, { apiSecret: 'sk_test_hidden' })
       .payments.orders.create(order())
       .catch((thrown) => thrown)
@@ -152,8 +152,8 @@ describe('an error of the card service', () => {
   })
 })
 
-describe('a payment link by the client', () => {
-  test('is made, read, listed and cancelled once', async () => {
+describe('payment links made by the client', () => {
+  test('a payment link is created, read, listed and cancelled once', async () => {
     const { links } = likuta.payments
     const wanted = {
       amount: 12,
@@ -171,7 +171,7 @@ describe('a payment link by the client', () => {
     await expect(links.cancel(codes[0]!)).rejects.toBeInstanceOf(ConflictError)
   })
 
-  test('whose code no path can hold is refused before anything is sent', async () => {
+  test('a link code that cannot be part of a path is refused before sending', async () => {
     for (const code of ['', '.', '..'])
       await expect(likuta.payments.links.read(code)).rejects.toThrow(TypeError)
   })
@@ -201,7 +201,7 @@ describe('custom checkout by the client', () => {
   test.each([
     ['4242424242424242', 'SUCCESS'],
     ['4000000000000002', 'FAILED'],
-  ])('charges the card %s once, and answers %s to every repeat', async (number, status) => {
+  ])('the card %s is charged once, and every repeat returns %s', async (number, status) => {
     const { checkout } = likuta.payments
     const { jwt, transaction_uuid } = await checkout.createSession({
       target_origin: merchant,
@@ -231,8 +231,8 @@ describe('custom checkout by the client', () => {
   })
 })
 
-describe('too many requests', () => {
-  test('are an error that tells how long to wait, and are not repeated', async () => {
+describe('rate limiting', () => {
+  test('too many requests are an error with the time to wait, and are not retried', async () => {
     const narrow = await openWorld({ settings: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '1' } })
     try {
       const client = clientOf(narrow.url, narrow.merchant)
@@ -246,7 +246,7 @@ describe('too many requests', () => {
   })
 })
 
-describe('the options of a client', () => {
+describe('client options', () => {
   test.each([
     [{ baseUrl: 'pay.example' }, 'baseUrl'],
     [{ baseUrl: 'https://pay.example?x=1' }, 'baseUrl'],
@@ -254,14 +254,14 @@ describe('the options of a client', () => {
     [{ merchantSecret: 'msk' }, 'merchantCode'],
     [{ timeoutMs: 0 }, 'timeoutMs'],
     [{ retries: -1 }, 'retries'],
-  ])('%j is refused by its name', (options, name) => {
+  ])('the client options %j are refused, naming the option', (options, name) => {
     assert.throws(() => new Likuta({ baseUrl: world.url, ...options }), {
       name: 'TypeError',
       message: new RegExp(name),
     })
   })
 
-  test('without keys leaves out what needs them, and says so', async () => {
+  test('a client without keys refuses calls that need them', async () => {
     const unused = new Likuta({ baseUrl: `${world.url}/` })
     await expect(unused.payments.status('x')).rejects.toThrow('apiKey')
     await expect(unused.remittance.balance()).rejects.toThrow('merchantCode')

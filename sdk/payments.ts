@@ -7,10 +7,10 @@ import type { LinkRequest, Order, OrderRequest, PaymentLink, PaymentStatus } fro
 
 export type Payments = {
   orders: {
-    /** An order to be paid on the page at `links`. Attempts of one call make one order; two calls make two. */
+    /** Creates an order to be paid on the page at `links`. Retries of one call make one order; two calls make two. */
     create(order: OrderRequest, options?: KeyedOptions): Promise<Order>
   }
-  /** How a payment stands. Wait for the webhook, and ask when it is late. @throws NotFoundError */
+  /** Current status of a payment. Rely on the webhook, and call this when it is late. @throws NotFoundError */
   status(transactionUuid: string, options?: CallOptions): Promise<PaymentStatus>
   links: {
     create(link: LinkRequest, options?: KeyedOptions): Promise<PaymentLink>
@@ -18,7 +18,7 @@ export type Payments = {
     read(code: string, options?: CallOptions): Promise<PaymentLink>
     /** Newest first. */
     list(options?: CallOptions & { limit?: number }): Pages<PaymentLink>
-    /** @throws NotFoundError; ConflictError where it is over already. */
+    /** @throws NotFoundError; ConflictError when the link has already ended. */
     cancel(code: string, options?: KeyedOptions): Promise<PaymentLink>
   }
   checkout: CustomCheckout

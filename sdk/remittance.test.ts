@@ -1,4 +1,4 @@
-// The client's transfers against the real server, its simulated operators and its dispatcher of callbacks.
+// Tests the client's transfers against the real server, its simulated operators and its callback dispatcher.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(async () => {
 const transfer = (changed: Partial<InboundRequest> = {}) =>
   inboundBody({ callback_url: receiver.url, ...changed }) as InboundRequest
 
-/** A merchant of its own, with as many transfers as wanted. */
+/** A new merchant with this many transfers. */
 async function merchantWith(transfers: number): Promise<{ likuta: Likuta; references: string[] }> {
   const merchant = await world.register()
   const likuta = clientOf(world.url, merchant)
@@ -53,8 +53,8 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-describe('a transfer by the client', () => {
-  test('is sent, followed to its end, told by a genuine callback, and never sent twice', async () => {
+describe('transfers by the client', () => {
+  test('a transfer is sent once, completed, and reported by an authentic callback', async () => {
     assert.equal((await likuta.remittance.sandbox.topUp(12.34)).available, 12.34)
     const wanted = transfer({ reference: 'Été / 7?' })
     const accepted = await likuta.remittance.inbound(wanted)
@@ -81,7 +81,7 @@ describe('a transfer by the client', () => {
     assert.equal((await likuta.remittance.balance()).total, 11.34)
   })
 
-  test('may leave the name unchecked in a sandbox', async () => {
+  test('a sandbox transfer can skip the name check', async () => {
     const unlike = transfer({ expected_receiver_name: 'Somebody Else' })
     await expect(likuta.remittance.inbound(unlike)).rejects.toMatchObject({ code: 'RMT-4006', status: 422 })
     const accepted = await likuta.remittance.inbound(unlike, { skipNameCheck: true })
@@ -89,8 +89,8 @@ describe('a transfer by the client', () => {
   })
 })
 
-describe('an error of the remittance service', () => {
-  test('lists every field', async () => {
+describe('errors of the remittance service', () => {
+  test('a validation error of the remittance service lists every field', async () => {
     const { sender_city: _, ...rest } = transfer({ currency: 'XXX' as 'USD' })
     const error = await likuta.remittance.inbound(rest as InboundRequest).catch((thrown) => thrown)
     assert(error instanceof ValidationError)
@@ -106,13 +106,13 @@ describe('an error of the remittance service', () => {
     ],
     ['RMT-4001', { customer_number: '+243810000005' }, NotFoundError],
     ['RMT-9003', { amount: 2 }, ValidationError],
-  ])('%s has its class', async (code, changed, kind) => {
+  ])('the error %s has its class', async (code, changed, kind) => {
     const error = await likuta.remittance.inbound(transfer(changed)).catch((thrown) => thrown)
     assert(error instanceof kind, String(error))
     assert.equal(error.code, code)
   })
 
-  test('tells an empty wallet, a reused reference and a wrong secret apart', async () => {
+  test('an empty wallet, a reused reference and a wrong secret are different errors', async () => {
     const poor = clientOf(world.url, await world.register())
     await expect(poor.remittance.inbound(transfer())).rejects.toBeInstanceOf(InsufficientBalanceError)
     const used = transfer()
@@ -124,8 +124,8 @@ describe('an error of the remittance service', () => {
   })
 })
 
-describe('lists by the client', () => {
-  test('are walked over all pages, newest first, and filtered', async () => {
+describe('lists read by the client', () => {
+  test('lists are iterated over all pages, newest first, and filtered', async () => {
     const { likuta, references } = await merchantWith(5)
     const newestFirst = references.toReversed()
     const walked = await collect(likuta.remittance.transactions({ limit: 2 }))
@@ -146,7 +146,7 @@ describe('lists by the client', () => {
     })
   })
 
-  test('ask for a page only when it is reached', async () => {
+  test('a page of a list is fetched only when it is reached', async () => {
     const { likuta: busy, references } = await merchantWith(3)
     assert.equal(references.length, 3)
     let requestCount = 0
@@ -166,7 +166,7 @@ describe('lists by the client', () => {
     assert.equal(requestCount, 1)
   })
 
-  test('of the wallet add up, and of settlements are empty before a day is over', async () => {
+  test('wallet entries add up, and settlements are empty before the first day is closed', async () => {
     const { likuta } = await merchantWith(1)
     const entries = await collect(likuta.remittance.walletHistory({ limit: 1 }))
     assert.equal(entries.at(-1)?.balance_after, 100)
@@ -175,19 +175,19 @@ describe('lists by the client', () => {
   })
 })
 
-describe('what is asked about numbers and rates', () => {
-  test('whose wallet it is, and how well the name fits', async () => {
+describe('look-ups by the client', () => {
+  test('an account look-up returns the holder and how well the name matches', async () => {
     const wanted = { customer_number: '+243810000001', expected_receiver_name: 'Mukendi Jean' }
     const found = await likuta.remittance.accountLookup(wanted)
     expect(found).toMatchObject({ operator: 'vodacom', active: true, name_match: { decision: 'MATCH' } })
   })
 
-  test('what a phone number is', async () => {
+  test('a phone check describes the number', async () => {
     const { e164, operator, blacklisted } = await likuta.remittance.kyc('+243 970 000 007')
     assert.deepEqual([e164, operator, blacklisted], ['+243970000007', 'airtel', true])
   })
 
-  test('the card of rates, a live rate, and the health', async () => {
+  test('the client reads the rate table, a live rate and the health', async () => {
     const card = await eventually('a rate card', () => likuta.remittance.rates().catch(() => undefined))
     assert.equal(card.rates.length, 8)
     const live = await likuta.remittance.liveRate('CDF')
@@ -196,7 +196,7 @@ describe('what is asked about numbers and rates', () => {
     assert.equal((await likuta.remittance.health()).checks.database, 'ok')
   })
 
-  test('a service in trouble answers for its health, at once', async () => {
+  test('the health of a degraded service is returned at once, not retried', async () => {
     const body = JSON.stringify({ status: 'degraded', checks: { database: 'unreachable' } })
     let requestCount = 0
     const ailing = clientOf(world.url, world.merchant, {

@@ -1,4 +1,4 @@
-// Transfers to mobile-money wallets, and the wallet they are paid from.
+// Transfers to mobile-money wallets, and the merchant's wallet that funds them.
 import {
   type Authentication,
   type CallOptions,
@@ -27,7 +27,7 @@ import type {
 } from './types/remittance.ts'
 
 export type InboundOptions = KeyedOptions & {
-  /** Sandbox merchants only: whatever the wallet's name. */
+  /** Sandbox merchants only: skips the comparison with the name of the wallet. */
   skipNameCheck?: boolean
 }
 
@@ -39,27 +39,27 @@ export type Remittance = {
     by: { reference: string } | { transaction_id: string },
     options?: CallOptions,
   ): Promise<TransferWithOutcome>
-  /** What happened to a transfer, oldest first. @throws NotFoundError */
+  /** The events of a transfer, oldest first. @throws NotFoundError */
   timeline(reference: string, options?: CallOptions): Promise<Timeline>
   /** Newest first. */
   transactions(query?: TransferQuery, options?: CallOptions): Pages<Transfer>
-  /** Whose wallet it is, as the operator tells it. @throws NotFoundError */
+  /** The holder of a wallet, according to the operator. @throws NotFoundError */
   accountLookup(query: AccountQuery, options?: CallOptions): Promise<Account>
-  /** What a phone number is, and whether it is blacklisted. No operator is asked. */
+  /** Describes a phone number and says whether it is blacklisted, without calling an operator. */
   kyc(phone: string, options?: CallOptions): Promise<PhoneCheck>
   balance(options?: CallOptions): Promise<Balance>
-  /** Lines of the wallet, newest first. */
+  /** Entries of the wallet, newest first. */
   walletHistory(query?: { limit?: number }, options?: CallOptions): Pages<WalletEntry>
-  /** Closed days, newest first. */
+  /** Settled days, newest first. */
   settlements(query?: Pick<TransferQuery, 'from' | 'to' | 'limit'>, options?: CallOptions): Pages<Settlement>
-  /** The card of rates, renewed every six hours. */
+  /** The rate table, updated every six hours. */
   rates(options?: CallOptions): Promise<RateCard>
-  /** Asks the provider each time: not for every page or balance. */
+  /** Calls the rate provider each time, so do not use it for every page or balance. */
   liveRate(currency: string, options?: CallOptions): Promise<LiveRate>
-  /** A service in trouble answers, too: read `status`. */
+  /** A degraded service responds too: read `status`. */
   health(options?: CallOptions): Promise<Health>
   sandbox: {
-    /** Money for trying, at most 10,000.00 a call. */
+    /** Adds test money, at most 10,000.00 per call. */
     topUp(amount: number, options?: KeyedOptions): Promise<Balance>
   }
 }

@@ -1,4 +1,4 @@
-// The client's self-service against the real server.
+// Tests the client's self-service against the real server.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -27,8 +27,8 @@ async function newcomer() {
   return { email, merchant, session: await likuta.selfService.logIn({ email, password }) }
 }
 
-describe('a merchant that signs up by the client', () => {
-  test('is signed in, reads its profile, and is refused once signed out', async () => {
+describe('self-service by the client', () => {
+  test('a new merchant is signed in, reads its profile, and is refused once signed out', async () => {
     const { email, merchant, session } = await newcomer()
     assert.equal(session.login.merchant_code, merchant.merchant_code)
     const me = await session.me()
@@ -42,7 +42,7 @@ describe('a merchant that signs up by the client', () => {
     })
   })
 
-  test('is not given away when its session is logged or written as JSON', async () => {
+  test('an access token is not revealed when its session is logged or serialized', async () => {
     const { session } = await newcomer()
     const token = session.accessToken
     assert.equal(session.login.access_token, token)
@@ -53,7 +53,7 @@ describe('a merchant that signs up by the client', () => {
       }
   })
 
-  test('renews each secret: the old one is refused, the new one works', async () => {
+  test('a rotated secret is refused, and the new one works', async () => {
     const { merchant, session } = await newcomer()
     const old = clientOf(world.url, { ...merchant, password })
     const keys = await session.rotate.apiKeys()
@@ -65,7 +65,7 @@ describe('a merchant that signs up by the client', () => {
     assert.equal((await renewed.remittance.balance()).total, 0)
   })
 
-  test('sets its callback and hears a test event, under the secret it has now', async () => {
+  test('a merchant sets its callback and receives a test event signed with its current secret', async () => {
     const { session } = await newcomer()
     await expect(session.callback.test()).rejects.toBeInstanceOf(ConflictError)
     assert.deepEqual(await session.callback.set({ callback_url: receiver.url }), {
@@ -78,7 +78,7 @@ describe('a merchant that signs up by the client', () => {
     assert.equal(event.type, 'TEST')
   })
 
-  test('keeps its other settings, asks to go live, and changes its password', async () => {
+  test('a merchant changes its settings, requests to go live and changes its password', async () => {
     const { email, session } = await newcomer()
     const addresses = ['127.0.0.0/8', '::1']
     assert.deepEqual(await session.whitelist.set({ addresses }), { addresses })
@@ -100,7 +100,7 @@ describe('a merchant that signs up by the client', () => {
     assert.equal((await likuta.selfService.logIn({ email, password: new_password })).login.expires_in, 3600)
   })
 
-  test('walks its deliveries and sends one again', async () => {
+  test('a merchant lists its deliveries and resends one', async () => {
     const { merchant, session } = await newcomer()
     const client = clientOf(world.url, { ...merchant, password })
     const order = {

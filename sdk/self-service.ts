@@ -1,4 +1,4 @@
-// A merchant's own settings: signed in with email and password, an hour at a time.
+// A merchant's own settings: sessions of one hour after sign-in with email and password.
 import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
@@ -19,9 +19,9 @@ import type {
   TestDelivery,
 } from './types/self-service.ts'
 
-/** What is signed in may do. Nothing that writes is ever sent twice: no key protects it. */
+/** Calls of a signed-in merchant. POST requests are never sent twice, because no idempotency key protects them. */
 export type Session = {
-  /** To be kept by you; neither logged nor written as JSON with the session, nor copied by `{ ...session }`. */
+  /** For you to store. It is not shown when the session is logged, serialized as JSON, or copied by `{ ...session }`. */
   readonly accessToken: string
   me(options?: CallOptions): Promise<Me>
   logOut(options?: CallOptions): Promise<void>
@@ -30,16 +30,16 @@ export type Session = {
     passwords: { current_password: string; new_password: string },
     options?: CallOptions,
   ): Promise<void>
-  /** What is replaced is refused from that moment on. */
+  /** The replaced secret is refused from that moment on. */
   rotate: {
     apiKeys(options?: CallOptions): Promise<NewApiKeys>
     merchantSecret(options?: CallOptions): Promise<NewMerchantSecret>
     callbackSecret(options?: CallOptions): Promise<NewCallbackSecret>
   }
-  /** Addresses and networks calls may come from; none is any. */
+  /** Addresses and networks that may call; an empty list allows any. */
   whitelist: Setting<{ addresses: string[] }>
   callback: Setting<Callback> & {
-    /** Sends a signed TEST event and tells what was answered. */
+    /** Sends a signed TEST event and returns the response to it. */
     test(options?: CallOptions): Promise<TestDelivery>
   }
   microform: Setting<MicroformSettings>
@@ -68,9 +68,9 @@ export type SelfService = {
     account: { email: string; password: string },
     options?: CallOptions,
   ): Promise<Session & { login: Login }>
-  /** A session whose token you kept. */
+  /** Restores a session from its stored token. */
   withToken(accessToken: string): Session
-  /** A new sandbox merchant, where the deployment is open to strangers. */
+  /** Creates a sandbox merchant, where the deployment allows anyone to sign up. */
   signUp(account: SignUpRequest, options?: CallOptions): Promise<SignedUp>
 }
 
@@ -87,7 +87,7 @@ type SendCall = <Data>(
 
 function asker(send: Send, authentication: Authentication): SendCall {
   return async <Data>(method: Call['method'], path: string, options: CallOptions = {}, sent: Sent = {}) => {
-    // A setting that is put twice is the same setting.
+    // Writing a setting twice has the same effect as writing it once.
     const safeBecause = method === 'POST' ? 'nothing' : method === 'PUT' ? 'reference' : 'read'
     const call = { method, path: base + path, authentication, options, safeBecause, ...sent } as const
     return send<Data>(call)
@@ -146,7 +146,7 @@ function openSession(accessToken: string, send: SendCall): Session {
   return hiding(session, 'accessToken', accessToken)
 }
 
-/** Gives `holder` a secret that can be read by its name, and is not shown when the holder is printed. */
+/** Gives `holder` a secret property that can be read by name but is not shown when the holder is printed. */
 function hiding<Holder extends object, Name extends string>(
   holder: Holder,
   name: Name,

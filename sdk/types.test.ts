@@ -1,4 +1,4 @@
-// The client's types against the server's: a word or field that one of them lacks does not compile.
+// Compares the client's types with the server's: a value or field missing on one side does not compile.
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-token.ts'
@@ -21,7 +21,7 @@ import type {
 } from '../server/webhooks/delivery/deliveries.ts'
 import type * as sdk from './likuta.ts'
 
-test('the words of the client are those of the server', () => {
+test('the client has the same enumerated values as the server', () => {
   expectTypeOf<sdk.TransactionStatus>().toEqualTypeOf<cards.TransactionStatus>()
   expectTypeOf<sdk.PaymentLink['status']>().toEqualTypeOf<LinkStatus>()
   expectTypeOf<sdk.TransferStatus>().toEqualTypeOf<transfers.TransferStatus>()
@@ -36,8 +36,8 @@ test('the words of the client are those of the server', () => {
   expectTypeOf<Networks[number]>().toEqualTypeOf<CardNetwork>()
 })
 
-test('the fields of the client are those of the server', () => {
-  // return_url has an alias, which the client leaves out.
+test('the client has the same fields as the server', () => {
+  // return_url has an alias on the server that the client does not offer.
   type OrderFields = Exclude<keyof z.output<ReturnType<typeof orderSchema>>, 'redirect_url'>
   expectTypeOf<keyof sdk.OrderRequest>().toEqualTypeOf<OrderFields>()
   expectTypeOf<keyof sdk.InboundRequest>().toEqualTypeOf<keyof inbound.InboundFields>()

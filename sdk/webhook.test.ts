@@ -25,8 +25,8 @@ const causeOf = (request: WebhookRequest): Promise<WebhookCause | undefined> =>
     },
   )
 
-describe('a webhook', () => {
-  test('that the server signed is genuine, whatever the secret and the body', async () => {
+describe('webhook verification', () => {
+  test('a webhook signed by the server is authentic, whatever the secret and body', async () => {
     const secrets = fc.string({ minLength: 1, unit: 'grapheme' })
     await fc.assert(
       fc.asyncProperty(secrets, fc.dictionary(fc.string(), fc.jsonValue()), async (secret, value) => {
@@ -37,7 +37,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('tells its id, its attempt and its time', async () => {
+  test('a verified webhook has its id, attempt and time', async () => {
     const { id, attempt, sentAt, signed, type } = await verifyWebhook(received())
     assert.deepEqual([id, attempt, sentAt, signed, type], ['e1', 2, at(t), true, 'PAYMENT'])
   })
@@ -47,11 +47,11 @@ describe('a webhook', () => {
     ['a Buffer', Buffer.from(body)],
     ['bytes', new TextEncoder().encode(body)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
-  ])('may be given as %s', async (_what, given) => {
+  ])('a webhook body can be given as %s', async (_what, given) => {
     assert.equal(await causeOf(received({ body: given })), undefined)
   })
 
-  test('may have the headers of fetch, of Node, or lists of values', async () => {
+  test('webhook headers can be those of fetch or Node, or lists of values', async () => {
     const headers = received().headers as Record<string, string>
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     ['TEST', { event_type: 'TEST' }],
     ['UNKNOWN', { event_type: 'CHARGEBACK' }],
     ['UNKNOWN', {}],
-  ])('is a %s when it is %j', async (type, value) => {
+  ])('a webhook has the type %s when its body is %j', async (type, value) => {
     const body = JSON.stringify(value)
     assert.equal((await verifyWebhook(received({ body, headers: serverSigns(secret, body, t) }))).type, type)
   })
@@ -81,30 +81,30 @@ describe('a webhook', () => {
     ['signature_malformed', 'has an empty signature', headers('')],
     ['signature_malformed', 'has an upper-case signature', headers(`t=${t},v1=${v1.toUpperCase()}`)],
     ['signature_malformed', 'has two signatures', headers([`t=${t},v1=${v1}`, `t=${t},v1=${v1}`])],
-    ['signature_malformed', 'has a time that is no number', headers(`t=now,v1=${v1}`)],
-    ['signature_mismatch', 'has the time of another', headers(`t=${t + 1},v1=${v1}`)],
+    ['signature_malformed', 'has a time that is not a number', headers(`t=now,v1=${v1}`)],
+    ['signature_mismatch', 'has another time than was signed', headers(`t=${t + 1},v1=${v1}`)],
     ['signature_mismatch', 'was signed with another secret', { secret: 'whsec_other' }],
     ['signature_mismatch', 'has a changed body', { body: body.replace('SUCCESS', 'FAILED') }],
     [
       'signature_mismatch',
-      'was parsed and written again',
+      'was parsed and serialized again',
       { body: JSON.stringify(JSON.parse(body), null, 1) },
     ],
     ['timestamp_too_old', 'is a second older than five minutes', { now: at(t + 301) }],
     ['timestamp_in_future', 'is a second further ahead', { now: at(t - 301) }],
-    ['timestamp_too_old', 'is older than what is told', { toleranceSeconds: 9 }],
-    ['signature_mismatch', 'is old and not genuine', { now: at(t + 999), secret: 'whsec_other' }],
-    ['body_malformed', 'is signed but no object', { body: '[]', headers: listSigned() }],
-  ])('is refused as %s when it %s', async (cause, _what, changed) => {
+    ['timestamp_too_old', 'is older than the configured tolerance', { toleranceSeconds: 9 }],
+    ['signature_mismatch', 'is old and not authentic', { now: at(t + 999), secret: 'whsec_other' }],
+    ['body_malformed', 'is signed but is not an object', { body: '[]', headers: listSigned() }],
+  ])('a webhook is refused as %s when it %s', async (cause, _what, changed) => {
     assert.equal(await causeOf(received(changed)), cause)
   })
 
-  test('counts to the last second of the tolerance', async () => {
+  test('a webhook is accepted until the last second of the tolerance', async () => {
     for (const seconds of [300, -300])
       assert.equal(await causeOf(received({ now: at(t + seconds) })), undefined)
   })
 
-  test('given as what was parsed, or without a secret, is a mistake of the caller', async () => {
+  test('a parsed webhook body or a missing secret is a TypeError', async () => {
     await expect(verifyWebhook(received({ body: JSON.parse(body) }))).rejects.toThrow(TypeError)
     await expect(verifyWebhook(received({ secret: '' }))).rejects.toThrow(TypeError)
   })
@@ -114,13 +114,13 @@ describe('a webhook', () => {
       toleranceSeconds,
     })),
     ...[new Date('soon'), t * 1000, '2026-11-01', null].map((now) => ({ now })),
-  ])('is never believed with %j, which would take any age', async (wrong) => {
+  ])('a webhook is never verified with %j, which would accept any age', async (wrong) => {
     const request = { ...received({ now: at(t + 1e6) }), ...wrong } as WebhookRequest
     await expect(verifyWebhook(request)).rejects.toThrow(TypeError)
   })
 })
 
-test('only a cancellation may be unsigned, and only where that is allowed', async () => {
+test('only a cancellation can be unsigned, and only where that is allowed', async () => {
   const cancelled = JSON.stringify({ event_type: 'PAYMENT_CANCELLATION', transaction_uuid: 'T' })
   const headers = { 'x-service-timestamp': String(t), 'x-service-event-id': 'e2' }
   const request = received({ body: cancelled, headers })
@@ -134,7 +134,7 @@ test('only a cancellation may be unsigned, and only where that is allowed', asyn
   assert.equal(await causeOf(forged), 'header_missing')
 })
 
-/** A body the server would not sign, signed all the same. */
+/** A signed body of a kind that the server would never send. */
 function listSigned(): Record<string, string> {
   const v1 = createHmac('sha256', secret).update(`${t}[]`).digest('hex')
   return { 'x-service-signature': `t=${t},v1=${v1}` }

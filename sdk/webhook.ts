@@ -1,20 +1,20 @@
-// Whether a webhook is the service's own, unchanged and fresh: X-Service-Signature is `t=<Unix seconds>,v1=<hex>`, an
-// HMAC-SHA256 keyed with the callback secret over the digits of `t` directly followed by the body's bytes.
+// Verifies that a webhook comes from the service, unchanged and recent: X-Service-Signature is `t=<Unix seconds>,v1=<hex>`,
+// an HMAC-SHA256 keyed with the callback secret over the digits of `t` directly followed by the body's bytes.
 import { hmacKey, joined } from './http/signing.ts'
 import type { WebhookEvent } from './types/webhook-events.ts'
 
 export type WebhookCause =
-  /** No X-Service-Signature: not from the service, or lost on the way (a proxy, a framework). */
+  /** No X-Service-Signature: not sent by the service, or dropped on the way (by a proxy or a framework). */
   | 'header_missing'
   /** Not `t=<ten digits>,v1=<64 hex digits>`, or sent twice. */
   | 'signature_malformed'
-  /** Older than the tolerance: replayed, or the clock of this machine is ahead. */
+  /** Older than the tolerance: a replay, or this machine's clock is ahead. */
   | 'timestamp_too_old'
-  /** From the future: the clock of this machine is behind. */
+  /** From the future: this machine's clock is behind. */
   | 'timestamp_in_future'
-  /** Signed with another secret, or the body is not the bytes that were sent. */
+  /** Signed with another secret, or the body differs from the bytes that were sent. */
   | 'signature_mismatch'
-  /** Genuine, but not a JSON object. */
+  /** Authentic, but not a JSON object. */
   | 'body_malformed'
 
 const messages: Record<WebhookCause, string> = {
@@ -26,7 +26,7 @@ const messages: Record<WebhookCause, string> = {
   body_malformed: 'the body is not a JSON object',
 }
 
-/** Answer 400 to whoever sent it, and do nothing. */
+/** Respond with 400 and ignore the webhook. */
 export class WebhookError extends Error {
   readonly reason: WebhookCause
 
@@ -40,30 +40,30 @@ export class WebhookError extends Error {
 type HeaderValues = string | readonly string[] | undefined
 
 export type WebhookRequest = {
-  /** As received, before anything has parsed it. */
+  /** As received, before any parsing. */
   body: string | Uint8Array | ArrayBuffer
-  /** Those of `Request`, or the object Node and its frameworks have. */
+  /** Headers of a `Request`, or the header object of Node and its frameworks. */
   headers: Headers | Readonly<Record<string, HeaderValues>>
   /** The merchant's callback secret, `whsec_…`. */
   secret: string
-  /** How old, or ahead, a webhook may be; 300 unless told. */
+  /** Maximum age, and maximum lead, in seconds; default 300. */
   toleranceSeconds?: number
-  /** Takes the unsigned PAYMENT_CANCELLATION; refused with `header_missing` otherwise. */
+  /** Accepts the unsigned PAYMENT_CANCELLATION, which is otherwise refused with `header_missing`. */
   allowUnsignedCancellation?: boolean
-  /** Instead of the clock of this machine. */
+  /** Replaces this machine's clock. */
   now?: Date
 }
 
 const usualToleranceSeconds = 300
 
 /**
- * What the service tells, if it is the service.
- * @throws WebhookError; TypeError for options that are wrong, and for a body that was parsed already.
+ * Verifies a webhook and returns its event.
+ * @throws WebhookError; TypeError for invalid options, and for a body that was already parsed.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { headers, secret, toleranceSeconds = usualToleranceSeconds, now = new Date() } = request
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
-    throw new TypeError('toleranceSeconds: a number of seconds from 0')
+    throw new TypeError('toleranceSeconds: a number of seconds, at least 0')
   const nowSeconds = secondsOf(now)
   const body = bytesOf(request.body)
   const key = await hmacKey(secret, 'verify')
@@ -75,7 +75,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   }
   const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signatures.join(',')) ?? []
   if (t === undefined || v1 === undefined) throw new WebhookError('signature_malformed')
-  // The comparison takes the same time wherever the two differ.
+  // The comparison takes constant time, wherever the two differ.
   if (!(await crypto.subtle.verify('HMAC', key, hexBytes(v1), joined(t, body))))
     throw new WebhookError('signature_mismatch')
   const age = nowSeconds - Number(t)
@@ -84,7 +84,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   return eventOf(headers, body, Number(t))
 }
 
-/** @param signedAt Unix seconds of the signature; undefined where there is none. */
+/** @param signedAt Unix seconds of the signature; undefined when there is none. */
 function eventOf(
   headers: WebhookRequest['headers'],
   body: Uint8Array,
@@ -101,7 +101,7 @@ function eventOf(
 
 const known = ['REFUND', 'VOID', 'PAYMENT_CANCELLATION', 'REMITTANCE', 'TEST']
 
-/** The outcome of a payment is the one event without a name. */
+/** The outcome of a payment is the only event without an `event_type`. */
 function typeOf({ event_type: type, status, transaction_uuid }: Record<string, unknown>): string {
   if (type === undefined && status !== undefined && transaction_uuid !== undefined) return 'PAYMENT'
   return known.find((name) => name === type) ?? 'UNKNOWN'

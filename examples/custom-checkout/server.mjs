@@ -1,5 +1,5 @@
-// A shop's server for custom checkout: it keeps the API secret, signs, makes the four calls for its own page, and
-// believes nothing but the signed webhook. Plain Node 20 or newer, no dependencies; copy it and change what is marked SHOP.
+// A shop's server for custom checkout: it keeps the API secret, signs requests, makes the four calls for its own page, and
+// trusts only the signed webhook. Plain Node 20 or newer, no dependencies; copy it and change what is marked SHOP.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -25,10 +25,10 @@ const customer = {
   address_city: 'Goma',
   address_country: 'CD',
 }
-/** SHOP: your table of orders. Here they are gone when the server stops. */
+/** SHOP: your table of orders. In this example orders are lost when the server stops. */
 const orders = new Map()
 
-/** One signed call. An answer that does not come has status 0. */
+/** Makes one signed call. Without a response the status is 0. */
 async function likuta(name, fields) {
   const path = `/api/v1/microform/${name}`
   const body = JSON.stringify(fields)
@@ -54,7 +54,7 @@ async function likuta(name, fields) {
   }
 }
 
-/** What our own page asks for. It names its order by an id nobody can guess. */
+/** Requests of our own page. It identifies its order by an id that nobody can guess. */
 const steps = {
   async start() {
     const reference = `ORDER-${randomUUID().slice(0, 8)}`
@@ -101,7 +101,7 @@ const steps = {
       callback_url: `${SHOP_URL}/webhook`,
       authentication_transaction_id: order.authentication,
     }
-    // The transaction_uuid makes repeats safe: the card is charged once. Only an unclear answer is worth one.
+    // The transaction_uuid makes retries safe: the card is charged once. Retry only when the outcome is unknown.
     for (const pause of [0, 1000, 2000, 4000]) {
       await new Promise((resolve) => setTimeout(resolve, pause))
       const response = await likuta('charge', fields)
@@ -123,10 +123,10 @@ function paymentOf(order) {
 function passed({ status, body }) {
   if (status === 200) return body
   console.error('refused', status, JSON.stringify(body.detail))
-  throw Object.assign(new Error('not accepted'), { status: status === 410 ? 410 : 502 })
+  throw Object.assign(new Error('request failed'), { status: status === 410 ? 410 : 502 })
 }
 
-/** The webhook decides whether goods are sent. It may come twice: the second time changes nothing. */
+/** The webhook decides whether goods are shipped. It may be delivered twice; the second time changes nothing. */
 function receiveWebhook(request, raw) {
   const [, timestamp = '', signature = ''] =
     /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(request.headers['x-service-signature'] ?? '') ?? []
@@ -170,7 +170,7 @@ async function bodyOf(request) {
 
 const file = (name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** Scripts run only by our nonce, and those they load themselves, checked by their hash. */
+/** Allows only scripts with our nonce, and the scripts that those load, which are checked by their hash. */
 function sendPage(response) {
   const nonce = randomUUID()
   const frames = 'https: http://localhost:*'

@@ -1,4 +1,4 @@
-// The shop's page. Card number and security code are typed into frames of the gateway: this script gets a token.
+// The shop's page. Card number and security code are typed into frames of the gateway, so this script only gets a token.
 const byId = (id) => document.getElementById(id)
 const form = byId('card')
 const button = byId('pay')
@@ -18,7 +18,7 @@ let session
 let microform
 
 start().catch(() =>
-  show('We cannot take cards right now', 'Nothing was charged. Please try again in a moment.'),
+  show('Card payments are unavailable right now', 'Nothing was charged. Please try again in a moment.'),
 )
 
 async function start() {
@@ -32,7 +32,7 @@ async function start() {
   button.disabled = false
 }
 
-/** The context says where the library is and what its bytes hash to; a browser runs no other bytes. */
+/** The context names the library's URL and hash; the browser refuses to run a script with another hash. */
 function loadLibrary(jwt) {
   const bytes = Uint8Array.from(atob(jwt.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')), (c) =>
     c.charCodeAt(0),
@@ -83,8 +83,8 @@ form.addEventListener('submit', (event) => {
   notice('')
   pay()
     .catch(({ status, message }) => {
-      if (status === 410) show('You took a little too long', 'Nothing was charged.')
-      else notice(status ? 'That did not work. Please check the card and try again.' : message)
+      if (status === 410) show('This payment session has expired', 'Nothing was charged.')
+      else notice(status ? 'Something went wrong. Please check the card and try again.' : message)
     })
     .finally(() => {
       button.disabled = false
@@ -93,15 +93,15 @@ form.addEventListener('submit', (event) => {
 
 async function pay() {
   const [, expirationMonth, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(byId('expiry').value) ?? []
-  if (!year) throw new Error('Please give the expiry date as MM/YY.')
+  if (!year) throw new Error('Please enter the expiry date as MM/YY.')
   const token = await createToken({ expirationMonth, expirationYear: `20${year}` })
-  notice('One moment, your bank is being asked.')
+  notice('One moment, your bank is verifying the payment.')
   const device = await callStep('setup', { token })
   await collectDeviceData(device)
   const enrolment = await callStep('enrol', { browser: browserFacts() })
   if (enrolment.status === 'CHALLENGE_REQUIRED' && !(await challenge(enrolment)))
-    throw new Error('The check of your bank was not finished. Nothing was charged.')
-  notice('One moment, we are taking the payment.')
+    throw new Error('The verification by your bank was not completed. Nothing was charged.')
+  notice('One moment, we are processing your payment.')
   await showOutcome(await callStep('pay'))
 }
 
@@ -141,7 +141,7 @@ function newFrame(title) {
   return Object.assign(frame, { name: `frame-${Date.now()}`, title })
 }
 
-/** Resolves with what is heard of an origin, or with undefined when `limit` has passed or `stop` fires. */
+/** Resolves with the wanted message from an origin, or with undefined when `limit` has passed or `stop` fires. */
 function waitForMessage(origin, isWanted, { limit, stop }) {
   return new Promise((resolve) => {
     const listening = new AbortController()
@@ -158,7 +158,7 @@ function waitForMessage(origin, isWanted, { limit, stop }) {
   })
 }
 
-/** The bank looks at the device in a frame nobody sees; after five seconds the payment goes on without. */
+/** The bank collects device data in an invisible frame; after five seconds the payment continues without it. */
 async function collectDeviceData({ url, access_token }) {
   const frame = newFrame('3-D Secure')
   frame.className = 'device'
@@ -171,10 +171,10 @@ async function collectDeviceData({ url, access_token }) {
   frame.remove()
 }
 
-/** The bank asks in a frame everybody sees. What the message says is not believed: the charge asks the bank. */
+/** The bank's challenge in a visible frame. Its message is not trusted, because the charge verifies the result. */
 async function challenge({ url, access_token }) {
   const dialog = byId('bank')
-  const frame = newFrame('Check of your bank')
+  const frame = newFrame('Bank verification')
   byId('bank-frame').replaceChildren(frame)
   dialog.showModal()
   postInto(frame, url, access_token)
@@ -187,7 +187,7 @@ async function challenge({ url, access_token }) {
 
 byId('bank-close').addEventListener('click', () => byId('bank').close())
 
-/** The answer of the charge is shown; the goods are sent by what the webhook says. */
+/** Shows the outcome of the charge; whether goods are shipped depends on the webhook. */
 async function showOutcome(outcome) {
   for (let requestCount = 0; outcome.status === 'PENDING' && requestCount < 60; requestCount += 1) {
     await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -196,8 +196,8 @@ async function showOutcome(outcome) {
   if (outcome.status === 'SUCCESS')
     show('Thank you', 'Your payment was received. The coffee is on its way.', true)
   else if (outcome.status === 'FAILED')
-    show('The payment was refused', `${outcome.message}. Nothing was charged.`)
-  else show('Still being confirmed', 'Please do not pay again: we will write to you.', true)
+    show('The payment was declined', `${outcome.message}. Nothing was charged.`)
+  else show('Payment not confirmed yet', 'Please do not pay again: we will email you.', true)
 }
 
 function notice(text) {

@@ -1,8 +1,8 @@
 <?php
-// Creates an order and prints the link to send the customer to. Needs PHP 8 alone: php order.php
+// Creates an order and prints its checkout link for the customer. Needs only PHP 8: php order.php
 declare(strict_types=1);
 
-/** The headers of one request. $path has the query; $body is what is sent, byte for byte. */
+/** Returns the headers of a signed request. $path includes the query; $body is exactly what is sent. */
 function sign_request(string $apiKey, string $apiSecret, string $method, string $path, string $body = '', ?int $timestamp = null): array
 {
     $timestamp ??= time();
@@ -10,7 +10,7 @@ function sign_request(string $apiKey, string $apiSecret, string $method, string 
     return ['X-API-Key' => $apiKey, 'X-Timestamp' => (string) $timestamp, 'X-Signature' => $signature];
 }
 
-/** A setting of the environment; the program ends where it is missing. */
+/** Reads an environment variable; the program exits when it is missing. */
 function setting(string $name, ?string $default = null): string
 {
     $value = getenv($name) ?: $default;

@@ -1,8 +1,8 @@
 <?php
-// Receives webhooks and believes only those that Likuta has signed: php -S localhost:3000 webhook.php
+// Receives webhooks and accepts only those signed by Likuta: php -S localhost:3000 webhook.php
 declare(strict_types=1);
 
-/** Whether a webhook is Likuta's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
+/** Whether a webhook comes from Likuta, unchanged and recent. $body must be file_get_contents('php://input'). */
 function verify_webhook(string $body, ?string $signature, string $secret, ?int $now = null): bool
 {
     if (!preg_match('/^t=([0-9]{10}),v1=([0-9a-f]{64})$/D', $signature ?? '', $match)) return false;
@@ -12,20 +12,20 @@ function verify_webhook(string $body, ?string $signature, string $secret, ?int $
 
 $secret = getenv('LIKUTA_CALLBACK_SECRET');
 if (!$secret) {
-    // 5xx is for faults of ours: the event comes again.
+    // 5xx means that the error is on our side: Likuta sends the event again.
     http_response_code(500);
     error_log('LIKUTA_CALLBACK_SECRET is not set');
     exit;
 }
 $body = file_get_contents('php://input');
 if (!verify_webhook($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null, $secret)) {
-    // 4xx ends an event for good: it is for what Likuta did not send.
+    // 4xx ends the delivery for good, so use it only for requests that Likuta did not send.
     http_response_code(400);
     error_log('refused');
     exit;
 }
 $event = json_decode($body, true);
-// The same event may come twice: store its id and what it changes in one transaction, then respond.
+// An event may be delivered twice: store its id and its changes in one transaction, then respond.
 $id = $_SERVER['HTTP_X_SERVICE_EVENT_ID'];
 error_log(sprintf('genuine: %s %s %s', $id, $event['event_type'] ?? 'PAYMENT', $event['status'] ?? ''));
 http_response_code(204);

@@ -1,4 +1,4 @@
-// A card payment, its webhook, a refund and a transfer, against a sandbox that runs beside it.
+// A card payment, its webhook, a refund and a transfer, against a running sandbox.
 import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,8 +13,8 @@ const { api_key: apiKey, api_secret: apiSecret, callback_secret: secret } = keys
 const { merchant_code: merchantCode, merchant_secret: merchantSecret } = keys
 const likuta = new Likuta({ baseUrl: LIKUTA_URL, apiKey, apiSecret, merchantCode, merchantSecret })
 
-// Your webhook handler: 400 is for what Likuta did not send and ends an event for good; after 500 it comes again.
-if (!secret) throw new Error('there is no callback_secret')
+// Your webhook handler: respond 400 only to requests that Likuta did not send, which ends their delivery; 500 is retried.
+if (!secret) throw new Error('callback_secret is missing')
 const webhooks = new EventEmitter()
 const server = createServer(async (request, response) => {
   try {
@@ -29,11 +29,11 @@ const callback_url = `http://localhost:${PORT}/webhooks`
 async function post(url, body, headers = {}) {
   headers = { 'Content-Type': 'application/json', ...headers }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`)
   return response.json()
 }
 
-// The order. Send your customer to `links`; the four calls below are what a browser does there with a test card.
+// The order. Send your customer to `links`; the four calls below are those of a browser there, paying with a test card.
 const paid = once(webhooks, 'PAYMENT')
 const order = await likuta.payments.orders.create({ ...json('order.json'), callback_url })
 const page = (act, body = {}) => post(order.links.replace('?', `/${act}?`), body)
@@ -45,13 +45,13 @@ await page('pay', { reference_id, browser: {} })
 const [payment] = await paid
 console.log('order paid', payment.status, payment.amount, payment.currency)
 
-// The refund. It is made by whoever runs Likuta, with an admin token, and you are told by a webhook.
+// The refund. An admin of the Likuta deployment makes it with an admin token, and you are notified by webhook.
 const refunded = once(webhooks, 'REFUND')
 const refunds = `${LIKUTA_URL}/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
 await post(refunds, { amount: 10, reason: 'One item was sold out' }, { 'X-Admin-Token': ADMIN_TOKEN })
 console.log('refund seen', (await refunded)[0].amount, 'remaining', (await refunded)[0].remaining)
 
-// The transfer, paid from your wallet to a phone.
+// The transfer, paid from your wallet to a mobile-money wallet.
 const delivered = once(webhooks, 'REMITTANCE')
 const sent = { ...json('transfer.json'), reference: `T-${Date.now()}`, callback_url }
 console.log('transfer', (await likuta.remittance.inbound(sent)).status)

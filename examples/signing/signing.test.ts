@@ -1,4 +1,4 @@
-// The code that docs/signing.md gives to other languages: run here, by each interpreter that is there.
+// Runs the code that docs/signing.md shows for other languages, with each interpreter that is installed.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ const root = join(import.meta.dirname, '../..')
 const folder = (language: string) => join(root, 'examples/signing', language)
 const vectorFile = join(root, 'docs/test-vectors.json')
 const vectors = JSON.parse(readFileSync(vectorFile, 'utf8'))
-/** Go compiles its library at first. */
+/** Go compiles its standard library first. */
 const patienceMs = 300_000
 
 type Language = {
   name: string
   block: string
-  /** What the documentation shows, below `examples`. */
+  /** Files shown in the documentation, below `examples`. */
   shown: string[]
   command: string
   args: string[]
@@ -76,18 +76,20 @@ function run(
   })
 }
 
-describe.each(languages)('the code for $name', (language) => {
+describe.each(languages)('signing code for $name', (language) => {
   const { name, block, shown, command } = language
   const isThere = spawnSync(command, [name === 'go' ? 'version' : '--version']).status === 0
 
-  test('is shown in the documentation letter by letter', () => {
+  test('the signing code is identical to that in the documentation', () => {
     const blocks = readFileSync(join(root, 'docs/signing.md'), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)
     const found = [...blocks].filter(([, kind]) => kind === block).map(([, , text]) => text)
     const sources = shown.map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
     assert.deepEqual(found, sources)
   })
 
-  test('signs and checks every test vector as the server does', { timeout: patienceMs }, (context) => {
+  test('the signing code signs and verifies every test vector as the server does', {
+    timeout: patienceMs,
+  }, (context) => {
     if (!isThere) context.skip(`${command} is not installed here`)
     const { requests, webhooks } = vectors
     assert.equal(
@@ -96,7 +98,9 @@ describe.each(languages)('the code for $name', (language) => {
     )
   })
 
-  test('signs an order that the server accepts', { timeout: patienceMs }, async (context) => {
+  test('the signing code signs an order that the server accepts', {
+    timeout: patienceMs,
+  }, async (context) => {
     if (!isThere) context.skip(`${command} is not installed here`)
     const path = '/api/v1/payment/orders'
     const body = JSON.stringify(orderBody(world.url))
@@ -116,12 +120,12 @@ describe.each(languages)('the code for $name', (language) => {
   })
 })
 
-describe('the test vectors', () => {
-  test('are those that the functions of the server make', () => {
+describe('test vectors', () => {
+  test('the test vectors are those that the functions of the server produce', () => {
     assert.equal(readFileSync(vectorFile, 'utf8'), signingVectors())
   })
 
-  test('hold for the client', async () => {
+  test('the test vectors are valid for the client', async () => {
     for (const { name, api_secret: apiSecret, signature, ...request } of vectors.requests) {
       const headers = await signatureHeaders({ apiKey: 'pk_test', apiSecret, ...request })
       assert.equal(headers['X-Signature'], signature, name)

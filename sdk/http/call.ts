@@ -1,23 +1,23 @@
-// One call of the API: the bytes are made once, every attempt is signed anew, the answer is read or becomes an error.
+// Makes one API call: the body is serialized once, every attempt is signed anew, and the response is parsed or thrown as an error.
 import { ConnectionError, errorOf, LikutaError, ServerError, TimeoutError } from '../errors.ts'
 import { checkedTimeout, type Settings } from './options.ts'
 import { nextStep, noPast, type SafeBecause } from './retry.ts'
 import { basicAuthorization, signatureHeaders } from './signing.ts'
 
-/** May be given to every call. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Ends the call: it then fails with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Instead of the client's, for this call. */
+  /** Overrides the client's timeout for this call. */
   timeoutMs?: number | undefined
 }
 
-/** May be given to calls that write. */
+/** Options of calls that write. */
 export type KeyedOptions = CallOptions & {
   /**
-   * Makes it safe to send the call again: the same key with the same body gets the first answer, for 24 hours. A call
-   * makes one of its own for its attempts; `null` sends none, and the call is then never sent twice, but for a transfer,
-   * which its `reference` keeps from being made twice.
+   * Makes it safe to repeat the call: the same key with the same body gets the first response, for 24 hours. By default a
+   * call generates a key for its own attempts. With `null` no key is sent, and the call is never repeated, except for a
+   * transfer, which its `reference` protects from being made twice.
    */
   idempotencyKey?: string | null | undefined
 }
@@ -26,21 +26,21 @@ export type Authentication = 'signature' | 'basic' | { bearer: string } | 'none'
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT'
-  /** From `/api/v1/…` on, its parts escaped: `pathOf`. */
+  /** From `/api/v1/…` on, with escaped segments: see `pathOf`. */
   path: string
   query?: object
   body?: object
   authentication: Authentication
   safeBecause: SafeBecause
   headers?: Record<string, string>
-  /** The answer is all of the body; else what stands in its `data`. */
+  /** The result is the whole body; otherwise its `data`. */
   whole?: boolean
-  /** Statuses beside 2xx that are answers and no errors. */
+  /** Statuses besides 2xx that are results and not errors. */
   acceptedStatuses?: readonly number[]
   options?: KeyedOptions | undefined
 }
 
-/** Sends a call, and again where `retry.ts` says so. @throws LikutaError; the reason of `signal`. */
+/** Sends a call, and retries it according to `retry.ts`. @throws LikutaError; the reason of `signal`. */
 export type Send = <Reply>(call: Call) => Promise<Reply>
 
 export function openCalls(settings: Settings): Send {
@@ -67,13 +67,13 @@ export function openCalls(settings: Settings): Send {
   }
 }
 
-/** Escapes what stands in a path. @throws TypeError for what no path can hold. */
+/** Escapes path segments. @throws TypeError for a value that cannot be part of a path. */
 export function pathOf(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((path, part, i) => path + segment(values[i - 1] as string) + part)
 }
 
 function segment(value: string): string {
-  if (!/[^.]/.test(value)) throw new TypeError(`${JSON.stringify(value)} cannot stand in a path`)
+  if (!/[^.]/.test(value)) throw new TypeError(`${JSON.stringify(value)} cannot be part of a path`)
   return encodeURIComponent(value)
 }
 
@@ -116,7 +116,7 @@ function prepare(settings: Settings, call: Call): Prepared {
   }
 }
 
-/** @throws TypeError when the client was made without what this call needs. */
+/** @throws TypeError when the client lacks the options that this call needs. */
 function authenticator(
   { card, wallet }: Settings,
   { authentication, method }: Call,
@@ -158,14 +158,14 @@ async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unk
   throw notUnderstood(reply, key)
 }
 
-/** What was asked for may have been done all the same: it is not sent again. */
+/** For an unreadable response. The request may have been carried out all the same, so it is not sent again. */
 function notUnderstood(
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   key: { idempotencyKey?: string },
 ): ServerError {
   const requestId = headers.get('x-request-id')
-  const why = body === undefined ? 'it is not JSON' : 'it is not what was asked for'
-  const detail = `the answer was not understood: ${why}`
+  const why = body === undefined ? 'it is not JSON' : 'it has an unexpected format'
+  const detail = `the response could not be read: ${why}`
   return new ServerError({ ...key, status, detail, ...(requestId !== null && { requestId }) })
 }
 
@@ -197,8 +197,12 @@ async function within<Result>(
     return await work(controller.signal)
   } catch (cause) {
     callers?.throwIfAborted()
-    if (isLate) throw new TimeoutError({ ...key, detail: `no answer within ${timeoutMs} ms` })
-    throw new ConnectionError({ ...key, detail: 'the service cannot be reached, or broke off', cause })
+    if (isLate) throw new TimeoutError({ ...key, detail: `no response within ${timeoutMs} ms` })
+    throw new ConnectionError({
+      ...key,
+      detail: 'the service is unreachable, or the connection broke',
+      cause,
+    })
   } finally {
     clearTimeout(timer)
     callers?.removeEventListener('abort', stop)
@@ -219,13 +223,13 @@ async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
   signal?.throwIfAborted()
 }
 
-/** 0 to 1. */
+/** A random number from 0 to 1. */
 function chance(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn / 2 ** 32
 }
 
-/** Options of a call that carries a key: the caller's, or one of its own; without when the caller wants none. */
+/** Options of a call with a key: the caller's, or a generated one; without a key when the caller wants none. */
 export function keyed(options: KeyedOptions = {}): { options: KeyedOptions; safeBecause: SafeBecause } {
   const { idempotencyKey = crypto.randomUUID() } = options
   return {

@@ -1,7 +1,7 @@
-// What a client is made with, read once.
+// Options of a client, validated once when it is created.
 
 export type LikutaOptions = {
-  /** Where the service is, such as `https://pay.example`. */
+  /** Base URL of the service, such as `https://pay.example`. */
   baseUrl: string
   /** `pk_test_…` or `pk_live_…`: for payments. */
   apiKey?: string | undefined
@@ -11,16 +11,16 @@ export type LikutaOptions = {
   merchantCode?: string | undefined
   /** `msk_test_…` or `msk_live_…`: for remittance. */
   merchantSecret?: string | undefined
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
-  /** For one attempt, from its start to the last byte of the answer; 20,000 unless told, at most 2^31 - 1. */
+  /** Timeout of one attempt in milliseconds, up to the last byte of the response; default 20,000, at most 2^31 - 1. */
   timeoutMs?: number | undefined
-  /** How often a request that may be repeated is sent again; 2 unless told, 0 for never. */
+  /** How many times a repeatable request is retried; default 2, 0 for never. */
   retries?: number | undefined
 }
 
 export type Settings = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   fetch: typeof globalThis.fetch
   timeoutMs: number
@@ -36,10 +36,10 @@ const usualRetries = 2
 export function readOptions(options: LikutaOptions): Settings {
   const { apiKey, apiSecret, merchantCode, merchantSecret } = options
   const { timeoutMs = usualTimeoutMs, retries = usualRetries } = options
-  if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries: a whole number from 0')
+  if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries: an integer of at least 0')
   return {
     baseUrl: baseUrlOf(options.baseUrl),
-    // Looked up at each call, so that what replaces the global one later counts.
+    // Resolved at each call, so that a later replacement of the global `fetch` takes effect.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs: checkedTimeout(timeoutMs),
     retries,
@@ -48,10 +48,10 @@ export function readOptions(options: LikutaOptions): Settings {
   }
 }
 
-/** Timers take any time beyond this for none. */
+/** Timers treat anything longer as no delay at all. */
 const longestTimeoutMs = 2 ** 31 - 1
 
-/** @throws TypeError for what no timer can wait. */
+/** @throws TypeError for a timeout that a timer cannot handle. */
 export function checkedTimeout(ms: number): number {
   if (Number.isFinite(ms) && ms > 0 && ms <= longestTimeoutMs) return ms
   throw new TypeError(`timeoutMs: a number of milliseconds above 0, at most ${longestTimeoutMs}`)
@@ -60,11 +60,11 @@ export function checkedTimeout(ms: number): number {
 function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
-  if (!isPlain) throw new TypeError('baseUrl: an address such as https://pay.example')
+  if (!isPlain) throw new TypeError('baseUrl: a URL such as https://pay.example')
   return url.href.replace(/\/+$/, '')
 }
 
-/** Both, or neither. */
+/** Both options of a pair, or neither. */
 function pairOf<Name extends string>(
   pair: Record<Name, string | undefined>,
 ): Record<Name, string> | undefined {

@@ -1,4 +1,4 @@
-// When the client sends a request again: against a real HTTP server that fails in the ways servers do.
+// Tests when the client sends a request again, against a real HTTP server that fails in the ways servers do.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -28,7 +28,7 @@ type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
 let server: Server
 let url: string
 let received: Received[]
-/** What the server does with the first request, the second …; the last is kept up. */
+/** What the server does with the first request, the second, and so on; the last entry is repeated. */
 let plan: Behaviour[]
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const errorReply =
 const works = errorReply(200, {}, { status: 'success', data: { items: [], pagination: { pages: 0 } } })
 const resets: Behaviour = (_response, request) => request.socket.resetAndDestroy()
 const hangs: Behaviour = () => {}
-/** The headers and the beginning of an answer, and then nothing more. */
+/** Sends the headers and the beginning of a response, and then nothing more. */
 const breaksOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-length': '500' }).write('{"status":')
   setImmediate(() => response.destroy())
@@ -97,12 +97,12 @@ const safe: [string, (likuta: Likuta) => Promise<unknown>][] = [
   ],
   ['a charge, by its transaction', (likuta) => likuta.payments.checkout.charge(charge)],
   [
-    'a setting that is put',
+    'a setting written with PUT',
     (likuta) => likuta.selfService.withToken('t').callback.set({ callback_url: null }),
   ],
 ]
 
-/** Calls that nothing makes safe. */
+/** Calls that are not safe to repeat. */
 const unsafe: [string, (likuta: Likuta) => Promise<unknown>][] = [
   ['an order without a key', (likuta) => likuta.payments.orders.create(order, { idempotencyKey: null })],
   ['a top-up without a key', (likuta) => likuta.remittance.sandbox.topUp(5, { idempotencyKey: null })],
@@ -117,27 +117,30 @@ const failures: [string, Behaviour, typeof Failure | typeof ConnectionError][] =
   ['504', errorReply(504), ServerError],
   ['a reset connection', resets, ConnectionError],
   ['silence', hangs, TimeoutError],
-  ['an answer that breaks off', breaksOff, ConnectionError],
+  ['a response that breaks off', breaksOff, ConnectionError],
 ]
 
-describe('what is safe to send twice', () => {
-  test.each(safe)('%s is sent again after 503, until it works', async (_what, call) => {
+describe('requests that are safe to retry', () => {
+  test.each(safe)('%s is retried after 503 until it succeeds', async (_what, call) => {
     plan = [errorReply(503), works]
     await call(client())
     assert.equal(received.length, 2)
   })
 
-  test.each(failures)('is sent again after %s, and no more often than told', async (_what, failure, kind) => {
-    plan = [failure]
-    const error = await client({ retries: 1 })
-      .payments.orders.create(order)
-      .catch((thrown) => thrown)
-    assert(error instanceof kind)
-    expect([received.length, error.attempts, error.retryable]).toEqual([2, 2, true])
-    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
-  })
+  test.each(failures)(
+    'a request is retried after %s, at most as often as configured',
+    async (_what, failure, kind) => {
+      plan = [failure]
+      const error = await client({ retries: 1 })
+        .payments.orders.create(order)
+        .catch((thrown) => thrown)
+      assert(error instanceof kind)
+      expect([received.length, error.attempts, error.retryable]).toEqual([2, 2, true])
+      assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+    },
+  )
 
-  test('carries the same key and body each time, and a signature over its own bytes', async () => {
+  test('each attempt has the same key and body, and a signature over its exact bytes', async () => {
     plan = [resets, errorReply(502), works]
     await client().payments.orders.create({ ...order, bill_to_forename: 'Grâce ✓' })
     assert.equal(received.length, 3)
@@ -152,21 +155,21 @@ describe('what is safe to send twice', () => {
     }
   })
 
-  test('is signed with the time of each attempt', async () => {
+  test('each attempt is signed with its own time', async () => {
     plan = [errorReply(503, { 'retry-after': '1' }), works]
     await client().payments.status('T')
     const [first, second] = received.map(({ headers }) => Number(headers['x-timestamp']))
     assert(second! - first! >= 1, `${first} ${second}`)
   })
 
-  test('is not sent again when Retry-After asks for more than half a minute', async () => {
+  test('a request is not retried when Retry-After is longer than half a minute', async () => {
     plan = [errorReply(503, { 'retry-after': '31' })]
     await expect(client().payments.status('T')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 31 })
     assert.equal(received.length, 1)
   })
 })
 
-describe('a repeat that is told of its own lost attempt', () => {
+describe('retries while the lost attempt is still running', () => {
   const running: [string, Behaviour, (likuta: Likuta) => Promise<unknown>][] = [
     [
       'a charge in progress',
@@ -189,29 +192,35 @@ describe('a repeat that is told of its own lost attempt', () => {
     ],
   ]
 
-  test.each(running)('%s: goes on asking with the same words until it knows', async (_what, busy, call) => {
-    plan = [resets, busy, works]
-    await call(client({ timeoutMs: 1000 }))
-    assert.equal(received.length, 3)
-    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
-  })
+  test.each(running)(
+    '%s: the client repeats the same request until it knows the outcome',
+    async (_what, busy, call) => {
+      plan = [resets, busy, works]
+      await call(client({ timeoutMs: 1000 }))
+      assert.equal(received.length, 3)
+      assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+    },
+  )
 
-  test.each(running)('%s: at the end of its patience the outcome is unknown', async (_what, busy, call) => {
-    plan = [hangs, busy]
-    const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
-    assert(error instanceof TimeoutError, String(error))
-    expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
-    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
-  })
+  test.each(running)(
+    '%s: the outcome is unknown when the client stops retrying',
+    async (_what, busy, call) => {
+      plan = [hangs, busy]
+      const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
+      assert(error instanceof TimeoutError, String(error))
+      expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
+      assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+    },
+  )
 
-  test.each(running)('%s: of another call, it is a conflict that passes', async (_what, busy, call) => {
+  test.each(running)('%s: for another call it is a retryable conflict', async (_what, busy, call) => {
     plan = [busy]
     const error = await call(client()).catch((thrown) => thrown)
     assert(error instanceof ConflictError)
     expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([1, true, 2])
   })
 
-  test('any other 409 is thrown, and does not pass', async () => {
+  test('any other 409 is thrown and is not retryable', async () => {
     plan = [resets, errorReply(409, {}, { detail: 'Transaction already finished' })]
     const error = await client()
       .payments.checkout.charge(charge)
@@ -220,7 +229,7 @@ describe('a repeat that is told of its own lost attempt', () => {
     expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([2, false, undefined])
   })
 
-  test('pauses for half a minute at most, however long an attempt may take, and throws the broken connection', () => {
+  test('pauses add up to half a minute at most, then the broken connection is thrown', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
@@ -246,7 +255,7 @@ describe('a repeat that is told of its own lost attempt', () => {
   })
 })
 
-describe('what nothing makes safe', () => {
+describe('requests that are not safe to retry', () => {
   test.each(unsafe)('%s is sent once, whatever happens', async (_what, call) => {
     for (const [, failure, kind] of failures) {
       received = []
@@ -257,9 +266,9 @@ describe('what nothing makes safe', () => {
   })
 })
 
-describe('an answer that says no', () => {
+describe('refusals', () => {
   test.each([400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 500, 501])(
-    '%i is never asked again',
+    'a request refused with %i is never retried',
     async (status) => {
       plan = [errorReply(status, { 'retry-after': '0' })]
       await expect(client().payments.status('T')).rejects.toMatchObject({ status, attempts: 1 })
@@ -267,7 +276,7 @@ describe('an answer that says no', () => {
     },
   )
 
-  test('has the class of its status', async () => {
+  test('a refusal has the error class of its status', async () => {
     plan = [errorReply(429, { 'retry-after': '7' }), errorReply(410), errorReply(500)]
     const thrown = async () =>
       client()
@@ -283,17 +292,17 @@ describe('an answer that says no', () => {
     assert(!broken.retryable)
   })
 
-  test('by a page of a proxy, or by sending elsewhere, is an error and not followed', async () => {
+  test('an HTML page or a redirect is an error and is not followed', async () => {
     plan = [(response) => response.end('<html>'), errorReply(307, { location: `${url}/elsewhere` })]
     await expect(client().remittance.balance()).rejects.toMatchObject({
-      detail: 'the answer was not understood: it is not JSON',
+      detail: 'the response could not be read: it is not JSON',
     })
     await expect(client().remittance.balance()).rejects.toMatchObject({ status: 307 })
     assert.equal(received.length, 2)
   })
 })
 
-describe('an answer that is not understood', () => {
+describe('unreadable responses', () => {
   const calls: [string, (likuta: Likuta) => Promise<unknown>, unknown[]][] = [
     [
       'an order',
@@ -308,7 +317,7 @@ describe('an answer that is not understood', () => {
   ]
 
   test.each(calls)(
-    'to %s is a ServerError that tells which, and is not asked for again',
+    'an unreadable response to %s is a ServerError and is not retried',
     async (_what, call, bodies) => {
       for (const body of bodies) {
         received = []
@@ -329,7 +338,7 @@ describe('an answer that is not understood', () => {
 })
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
-  'a time of %j, which no timer waits, is refused by the client and by each call',
+  'a timeout of %j is refused by the client and by each call',
   async (wrong) => {
     plan = [works]
     const timeoutMs = wrong as number
@@ -341,8 +350,8 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
   },
 )
 
-describe('a call that is given up', () => {
-  test('ends at once with the reason, during a request and during a pause', async () => {
+describe('aborted calls', () => {
+  test('an aborted call ends at once with the reason, during a request or a pause', async () => {
     for (const behaviour of [hangs, errorReply(503, { 'retry-after': '20' })]) {
       received = []
       const controller = new AbortController()
@@ -358,19 +367,19 @@ describe('a call that is given up', () => {
     }
   })
 
-  test('before it began sends nothing', async () => {
+  test('a call aborted before it began sends nothing', async () => {
     plan = [works]
     await expect(client().payments.status('T', { signal: AbortSignal.abort() })).rejects.toThrow()
     assert.equal(received.length, 0)
   })
 
-  test('has the time of its own call, where one is told', async () => {
+  test('a timeout given for a call overrides that of the client', async () => {
     plan = [hangs]
     const call = client({ retries: 0, timeoutMs: 60_000 }).payments.status('T', { timeoutMs: 50 })
-    await expect(call).rejects.toThrow('no answer within 50 ms')
+    await expect(call).rejects.toThrow('no response within 50 ms')
   })
 
-  test('where nobody listens is a ConnectionError with its cause', async () => {
+  test('an unreachable service is a ConnectionError with its cause', async () => {
     const error = await client({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
       .payments.status('T')
       .catch((thrown) => thrown)
@@ -379,7 +388,7 @@ describe('a call that is given up', () => {
   })
 })
 
-test('pauses double up to eight seconds, are at most half shorter, and never shorter than asked', () => {
+test('pauses double up to eight seconds, with jitter, and are never shorter than requested', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

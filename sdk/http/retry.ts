@@ -1,18 +1,18 @@
-// When a request is sent again, and after how long. This file is the whole rule:
+// Decides when a request is sent again, and after how long. The complete rules:
 //
-//   1. Only where nobody can be charged, paid or booked twice by it: reads always; a write with an `Idempotency-Key`;
-//      a write whose reference makes it one (`reference` of a transfer, `transaction_uuid` of a charge). Else never.
+//   1. Only where nobody can be charged, paid or booked twice: reads always; a write with an `Idempotency-Key`; a write
+//      whose reference makes it unique (`reference` of a transfer, `transaction_uuid` of a charge). Otherwise never.
 //   2. Only after 502, 503, 504, a timeout or a broken connection. Never after a 4xx: not even 408, 409 or 429, whose
-//      error tells the caller how long to wait. Rule 4 is the one exception.
-//   3. At most `retries` times, with pauses that double from half a second to eight, by chance up to half shorter, and
-//      never shorter than `Retry-After`. Who is asked to wait longer than half a minute gets the error.
-//   4. After an attempt of this call whose outcome nobody knows (rule 2), a 409 that says "in progress" or "still running"
-//      speaks of that attempt, and is no refusal: the client goes on asking, with the same pauses, which add up to at most
-//      all the time the attempts may take, and half a minute. Then the lost attempt's error is thrown, a ConnectionError
-//      before any other: the outcome is unknown, and nobody should pay anew. Such a 409 at first is thrown, `retryable`.
+//      error tells the caller how long to wait. Rule 4 is the only exception.
+//   3. At most `retries` times, with pauses that double from half a second to eight, randomly shortened by up to half, and
+//      never shorter than `Retry-After`. A longer `Retry-After` than half a minute is thrown as an error.
+//   4. After an attempt of this call with an unknown outcome (rule 2), a 409 with "in progress" or "still running" refers to
+//      that attempt and is not a refusal: the client keeps retrying with the same pauses, which add up to at most the time
+//      all attempts may take plus half a minute. Then it throws the lost attempt's error, preferably a ConnectionError:
+//      the outcome is unknown, and nobody should pay again. Such a 409 on the first attempt is thrown as `retryable`.
 import { ConnectionError, isStillRunning, type LikutaError } from '../errors.ts'
 
-/** What makes it safe to send a request twice; `nothing` where nothing does. */
+/** What makes it safe to send a request twice; `nothing` when it is not safe. */
 export type SafeBecause = 'read' | 'idempotency_key' | 'reference' | 'nothing'
 
 const firstPauseMs = 500
@@ -21,8 +21,9 @@ const longestWaitSeconds = 30
 const passingStatuses = [502, 503, 504]
 
 /**
- * Milliseconds to wait before the request is sent again; undefined where it is not.
- * @param attempt how often it was sent, from 1. @param chance 0 to 1.
+ * Milliseconds to wait before the request is sent again; undefined when it must not be.
+ * @param attempt how many times it was sent, from 1.
+ * @param chance random number from 0 to 1.
  */
 export function pauseBeforeRetry(
   error: LikutaError,
@@ -34,7 +35,7 @@ export function pauseBeforeRetry(
   return grownPause(error, attempt, chance)
 }
 
-/** Milliseconds, the longer the more often it was asked; undefined where the service asks for too many. */
+/** Milliseconds, increasing with the number of attempts; undefined when the service asks for too long a wait. */
 function grownPause(error: LikutaError, times: number, chance: number): number | undefined {
   const requestCount = error.retryAfterSeconds ?? 0
   if (requestCount > longestWaitSeconds) return undefined
@@ -42,19 +43,19 @@ function grownPause(error: LikutaError, times: number, chance: number): number |
   return Math.max(pause * (1 - chance / 2), requestCount * 1000)
 }
 
-/** What a call has met so far. */
+/** What happened to a call so far. */
 export type Past = {
-  /** Attempts whose outcome nobody knows, and the error that tells so. */
+  /** Attempts with an unknown outcome, and the error to throw for them. */
   failures: number
   lost?: LikutaError
-  /** How often it was told that such an attempt still runs, and the milliseconds it paused for that. */
+  /** How often the service reported such an attempt as still running, and the total pauses for that in milliseconds. */
   rateLimited: number
   waitedMs: number
 }
 
 export const noPast: Past = { failures: 0, rateLimited: 0, waitedMs: 0 }
 
-/** Whether to send the request again, `pause` milliseconds from now, or which error ends the call. */
+/** Either to send the request again after `pause` milliseconds, or the error that ends the call. */
 export function nextStep(
   error: LikutaError,
   past: Past,

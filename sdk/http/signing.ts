@@ -1,14 +1,14 @@
-// How requests prove whose they are, by web standards only.
+// Signatures and credentials of requests, using web standards only.
 
 const text = new TextEncoder()
 
-/** Lower-case hex HMAC-SHA256. @param key and texts count as their UTF-8 bytes. */
+/** HMAC-SHA256 in lower-case hex. @param key used as UTF-8 bytes. */
 async function hmacHex(key: string, message: Uint8Array<ArrayBuffer>): Promise<string> {
   const imported = await hmacKey(key, 'sign')
   return hexOf(await crypto.subtle.sign('HMAC', imported, message))
 }
 
-/** @throws TypeError for an empty secret: whoever forgot a setting should hear of it. */
+/** @throws TypeError for an empty secret, so that a missing setting is noticed. */
 export async function hmacKey(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('the secret is empty')
   return crypto.subtle.importKey('raw', text.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
@@ -27,16 +27,16 @@ function hexOf(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What is signed of a request to the card service. */
+/** The parts of a request to the card service that are signed. */
 export type RequestToSign = {
   apiKey: string
   apiSecret: string
   method: string
-  /** With the query, exactly as it is sent. */
+  /** Including the query, exactly as it is sent. */
   path: string
-  /** Exactly the bytes that are sent; none is an empty body. */
+  /** Exactly the bytes that are sent; omit it for an empty body. */
   body?: string | Uint8Array
-  /** Unix seconds. A request counts for 30 seconds before and after. */
+  /** Unix seconds. A request is valid for 30 seconds before and after. */
   timestamp: number
 }
 
@@ -55,7 +55,7 @@ export async function signatureHeaders(request: RequestToSign): Promise<Record<s
   }
 }
 
-/** `Authorization` of the remittance service. */
+/** The `Authorization` header of the remittance service. */
 export function basicAuthorization(merchantCode: string, merchantSecret: string): string {
   const bytes = text.encode(`${merchantCode}:${merchantSecret}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`

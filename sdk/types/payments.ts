@@ -1,7 +1,7 @@
-// Requests and answers of orders, statuses and links, field by field as the API has them.
+// Requests and responses of orders, payment status and links, field by field as in the API.
 //
-// Amounts go out as JSON numbers of at most two decimals (25.5) and come back as text of two decimals ("25.50").
-// `Number('25.50')` is exact for every amount the service takes; sums are not: add up whole cents instead.
+// Amounts are sent as JSON numbers with at most two decimals (25.5) and returned as text with two decimals ("25.50").
+// `Number('25.50')` is exact for every amount the service accepts, but sums are not: add up whole cents instead.
 
 export type CardCurrency = 'USD' | 'CDF'
 
@@ -9,14 +9,14 @@ export type OrderRequest = {
   /** At least 1 USD or 500 CDF, at most two decimals. */
   amount: number
   currency: CardCurrency
-  /** Yours. Two orders with the same one are two orders. */
+  /** Your own reference. Two orders with the same one are two orders. */
   merchant_reference: string
-  /** Where webhooks go; https and public for real money. */
+  /** Where webhooks are sent; in production it must be public and https. */
   callback_url: string
   bill_to_forename: string
   bill_to_surname: string
   bill_to_email: string
-  /** In any form; without a country code it is one of `bill_to_address_country`. */
+  /** In any format; without a country code the number belongs to `bill_to_address_country`. */
   bill_to_phone: string
   bill_to_address_line1: string
   bill_to_address_city: string
@@ -26,12 +26,12 @@ export type OrderRequest = {
   bill_to_address_state?: string | null
   /** Required for US and CA. */
   bill_to_address_postal_code?: string | null
-  /** Where the customer comes back to; otherwise a page of the service. */
+  /** Where the customer returns to; a page of the service by default. */
   return_url?: string
   cancel_url?: string
 }
 
-/** Decimal texts; `commission_rate` is a percentage. The parts add up to the amount. */
+/** Decimal texts; `commission_rate` is a percentage. `commission_amount` and `merchant_amount` add up to the amount. */
 export type FinancialDetails = {
   commission_rate: string
   commission_amount: string
@@ -45,7 +45,7 @@ export type Order = {
   currency: CardCurrency
   transaction_uuid: string
   transaction_status: 'PENDING'
-  /** The checkout page: send the customer there. */
+  /** URL of the checkout page to which you send the customer. */
   links: string
   financial_details: FinancialDetails
 }
@@ -60,7 +60,7 @@ export type TransactionStatus =
   | 'PARTIALLY_REFUNDED'
   | 'VOIDED'
 
-/** What is not known yet is empty text. */
+/** Unknown values are empty texts. */
 export type CardFacts = {
   card_type: string
   card_last4: string
@@ -84,14 +84,14 @@ export type LinkRequest = {
   amount: number
   currency: CardCurrency
   merchant_reference: string
-  /** Where the webhooks of its payments go; without it, to the callback of the merchant profile, if there is one. */
+  /** Where the webhooks of its payments are sent; defaults to the callback of the merchant profile, if there is one. */
   callback_url?: string
   description?: string
   return_url?: string
   cancel_url?: string
-  /** How many payments it takes, 1 to 10,000; 1 unless told. */
+  /** Maximum number of payments, 1 to 10,000; default 1. */
   max_uses?: number
-  /** ISO 8601 with a zone, within 365 days; in seven days unless told. */
+  /** ISO 8601 with an offset, within 365 days; default seven days from now. */
   expires_at?: string
   /** `fr` or `en`: the language of its page. */
   locale?: string
@@ -107,7 +107,7 @@ export type PaymentLink = {
   merchant_reference: string
   description: string
   max_uses: number
-  /** Payments that succeeded. */
+  /** Number of successful payments. */
   uses: number
   expires_at: string
   created_at: string

@@ -1,7 +1,7 @@
-// Requests and answers of the remittance service, field by field as the API has them.
+// Requests and responses of the remittance service, field by field as in the API.
 //
-// Amounts are JSON numbers of at most two decimals (25.5), rates of at most six, in both directions. They are exact as
-// they are; sums of them are not: add up whole cents, `Math.round(amount * 100)`. Times are UTC without a zone.
+// Amounts are JSON numbers with at most two decimals (25.5), rates with at most six, in both directions. Each is exact, but
+// sums are not: add up whole cents, `Math.round(amount * 100)`. Times are UTC without an offset.
 
 export type SenderCurrency = 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
 export type Operator = 'vodacom' | 'airtel' | 'orange' | 'africell'
@@ -51,19 +51,19 @@ type ReceiverAddress =
 
 /** Dates are YYYY-MM-DD. */
 export type InboundRequest = ReceiverAddress & {
-  /** Yours, 1 to 64 characters, a new one for each transfer: it is what makes a repeat safe. */
+  /** Your own reference, 1 to 64 characters, new for each transfer: it makes repeating the request safe. */
   reference: string
   amount: number
   currency: SenderCurrency
-  /** The beneficiary's number in any form; without a country code it is Congolese. */
+  /** The beneficiary's number in any format; without a country code it is Congolese. */
   customer_number: string
   /** Compared with the name of the wallet. */
   expected_receiver_name: string
-  /** The prefix of the number tells it. */
+  /** Derived from the number's prefix when omitted. */
   operator?: Operator
   receiver_currency?: 'USD'
   sender_first_name: string
-  /** `''` where there is none. */
+  /** `''` when there is none. */
   sender_middle_name: string
   sender_last_name: string
   sender_birthdate: string
@@ -78,10 +78,10 @@ export type InboundRequest = ReceiverAddress & {
   current_address: string
   permanent_address: string
   profession: string
-  /** `''` where the money is paid in over a counter or on a web page. */
+  /** `''` when the sender pays over a counter or on a web page. */
   sender_msisdn: string
   receiver_first_name?: string
-  /** `''` where there is none. */
+  /** `''` when there is none. */
   receiver_middle_name: string
   receiver_last_name?: string
   receiver_birthdate: string
@@ -92,7 +92,7 @@ export type InboundRequest = ReceiverAddress & {
   source_of_funds: SourceOfFunds
   reason_details?: string
   provider_name?: string
-  /** Where to report this transfer, instead of the merchant's usual address. */
+  /** Where this transfer's callbacks are sent, instead of the merchant's usual URL. */
   callback_url?: string
 }
 
@@ -123,7 +123,7 @@ export type Transfer = {
   amount: number
   currency: SenderCurrency
   operator: Operator
-  /** Digits with the country code. */
+  /** Digits including the country code. */
   customer_number: string
   subscriber_name: string | null
   created_at: string
@@ -134,10 +134,10 @@ export type TransferWithOutcome = Transfer & { telco_reference: string | null; c
 export type TransferQuery = {
   status?: TransferStatus
   operator?: Operator
-  /** Days of UTC, YYYY-MM-DD, both counted. */
+  /** UTC days, YYYY-MM-DD, both inclusive. */
   from?: string
   to?: string
-  /** A page holds so many, at most 100. */
+  /** Page size, at most 100. */
   limit?: number
 }
 
@@ -154,7 +154,7 @@ export type NameMatch = {
   /** 0 to 1. */
   score: number
   decision: 'MATCH' | 'PARTIAL' | 'NO_MATCH'
-  /** Word by word; null where the other name lacks it. */
+  /** Word by word; null when the other name lacks the word. */
   words: { expected: string | null; matched: string | null; how: string; score: number }[]
 }
 
@@ -163,7 +163,7 @@ export type Account = {
   operator: Operator
   subscriber_name: string | null
   active: boolean | null
-  /** Null without an expected name, and where the operator tells none. */
+  /** Null without an expected name, and when the operator returns no name. */
   name_match: NameMatch | null
 }
 
@@ -187,7 +187,7 @@ export type WalletEntry = {
   transaction_id: string | null
 }
 
-/** One closed day of UTC. */
+/** A settled UTC day. */
 export type Settlement = {
   settlement_id: string
   period_start: string

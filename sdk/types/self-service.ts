@@ -1,10 +1,10 @@
-// Requests and answers of merchant self-service, field by field as the API has them. Times are UTC without a zone.
+// Requests and responses of merchant self-service, field by field as in the API. Times are UTC without an offset.
 
 export type Environment = 'sandbox' | 'production'
 
 export type SignUpRequest = { name: string; email: string; password: string }
 
-/** Shown this once. */
+/** The secrets are shown only in this response. */
 export type SignedUp = {
   merchant_code: string
   merchant_secret: string
@@ -18,7 +18,7 @@ export type SignedUp = {
 export type Login = {
   access_token: string
   token_type: 'Bearer'
-  /** Seconds. */
+  /** In seconds. */
   expires_in: number
   merchant_code: string
   environment: Environment
@@ -34,7 +34,7 @@ export type Me = {
   is_test: boolean
   api_key: string | null
   microform: MicroformSettings
-  /** Percentages; the fixed fee in USD. Decimal texts. */
+  /** Percentages, and a fixed fee in USD, as decimal texts. */
   rates: {
     commission_rate: string
     bank_commission_rate: string
@@ -88,7 +88,7 @@ export type Delivery = {
   created_at: string
 }
 
-/** With what was sent, to the byte, and the beginning of each answer. */
+/** Includes the exact payload that was sent and the beginning of each reply. */
 export interface DeliveryStory extends Omit<Delivery, 'attempts'> {
   body: string
   attempts: AttemptStory[]
@@ -99,10 +99,10 @@ export interface AttemptStory extends DeliveryAttempt {
 
 export type DeliveryQuery = {
   status?: DeliveryStatus
-  /** Days of UTC, YYYY-MM-DD, both counted. */
+  /** UTC days, YYYY-MM-DD, both inclusive. */
   from?: string
   to?: string
-  /** A page holds so many, at most 100. */
+  /** Page size, at most 100. */
   limit?: number
 }
 

@@ -1,8 +1,8 @@
-// What the service tells by webhook, by both of its halves. Card amounts are decimal texts, remittance amounts numbers.
+// Webhook events of the card and remittance services. Card amounts are decimal texts, remittance amounts are numbers.
 import type { CardFacts } from './payments.ts'
 import type { Operator, SenderCurrency } from './remittance.ts'
 
-/** How a card payment ended. Card facts that are not known are empty texts. */
+/** The outcome of a card payment. Unknown card facts are empty texts. */
 export type PaymentEvent = CardFacts & {
   status: 'SUCCESS' | 'FAILED'
   /** Your `merchant_reference`. */
@@ -13,7 +13,7 @@ export type PaymentEvent = CardFacts & {
   /** Why it failed; empty on success. */
   message: string
   transaction_uuid: string
-  /** The gateway's id: what refunds and voids are asked for with. Empty where the gateway was never asked. */
+  /** The gateway's id, which identifies the payment for refunds and voids. Empty when the gateway was never called. */
   cs_payment_id: string
   auth_cavv_result: string
   cavv_message: string
@@ -21,7 +21,7 @@ export type PaymentEvent = CardFacts & {
   customer_email: string
 }
 
-/** Amounts have four places. */
+/** Amounts have four decimals. */
 export type RefundEvent = {
   event_type: 'REFUND'
   status: string
@@ -56,7 +56,7 @@ export type VoidEvent = {
   timestamp: string
 }
 
-/** The customer left the page. Not signed, and only informational: the outcome comes as a PaymentEvent. */
+/** The customer left the page. Unsigned, and only informational: the outcome follows as a PaymentEvent. */
 export type PaymentCancellationEvent = {
   event_type: 'PAYMENT_CANCELLATION'
   transaction_uuid: string
@@ -66,7 +66,7 @@ export type PaymentCancellationEvent = {
   timestamp: string
 }
 
-/** How a transfer ended; a second one when it was taken back. */
+/** The outcome of a transfer; sent a second time if the payout was reversed later. */
 export type RemittanceEvent = {
   event_type: 'REMITTANCE'
   reference: string
@@ -87,17 +87,17 @@ export type RemittanceEvent = {
   timestamp: string
 }
 
-/** Asked for by `callback.test` of self-service. */
+/** Requested by `callback.test` of self-service. */
 export type TestEvent = { event_type: 'TEST'; merchant_code: string; timestamp: string }
 
 export type WebhookEvent = {
-  /** `X-Service-Event-Id`, the same for every attempt: handle an id once. */
+  /** `X-Service-Event-Id`, the same for all attempts: handle each id once. */
   id: string
   /** 1, 2, … */
   attempt: number
   /** When this attempt was sent. */
   sentAt: Date
-  /** False only for a cancellation, where you allowed it. */
+  /** False only for a cancellation, if you allowed unsigned ones. */
   signed: boolean
 } & (
   | { type: 'PAYMENT'; data: PaymentEvent }
@@ -106,6 +106,6 @@ export type WebhookEvent = {
   | { type: 'PAYMENT_CANCELLATION'; data: PaymentCancellationEvent }
   | { type: 'REMITTANCE'; data: RemittanceEvent }
   | { type: 'TEST'; data: TestEvent }
-  /** Of a kind that is newer than this package: answer 200. */
+  /** An event type that is newer than this package: respond with 200. */
   | { type: 'UNKNOWN'; data: Record<string, unknown> }
 )

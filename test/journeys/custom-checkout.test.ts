@@ -120,7 +120,7 @@ describe('a merchant with its own card page', () => {
     await pay(page, '4000000000003220')
     await page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
     await page.getByRole('button', { name: 'Close without paying' }).click()
-    await page.getByText('was not finished').waitFor()
+    await page.getByText('was not completed').waitFor()
     await page.getByLabel('Expiry date').fill('')
     await pay(page, '5555555555554444')
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -138,7 +138,7 @@ describe('a merchant with its own card page', () => {
       await bank.getByLabel('Code').fill('1234')
       await bank.getByRole('button', { name: 'Confirm' }).click()
     }
-    assert.equal(await outcome(page), 'The payment was refused')
+    assert.equal(await outcome(page), 'The payment was declined')
     await page.getByText(texts).waitFor()
     const { transaction_uuid, status } = await latest()
     assert.equal(status, 'FAILED')

@@ -1,4 +1,4 @@
-// Creates an order and prints the link to send the customer to. Needs Go alone: go run order.go
+// Creates an order and prints its checkout link for the customer. Needs only Go: go run order.go
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// SignRequest gives the headers of one request. path has the query, as request.URL.RequestURI() does; body is what is
-// sent, byte for byte, nil for none.
+// SignRequest returns the headers of a signed request. path includes the query, as in request.URL.RequestURI(); body is
+// exactly what is sent, nil for an empty body.
 func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Time) map[string]string {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(apiSecret))

@@ -1,4 +1,4 @@
-// Receives webhooks and believes only those that Likuta has signed. Needs Go alone: go run webhook.go
+// Receives webhooks and accepts only those signed by Likuta. Needs only Go: go run webhook.go
 package main
 
 import (
@@ -17,8 +17,8 @@ import (
 
 var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
 
-// VerifyWebhook tells whether a webhook is Likuta's, unchanged and fresh. body is what was received, before anything
-// parsed it; signature is the header X-Service-Signature.
+// VerifyWebhook reports whether a webhook comes from Likuta, unchanged and recent. body is what was received, before any
+// parsing; signature is the header X-Service-Signature.
 func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 	match := webhookSignature.FindStringSubmatch(signature)
 	if match == nil {
@@ -47,12 +47,12 @@ func main() {
 	http.HandleFunc("/webhooks", func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64*1024))
 		if err != nil {
-			// 5xx is for faults of ours: the event comes again.
-			http.Error(response, "the body cannot be read", http.StatusInternalServerError)
+			// 5xx means that the error is on our side: Likuta sends the event again.
+			http.Error(response, "cannot read the body", http.StatusInternalServerError)
 			return
 		}
 		if !VerifyWebhook(body, request.Header.Get("X-Service-Signature"), secret, time.Now()) {
-			// 4xx ends an event for good: it is for what Likuta did not send.
+			// 4xx ends the delivery for good, so use it only for requests that Likuta did not send.
 			log.Print("refused")
 			http.Error(response, "not genuine", http.StatusBadRequest)
 			return
@@ -62,13 +62,13 @@ func main() {
 			Status    string `json:"status"`
 		}
 		if err := json.Unmarshal(body, &event); err != nil {
-			http.Error(response, "no JSON", http.StatusBadRequest)
+			http.Error(response, "not JSON", http.StatusBadRequest)
 			return
 		}
 		if event.EventType == "" {
 			event.EventType = "PAYMENT"
 		}
-		// The same event may come twice: store its id and what it changes in one transaction, then respond.
+		// An event may be delivered twice: store its id and its changes in one transaction, then respond.
 		log.Print("genuine: ", request.Header.Get("X-Service-Event-Id"), " ", event.EventType, " ", event.Status)
 		response.WriteHeader(http.StatusNoContent)
 	})

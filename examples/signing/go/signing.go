@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// SignRequest gives the headers of one request. path has the query, as request.URL.RequestURI() does; body is what is
-// sent, byte for byte, nil for none.
+// SignRequest returns the headers of a signed request. path includes the query, as in request.URL.RequestURI(); body is
+// exactly what is sent, nil for an empty body.
 func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Time) map[string]string {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(apiSecret))
@@ -22,8 +22,8 @@ func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Ti
 
 var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
 
-// VerifyWebhook tells whether a webhook is Likuta's, unchanged and fresh. body is what was received, before anything
-// parsed it; signature is the header X-Service-Signature.
+// VerifyWebhook reports whether a webhook comes from Likuta, unchanged and recent. body is what was received, before any
+// parsing; signature is the header X-Service-Signature.
 func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 	match := webhookSignature.FindStringSubmatch(signature)
 	if match == nil {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The headers of one request. `path` has the query; `body` is the text or bytes that are sent, as they are sent. */
+/** Returns the headers of a signed request. `path` includes the query; `body` is exactly the text or bytes that are sent. */
 export function signRequest({ apiKey, apiSecret, method, path, body = '', timestamp = unixSeconds() }) {
   const signature = createHmac('sha256', apiSecret)
     .update(`${timestamp}\n${method}\n${path}\n`)
@@ -9,7 +9,7 @@ export function signRequest({ apiKey, apiSecret, method, path, body = '', timest
   return { 'X-API-Key': apiKey, 'X-Timestamp': String(timestamp), 'X-Signature': signature }
 }
 
-/** Whether a webhook is Likuta's, unchanged and fresh. `body` is what was received, before anything parsed it. */
+/** Whether a webhook comes from Likuta, unchanged and recent. `body` is what was received, before any parsing. */
 export function verifyWebhook({ body, signature, secret, now = unixSeconds() }) {
   const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
   if (!t || Math.abs(now - Number(t)) > 300) return false

@@ -1,7 +1,7 @@
 <?php
 declare(strict_types=1);
 
-/** The headers of one request. $path has the query; $body is what is sent, byte for byte. */
+/** Returns the headers of a signed request. $path includes the query; $body is exactly what is sent. */
 function sign_request(string $apiKey, string $apiSecret, string $method, string $path, string $body = '', ?int $timestamp = null): array
 {
     $timestamp ??= time();
@@ -9,7 +9,7 @@ function sign_request(string $apiKey, string $apiSecret, string $method, string 
     return ['X-API-Key' => $apiKey, 'X-Timestamp' => (string) $timestamp, 'X-Signature' => $signature];
 }
 
-/** Whether a webhook is Likuta's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
+/** Whether a webhook comes from Likuta, unchanged and recent. $body must be file_get_contents('php://input'). */
 function verify_webhook(string $body, ?string $signature, string $secret, ?int $now = null): bool
 {
     if (!preg_match('/^t=([0-9]{10}),v1=([0-9a-f]{64})$/D', $signature ?? '', $match)) return false;

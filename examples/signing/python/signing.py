@@ -5,7 +5,7 @@ import time
 
 
 def sign_request(api_key, api_secret, method, path, body=b"", timestamp=None):
-    """The headers of one request. path has the query; body is the bytes that are sent, as they are sent."""
+    """Return the headers of a signed request. path includes the query; body is exactly the bytes that are sent."""
     timestamp = str(int(time.time()) if timestamp is None else timestamp)
     signed = f"{timestamp}\n{method}\n{path}\n".encode() + body
     signature = hmac.new(api_secret.encode(), signed, hashlib.sha256).hexdigest()
@@ -13,7 +13,7 @@ def sign_request(api_key, api_secret, method, path, body=b"", timestamp=None):
 
 
 def verify_webhook(body, signature, secret, now=None):
-    """Whether a webhook is Likuta's, unchanged and fresh. body is the bytes received, before anything parsed them."""
+    """Whether a webhook comes from Likuta, unchanged and recent. body is the bytes received, before any parsing."""
     match = re.fullmatch(r"t=([0-9]{10}),v1=([0-9a-f]{64})", signature or "")
     if not match or abs((time.time() if now is None else now) - int(match[1])) > 300:
         return False
