@@ -1,5 +1,5 @@
-// Cause and remedy of each remittance error code, for a merchant's developer. docs/errors/ is generated from this table
-// and the problem catalogues. A test checks that every code in the sources is covered.
+// The cause and the remedy of each error code of the remittance service. The pages of docs/errors/ are generated from this
+// file and from the problem catalogues; a test checks that every code the sources throw has an entry.
 import { accessProblems } from '../../admin/access.ts'
 import { complianceProblems } from '../../compliance/problems.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
@@ -9,11 +9,11 @@ import { codeOf } from '../../platform/http/coded-errors.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
-/** Written directly to the socket before there is a path, so it has no remittance code. */
-const { headers_too_large: _, ...answered } = requestProblems
+/** Oversized headers are refused on the raw socket, before a path is known, so that response has no code. */
+const { headers_too_large: _, ...codedRequestProblems } = requestProblems
 
 const catalogues: readonly Readonly<Record<string, ProblemSpec>>[] = [
-  answered,
+  codedRequestProblems,
   basicProblems,
   accessProblems,
   selfServiceProblems,
@@ -22,7 +22,7 @@ const catalogues: readonly Readonly<Record<string, ProblemSpec>>[] = [
   remittanceProblems,
 ]
 
-/** Every problem of the remittance service by code, in numeric order. */
+/** All problems of the remittance service, grouped by code and sorted by the code's number. */
 export function problemsByCode(): Map<string, ProblemSpec[]> {
   const found = new Map<string, ProblemSpec[]>()
   for (const spec of catalogues.flatMap((catalogue) => Object.values(catalogue)))
@@ -32,209 +32,228 @@ export function problemsByCode(): Map<string, ProblemSpec[]> {
 
 const numberOf = (code: string) => Number(code.slice(4))
 
-/** What causes an error, and how to fix it. */
-export type Advice = { cause: string; mend: string }
+/** Why a code is returned, and what the caller should do. Both are Markdown of the code's page in docs/errors/. */
+export type Advice = { cause: string; remedy: string }
 
 export const errorGuide: Readonly<Record<string, Advice>> = {
   'RMT-401': {
     cause:
-      'Transfer endpoints: the Authorization header is missing, duplicated or not Basic, or its merchant code or merchant secret is wrong. A rotated secret stops working immediately. Self-service: the email or password is wrong, or the access token is missing, unknown, expired, or revoked by a logout or password change.',
-    mend: 'For transfers, send `Authorization: Basic` with the Base64 of `<merchant_code>:<merchant_secret>`. The secret starts with `msk_`; the API key and API secret are for cards only. For self-service, sign in again.',
+      'On transfer paths: the `Authorization` header is missing, sent twice or not Basic, or the merchant code or merchant secret is wrong. After a rotation the old secret is refused at once. On self-service paths: the email or password is wrong, or the access token is missing, unknown, expired, or ended by a logout or a password change.',
+    remedy:
+      'For transfers, send `Authorization: Basic` with the Base64 of `<merchant_code>:<merchant_secret>`. The secret begins with `msk_`; the API key and API secret are for cards. For self-service, sign in again.',
   },
   'RMT-403': {
     cause:
-      'The credentials are valid but do not allow this request: the merchant is suspended, the request came from an address outside its whitelist, the deployment does not serve its environment, or a sandbox-only call was made by or for a live merchant (a transfer held in the sandbox cannot be released after going live). Sign-up may be closed. Admin endpoints: the network or the token is not allowed.',
-    mend: 'The message names the reason. Contact the administrator of the deployment. Behind a proxy, `TRUSTED_PROXIES` determines which client address is used.',
+      "The credentials are valid, but this request is not allowed. Possible reasons: the merchant is suspended; the request came from an IP address that is not on the merchant's allowlist; the deployment does not serve the merchant's environment; a production merchant used a sandbox-only call; a transfer was held in the sandbox before the merchant went live, so it cannot be released any more; sign-up is closed. On admin paths: the network or the token is not allowed.",
+    remedy:
+      'The message says which. Ask the team that runs the deployment. If you run it behind a proxy, `TRUSTED_PROXIES` decides which client address counts.',
   },
   'RMT-404': {
     cause:
-      "The path does not exist, or nothing has this reference or id. Another merchant's transfer is not found either.",
-    mend: 'Check the path and the reference. An inbound request that got a 4xx response created no transfer, so its reference is not found: correct the request and send it again.',
+      "The path does not exist, or nothing has this reference or id. Another merchant's transfer is reported as not found, too.",
+    remedy:
+      'Check the path and the reference. An inbound call that returned a 4xx created no transfer, so its reference is not found: fix the request and send it again.',
   },
   'RMT-405': {
     cause: 'The path exists but does not support this method.',
-    mend: 'Use one of the methods in the `Allow` header.',
+    remedy: 'The `Allow` header of the response lists the supported methods.',
   },
   'RMT-409': {
     cause:
-      'An earlier request with the same `Idempotency-Key` is still in progress, or the state of the merchant, which the message names, does not allow this request.',
-    mend: 'With an `Idempotency-Key`, wait a second and send the same request with the same key to get the response of the first. Otherwise read the current state: `GET /api/v1/merchant/go-live`, `GET /api/v1/merchant/callback`.',
+      'An earlier request with the same `Idempotency-Key` is still running, or the merchant is in a state that does not allow this request. The message names the state.',
+    remedy:
+      'With an `Idempotency-Key`: wait a second and send the same request with the same key; it returns the first response. Otherwise read the current state: `GET /api/v1/merchant/go-live`, `GET /api/v1/merchant/callback`.',
   },
   'RMT-413': {
-    cause: 'The body is larger than 64 KiB, or larger than 4 KiB without credentials.',
-    mend: 'A transfer needs about 1 KiB. Send `Authorization` with every request that requires it.',
+    cause: 'The body is larger than 64 KiB, or larger than 4 KiB in a request without credentials.',
+    remedy: 'A transfer needs about 1 KiB. Send `Authorization` with every request that needs it.',
   },
   'RMT-415': {
     cause: 'The body is not declared as JSON, or it is compressed.',
-    mend: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+    remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
   },
   'RMT-422': {
     cause:
-      'The `Idempotency-Key` was used for another request within 24 hours, or is not 1 to 255 printable ASCII characters.',
-    mend: 'Use a new key for each new request and the same key only to repeat one. For transfers, the reference already makes repeats safe without a key.',
+      'The `Idempotency-Key` was used for a different request within the last 24 hours, or it is not 1 to 255 printable ASCII characters.',
+    remedy:
+      'Use a new key for each new request, and the same key only to repeat a request. For transfers, the reference does the same without a key.',
   },
   'RMT-429': {
     cause:
-      'The merchant has exceeded its request quota; `RateLimit-Limit` gives the burst size. At login: after too many wrong passwords the email is locked for requests from this IP address, even with the right password. API keys and secrets keep working.',
-    mend: 'Wait the number of seconds in `Retry-After`. Rely on callbacks to follow transfers, and poll only when a callback is late.',
+      'The merchant has sent too many requests; `RateLimit-Limit` gives the largest burst. At login: after too many wrong passwords the email is locked from this IP address, even with the right password. Keys and secrets continue to work.',
+    remedy:
+      'Wait for the seconds in `Retry-After`. Follow transfers by their callbacks, and poll only those whose callback is late.',
   },
   'RMT-500': {
-    cause: 'An internal error. It is logged under the `X-Request-Id` of the response.',
-    mend: 'The outcome of the request is unknown. Send it again with the same reference, which never pays twice. If the error persists, report the `X-Request-Id`.',
+    cause: "A fault on our side. The log has it under the response's `X-Request-Id`.",
+    remedy:
+      'The request may or may not have been carried out. Send it again with the same reference: nothing is moved twice. If the error persists, report the `X-Request-Id`.',
   },
   'RMT-503': {
     cause:
-      'The service is overloaded and refuses the least important requests first, before doing any work: lists before statuses, statuses before transfers. Or the database is unreachable.',
-    mend: 'Send the same request again after `Retry-After`, with the same reference or `Idempotency-Key`: neither has been used. Callbacks are still delivered while lists are refused.',
+      'The service is overloaded and refuses the least important requests before it starts them: lists first, then status requests, then transfers. Or the database cannot be reached at the moment.',
+    remedy:
+      'Send the same request again after `Retry-After`, with the same reference or `Idempotency-Key`; neither has been used. Follow transfers by their callbacks: they are delivered even while lists are refused.',
   },
   'RMT-1001': {
     cause:
-      'The body is not a single JSON value in UTF-8: for example an extra comma, a duplicate key, a byte order mark or an empty body.',
-    mend: 'Use a JSON library to write the body.',
+      'The body is not a single JSON value in UTF-8: for example a trailing comma, a duplicate key, a byte order mark or an empty body.',
+    remedy: 'Let a JSON library write the body.',
   },
   'RMT-1002': {
     cause:
-      'The amount is not a JSON number, is not above 0, has more than two decimals, or exceeds 9999999999.99 (10000.00 for a top-up). A string such as `"1.00"` is not a number. An amount that converts to less than one US cent is refused as well.',
-    mend: 'Send a number: `"amount": 12.5`.',
+      'The amount is not a JSON number, is not above 0, has more than two decimals, or is above 9999999999.99 (10000.00 for a top-up). A string such as `"1.00"` is not a number. An amount worth less than one US cent is refused as well.',
+    remedy: 'Send a number: `"amount": 12.5`.',
   },
   'RMT-1003': {
     cause:
-      "The sender's currency is not one of USD, EUR, NGN, GHS, UGX, CAD; `receiver_currency` is not USD; or the currency of a live rate is not an ISO 4217 code that the provider supports.",
-    mend: 'Send the code in capital letters. Omit `receiver_currency`.',
+      "The sender's currency is not one of USD, EUR, NGN, GHS, UGX, CAD; `receiver_currency` is not USD; or the currency of a live rate is not an ISO 4217 code that the rate provider supports.",
+    remedy: 'Send the code in capital letters. Leave `receiver_currency` out.',
   },
   'RMT-1004': {
     cause:
-      "The phone number is invalid, does not belong to a supported operator, or belongs to another operator than the one given. `errors` names the field. A sender's number may be from any country but must be dialable.",
-    mend: 'Check the number with `GET /api/v1/remittance/kyc?phone=…`, which returns country and operator. Omit `operator`: the prefix determines it.',
+      "The phone number is invalid, belongs to no supported operator, or contradicts the `operator` field. `errors` names the field. A sender's number may be from any country, as long as it can be dialled.",
+    remedy:
+      'Check the number with `GET /api/v1/remittance/kyc?phone=…`, which returns its country and operator, and leave `operator` out: the prefix decides.',
   },
   'RMT-1005': {
     cause:
-      'Fields are missing, empty, too long or of the wrong type, or a list parameter is invalid. `errors` names all of them, including errors that have their own code.',
-    mend: 'Fix every field in `errors`; the first response lists them all. Of the required fields, only `sender_msisdn`, `sender_middle_name` and `receiver_middle_name` may be empty strings.',
+      'Fields are missing, empty, too long or of the wrong type, or a list parameter is wrong. `errors` names every one of them, including those that have codes of their own.',
+    remedy:
+      'Fix everything in `errors`: the first response lists all of them. Of the required fields, only `sender_msisdn`, `sender_middle_name` and `receiver_middle_name` may be empty strings.',
   },
   'RMT-1006': {
     cause:
-      'A date is not `YYYY-MM-DD` or not a real day; the sender is under 18; or the document has expired, has an issue date in the future, or was issued after its expiry date.',
-    mend: '`errors` names the dates. Senders under 18 and expired documents are not accepted.',
+      'A date is not in the form `YYYY-MM-DD` or does not exist; the sender is under 18; or the document has expired, is not issued yet, or was issued after its expiry date.',
+    remedy: '`errors` names the dates. A sender under 18 or with an expired document cannot send a transfer.',
   },
   'RMT-1007': {
     cause:
-      'A transfer with this reference exists with different fields; `errors` names them. This request had no effect.',
-    mend: 'Repeat a transfer with the same fields, or use a new reference for a new transfer. Read the existing one with `GET /api/v1/remittance/transaction/status?reference=…`.',
+      'A transfer with this reference exists with other fields; `errors` names those that differ. This request changed nothing.',
+    remedy:
+      'To repeat a transfer, send the same fields. For a new transfer, use a new reference. Read the existing one with `GET /api/v1/remittance/transaction/status?reference=…`.',
   },
   'RMT-1008': {
     cause:
-      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer need approval.',
-    mend: 'Reload the list of holds or rates.',
+      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval.',
+    remedy: 'Reload the list of holds or rates.',
   },
   'RMT-1009': {
-    cause: '`current_password` is not the password of the account.',
-    mend: 'Send the password you sign in with.',
+    cause: "`current_password` is not the account's password.",
+    remedy: 'Send the password you sign in with.',
   },
   'RMT-1010': {
-    cause: 'The new password is not acceptable. The message gives the reason.',
-    mend: 'Use 12 to 128 characters that are not a common password.',
+    cause: 'The new password is not accepted. The message says why.',
+    remedy: 'Choose 12 to 128 characters that are not on a list of common passwords.',
   },
   'RMT-1011': {
     cause: 'An entry of `addresses` is neither an IP address nor a network in CIDR notation.',
-    mend: 'Write `203.0.113.7` or `203.0.113.0/24`. An empty list allows every address.',
+    remedy: 'Write `203.0.113.7` or `203.0.113.0/24`. An empty list allows every address.',
   },
   'RMT-1012': {
-    cause: 'Admins only: the number is already on the blacklist of this environment.',
-    mend: 'Nothing to do.',
+    cause: "Admins only: the number is already on this environment's blacklist.",
+    remedy: 'Nothing: the number is blocked.',
   },
   'RMT-1013': {
-    cause: 'Admins only: this alert is already closed.',
-    mend: 'Read the alert to see who closed it and why.',
+    cause: 'Admins only: this alert has been closed already.',
+    remedy: 'Read the alert to see who closed it, and why.',
   },
   'RMT-1014': {
     cause:
-      'Admins only: the transfer is not Successful, has been or is being reversed, or its operator does not support reversals. The message names the reason. The operator was not called.',
-    mend: 'Read the transfer again: `allowed_actions.reverse` shows whether a reversal is possible. If the operator cannot reverse it, recover the money from the beneficiary.',
+      'Admins only: the transfer is not Successful, has been reversed or is being reversed, or its operator does not support reversals. The message says which. Nothing was sent to the operator.',
+    remedy:
+      'Read the transfer again: `allowed_actions.reverse` says whether it can be reversed. If the operator cannot reverse it, agree the repayment with the beneficiary.',
   },
   'RMT-1015': {
     cause: '`sender_document_type` is not one of PASSPORT, NATIONAL_ID, DRIVING_LICENCE, VOTER_CARD, OTHER.',
-    mend: 'Values are case-sensitive. `errors` lists them.',
+    remedy: 'Send the value in capital letters. `errors` has the list.',
   },
   'RMT-1016': {
     cause: '`reason_of_transaction` is not one of its 23 values.',
-    mend: 'Values are case-sensitive. `errors` lists them; `OTHER` with `reason_details` is always possible.',
+    remedy:
+      'Send the value in capital letters. `errors` has the list; `OTHER` with `reason_details` is always possible.',
   },
   'RMT-1017': {
     cause: '`source_of_funds` is not one of its 10 values.',
-    mend: 'Values are case-sensitive. `errors` lists them.',
+    remedy: 'Send the value in capital letters. `errors` has the list.',
   },
   'RMT-1018': {
     cause: 'Both `receiver_current_address` and `receiver_permanent_address` are missing or empty.',
-    mend: 'Send at least one of them.',
+    remedy: 'Send at least one of them.',
   },
   'RMT-1019': {
     cause:
       '`receiver_document_type` is not one of PASSPORT, NATIONAL_ID, DRIVING_LICENCE, VOTER_CARD, OTHER.',
-    mend: 'Values are case-sensitive. `errors` lists them.',
+    remedy: 'Send the value in capital letters. `errors` has the list.',
   },
   'RMT-1020': {
     cause:
-      'Admins only: there is nothing to inquire about, because the payout has not been sent to the operator yet or no connection to it is configured. The message names the reason.',
-    mend: 'Read the transfer again: `payout` shows whether and when it was sent.',
+      'Admins only: nothing has been sent to the operator yet, or no connection to it is configured, so there is no payout to inquire about. The message says which.',
+    remedy: 'Read the transfer again: `payout` says whether and when it was sent.',
   },
   'RMT-1021': {
     cause: 'Admins only: the admin who requested an adjustment may neither approve nor reject it.',
-    mend: 'Ask another admin to decide. Two tokens with the same owner count as one person.',
+    remedy:
+      'Ask another admin to decide. Owners count, not tokens or their names: an owner with two tokens is still one person.',
   },
   'RMT-1022': {
     cause:
-      'Admins only: an adjustment, or a top-up beyond the 24-hour limit of one person, needs two people, but `ADMIN_TOKENS` of this deployment names only one owner.',
-    mend: 'Add a second owner with a separate token to `ADMIN_TOKENS`.',
+      'Admins only: an adjustment, or a top-up above the amount that one admin may add within 24 hours, needs two admins, and `ADMIN_TOKENS` of this deployment has only one owner.',
+    remedy: 'Add a second owner with a separate token to `ADMIN_TOKENS`.',
   },
   'RMT-1023': {
-    cause: 'Admins only: another admin has already approved or rejected the adjustment.',
-    mend: 'Reload the list of adjustments.',
+    cause: 'Admins only: another admin has approved or rejected the adjustment already.',
+    remedy: 'Reload the list of adjustments.',
   },
   'RMT-1024': {
-    cause: 'Admins only: another admin has already paused or resumed the operator.',
-    mend: 'Reload the list of operators.',
+    cause: 'Admins only: another admin has paused or resumed the operator already.',
+    remedy: 'Reload the list of operators.',
   },
   'RMT-2001': {
     cause:
-      'The available balance does not cover the transfer and its fee. No transfer was created and its reference stays free. If an admin was releasing a held transfer, it stays held; if approving an adjustment, it stays pending.',
-    mend: 'Check `GET /api/v1/remittance/balance`, top up the wallet and send the same request again. In the sandbox, use `POST /api/v1/remittance/sandbox/topup`.',
+      "The wallet's available balance is below the amount plus the fee. No transfer was created, and its reference is free. When an admin releases a held transfer, it stays held; when an admin approves an adjustment, it stays pending.",
+    remedy:
+      'Check `GET /api/v1/remittance/balance`, have the wallet topped up, and send the same request again. In a sandbox: `POST /api/v1/remittance/sandbox/topup`.',
   },
   'RMT-3001': {
     cause: "The beneficiary's number is blacklisted. No transfer was created.",
-    mend: 'Do not send to this number. The administrator of the deployment knows the reason.',
+    remedy:
+      'Do not send to this number. The team that runs the deployment can tell you why it is blacklisted.',
   },
   'RMT-4001': {
     cause:
       'The operator has no mobile-money wallet with this number, or the wallet cannot receive money. No transfer was created.',
-    mend: 'Ask the sender to check the number, or the beneficiary to open the wallet. `GET /api/v1/remittance/account-lookup` checks a wallet without sending.',
+    remedy:
+      'Ask the sender to check the number, or the beneficiary to have the wallet activated. `GET /api/v1/remittance/account-lookup` checks a number without sending money.',
   },
   'RMT-4006': {
     cause:
-      '`expected_receiver_name` does not match the registered name of the wallet: the score is below 0.6. No transfer was created.',
-    mend: 'Ask the sender to check the number. `GET /api/v1/remittance/account-lookup` with `expected_receiver_name` shows the comparison word by word. Word order, case, accents and common spellings make no difference.',
+      "`expected_receiver_name` differs too much from the wallet's registered name: the match score is below 0.6. No transfer was created.",
+    remedy:
+      'Ask the sender to check the number. `GET /api/v1/remittance/account-lookup` with `expected_receiver_name` shows word by word what matched. Order, case, accents and usual spellings make no difference.',
   },
   'RMT-5001': {
     cause:
-      'The operator did not reply to the name look-up, no connection to it is configured, or an admin has paused it. No transfer was created. For an admin inquiry: the operator did not reply, and nothing has changed.',
-    mend: 'Send the same request again later, with the same reference.',
+      'The operator did not reply to the name inquiry, no connection to it is configured, or an admin has paused it. No transfer was created. When an admin inquires about a transfer: the operator did not reply, and nothing has changed.',
+    remedy: 'Send the same request again later, with the same reference.',
   },
   'RMT-5002': {
     cause:
-      'The rate provider did not return a live rate, or no provider is configured. Transfers are not affected: they use the rate table.',
-    mend: 'Use `GET /api/v1/remittance/rate`, which does not call the provider, and try again later.',
+      'The rate provider did not reply to the request for a live rate, or none is configured. Transfers are not affected: they are converted by the rate table.',
+    remedy: 'Use `GET /api/v1/remittance/rate`, which does not depend on the provider, or try again later.',
   },
   'RMT-5003': {
     cause:
-      'The rate table is more than 12 hours old or does not exist yet, so nothing is converted. No transfer was created. Transfers in USD need no rate.',
-    mend: 'Send the same request again later, with the same reference. If you run the deployment, see docs/operations.md, Exchange rates.',
+      'The exchange rates are more than 12 hours old, or there are none yet, so nothing can be converted. No transfer was created. Transfers in USD need no rate.',
+    remedy:
+      'Send the same request again later, with the same reference. If you run the deployment, see docs/operations.md, Exchange rates.',
   },
   'RMT-9001': {
-    cause: 'Outbound transfers are not available.',
-    mend: 'Use `POST /api/v1/remittance/inbound`.',
+    cause: 'Transfers out of the country are not supported.',
+    remedy: 'Use `POST /api/v1/remittance/inbound`, the only kind of transfer.',
   },
   'RMT-9003': {
-    cause: 'In the sandbox a transfer is limited to 1.00 USD after conversion, whatever its currency.',
-    mend: 'Send less: `"amount": 1, "currency": "USD"`.',
+    cause: 'In the sandbox, a transfer may be worth at most 1.00 USD, whatever its currency.',
+    remedy: 'Send a smaller amount: `"amount": 1, "currency": "USD"`.',
   },
 }
