@@ -134,7 +134,7 @@ describe('calls and queries', () => {
 describe('each runbook', () => {
   test.each(runbooks)('%s says what one sees, what it means, what to do, and when it is over', (name) => {
     const headings = [...read(name).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
-    assert.deepEqual(headings, ['You see', 'It means', 'Do', 'Over when'])
+    assert.deepEqual(headings, ['Symptoms', 'What it means', 'What to do', 'Resolved when'])
     assert(read('README.md').includes(`(${name})`), 'is in the list of them')
     assert(read(name).split('\n').length < 110, 'is short')
   })
