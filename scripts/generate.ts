@@ -52,7 +52,7 @@ function transferStates(): string {
     '',
     'The payout of a transfer is an operation. `intent`: waiting to be sent, or to be sent again under the same reference.',
     '`sent`: the call to the operator is running. `unknown`: the outcome is unknown, and workers send inquiries until the',
-    'operator reports one. Only card operations can be abandoned and undone (`abandoned`, `undone`); a payout never is.',
+    'operator reports one. Only card operations can be abandoned and undone; a payout never is.',
     '',
     '```mermaid',
     `${diagram(operationMoves, 'intent')}\`\`\``,
