@@ -1,10 +1,10 @@
-// What is wrong with the card as it was typed: shown at each field, and told to the frames that hold two of them.
+// Errors in the card form: shown under each field, and passed to the gateway's frames that hold two of the fields.
 import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { boxOf, byId, type CardFields, type Faults } from './card-fields.ts'
 import { type Expiry, readExpiry } from './expiry.ts'
 import { showFault } from './screen.ts'
 
-/** Shows every fault of the form. Returns the expiry date when there is none. */
+/** Shows every error in the form. Returns the expiry date when there are no errors. */
 export function checkCard(fields: CardFields, texts: ScriptTexts, now: Date): Expiry | undefined {
   const expiry = readExpiry(byId<HTMLInputElement>('expiry').value, now)
   const label = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
@@ -13,7 +13,7 @@ export function checkCard(fields: CardFields, texts: ScriptTexts, now: Date): Ex
   return byId('card-form').querySelector('.wrong') ? undefined : right
 }
 
-/** Shows these faults and no others, and moves the focus to the first. */
+/** Replaces the errors shown in the form, and moves the focus to the first one. */
 export function showFaults(fields: CardFields | undefined, faults: Faults, expiryFault: string): void {
   showFault('number', faults.number ?? '')
   showFault('expiry', expiryFault)
@@ -26,7 +26,7 @@ export function showFaults(fields: CardFields | undefined, faults: Faults, expir
   else if (faults.securityCode) fields?.focus('securityCode')
 }
 
-/** Once its field is changed, a fault is no longer shown there. */
+/** Removes a field's error; called when the customer changes the field. */
 export function clearFault(fields: CardFields | undefined, name: 'number' | 'securityCode'): void {
   if (!boxOf(name).classList.contains('wrong')) return
   showFault(name === 'number' ? 'number' : 'code', '')

@@ -1,5 +1,5 @@
-// The card number and the security code live in frames of the gateway: this page gives them a place and a name, and
-// gets a token back, never a digit.
+// The card number and the security code are typed into frames served by the gateway. This page embeds and labels the
+// frames, and receives a token for the card, never its digits.
 import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import type { Expiry } from './expiry.ts'
 
@@ -35,7 +35,7 @@ type Microform = {
 
 type FlexLibrary = new (captureContext: string) => { microform(type: 'card', options: object): Microform }
 
-/** Named as the text that tells it. */
+/** Why the gateway made no token; each is the key of the text to show. */
 export type TokenFailure = 'fieldsRenewed' | 'offlineCard' | 'unavailable' | 'cardAgain'
 
 export type Faults = Partial<Record<FieldName, string>>
@@ -57,7 +57,7 @@ export type FieldEvents = {
 
 const accepted = ['visa', 'mastercard', 'amex']
 
-/** Rejects when the library or the fields do not come. */
+/** Loads the gateway's library and fields. Rejects when they do not load in time. */
 export async function openCardFields(
   session: Session,
   texts: ScriptTexts,
@@ -107,7 +107,7 @@ function createFields(microform: Microform, texts: ScriptTexts): Record<FieldNam
   return { number, securityCode }
 }
 
-/** The number tells the brand, and the brand how long its security code is. */
+/** Shows the card's brand once the number reveals it, and adapts the length of the security code. */
 function followBrand({ number, securityCode }: Record<FieldName, Field>, texts: ScriptTexts): void {
   number.on('change', (change: FieldChange) => {
     const card = change.card && change.card.length === 1 ? change.card[0] : undefined
@@ -118,7 +118,7 @@ function followBrand({ number, securityCode }: Record<FieldName, Field>, texts: 
   })
 }
 
-/** @param seen is kept up to date with the last change of each field. */
+/** @param seen updated with the latest change of each field */
 function followTyping(
   fields: Record<FieldName, Field>,
   seen: Record<FieldName, FieldChange>,
@@ -203,8 +203,10 @@ function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   })
 }
 
-/** A frame inherits nothing: it is told how our own field looks. Fields stay light in the dark theme, as the page
- * cannot know what a frame of the gateway paints behind its text. */
+/**
+ * Styles for the gateway's frames, copied from our own expiry field because frames inherit none. Fields stay light in
+ * the dark theme: the page cannot know what background a gateway frame paints.
+ */
 function fieldStyles(): object {
   const style = getComputedStyle(byId('expiry'))
   const placeholder = getComputedStyle(document.documentElement).getPropertyValue('--field-soft').trim()

@@ -1,4 +1,4 @@
-// The bank's check in its dialog: open in one tab at a time, and put up anew when the line was cut inside it.
+// The 3-D Secure challenge in its dialog: open in one tab at a time, and reloaded when the connection was lost inside it.
 import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { byId } from './card-fields.ts'
 import { closeDialog, openDialog, panelShown, showPanel, showWaiting } from './screen.ts'
@@ -8,12 +8,12 @@ type StepUp = { step_up_url: string; access_token: string }
 
 export type Challenges = {
   want(stepUp: StepUp, onTakeover?: boolean): Promise<void>
-  /** The bank is done with the one that is shown. */
+  /** The bank has completed the challenge that is shown. */
   completed(): void
   leave(): void
-  /** From then on the customer can reload the check: nobody else can see whether it stayed empty. */
+  /** Offers the customer a reload button from now on: only the customer can see whether the frame stayed empty. */
   lineCut(): void
-  /** The server was heard again. */
+  /** The server is reachable again. */
   lineBack(): void
 }
 

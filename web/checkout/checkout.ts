@@ -1,4 +1,4 @@
-// The course of one payment. The server alone knows where it stands: after anything unclear this page asks.
+// The script of the checkout page. Only the server knows the state of the payment, so the page asks after every unclear response.
 import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { PageData } from '../../server/cards/checkout/view.ts'
 import { checkCard, clearFault, showFaults } from './card-faults.ts'
@@ -49,15 +49,15 @@ const openedDone = hasEnded(page.progress)
 
 let fields: CardFields | undefined
 let opening = false
-/** A request of ours that changes something is on its way. */
+/** A request that changes the payment is in flight. */
 let busy = false
-/** What to tell the customer if it turns out that a card is wanted again. */
+/** Shown to the customer if the payment turns out to need a card again. */
 let pendingNotice = ''
-/** The card could not be sent for want of a line. */
+/** The card could not be sent because the connection was lost. */
 let canRetry = false
-/** How often the line was lost. */
+/** How often the connection was lost. */
 let cuts = 0
-/** Whether the server was heard when it was last asked. */
+/** Whether the server responded to the last request. */
 let lineOpen = true
 let otherCardWanted = false
 
@@ -79,7 +79,7 @@ function follow(progress: Progress): void {
   else showWaiting(texts.confirming, texts)
 }
 
-/** The server answers the page's own address with the merchant's, or with how it ended: if there is a line to it. */
+/** Reloads the page's own address, which redirects to the merchant or shows the outcome, provided the server is reachable. */
 async function leave(done = false): Promise<void> {
   watch.stop()
   const paying = page.page === 'checkout'
@@ -118,7 +118,7 @@ function lineBack(): void {
   watch.now()
 }
 
-/** After an answer that was lost or unclear. */
+/** Asks for the payment's state after a response that was lost or unclear. */
 function resume(notice = ''): void {
   busy = false
   pendingNotice = notice
@@ -175,7 +175,7 @@ async function openFields(): Promise<void> {
   otherCardWanted = false
 }
 
-/** The fields live a quarter of an hour. Empty ones are renewed unnoticed, filled ones only when they must be. */
+/** The gateway's fields expire after 15 minutes. Empty fields are renewed early and silently, filled ones at the last moment. */
 function renewFields(): void {
   if (!fields || busy || !panelShown('card-form')) return
   const left = fields.expiresAt - clock.now()
@@ -207,7 +207,7 @@ function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: b
   showPanel('card-form')
   if ('faults' in why) showFaults(fields, why.faults, '')
   else {
-    // Browsers are slow to notice a cut line, and quick to forget one: what we saw ourselves counts as much.
+    // Browsers report a lost connection late and a restored one early, so our own last request counts as well.
     const offline = !navigator.onLine || !lineOpen
     canRetry = offline
     if (offline) showOffline(texts.offlineCard)
@@ -218,7 +218,7 @@ function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: b
   watch.later('CARD')
 }
 
-/** Asking to continue again is safe, and needed when the first time was lost on the way. */
+/** Continues after the challenge. Calling it again is safe, and necessary when the first request was lost. */
 async function completeChallenge(repeated = 0): Promise<void> {
   if (busy) return
   busy = true
@@ -243,7 +243,7 @@ async function abandonCard(): Promise<void> {
   handleResponse(await service.post('restart', {}))
 }
 
-/** The form is sent by the browser itself, which goes where the server's answer leads. */
+/** Lets the browser submit the form itself, so that it follows the server's redirect. */
 function cancel(event: SubmitEvent): void {
   const offline = !navigator.onLine || !lineOpen
   if (busy || offline) event.preventDefault()
@@ -264,7 +264,7 @@ function startCard(): void {
   byId('number-label').onclick = () => fields?.focus('number')
   byId('code-label').onclick = () => fields?.focus('securityCode')
   byId<HTMLFormElement>('cancel').onsubmit = cancel
-  // The shop's address leads on to one that the page may not send a form to: our own page leads there by a link.
+  // The merchant's address redirects to an origin that the page's policy does not allow as a form target. Our result page links there instead.
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'form-action') resume()
   })

@@ -1,8 +1,8 @@
-// The time left to pay: shown in the last five minutes, said aloud at five, three and one.
+// The time left to pay: shown during the last five minutes, and announced to screen readers at five, three and one.
 
 export type Clock = { now(): number }
 
-/** The server's clock: a phone's own may be hours off. */
+/** A clock that follows the server's time, because a phone's clock may be hours off. */
 export function serverClock(now: string): Clock {
   const ahead = Date.parse(now) - Date.now()
   return { now: () => Date.now() + ahead }

@@ -1,8 +1,9 @@
+// The expiry field: formats the date as the customer types, pastes or autofills it.
 import { byId } from './card-fields.ts'
 import type { Clock } from './countdown.ts'
 import { type Expiry, growExpiry, readExpiry, showExpiry } from './expiry.ts'
 
-/** @param changed called whenever what stands in the field is new. */
+/** @param changed called whenever the field's content changes */
 export function watchExpiry(clock: Clock, changed: () => void): void {
   const field = byId<HTMLInputElement>('expiry')
   const read = () => readExpiry(field.value, new Date(clock.now()))
@@ -25,7 +26,7 @@ export function clearExpiry(): void {
   byId<HTMLInputElement>('expiry').value = ''
 }
 
-/** What the browser's own card filling found beside the number. */
+/** Fills the field with the date that the browser's card autofill supplied, unless the customer has typed one. */
 export function fillExpiry(expiry: Expiry): void {
   const field = byId<HTMLInputElement>('expiry')
   if (field.value === '') field.value = showExpiry(expiry)

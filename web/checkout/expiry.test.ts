@@ -16,7 +16,7 @@ test.each([
   '122029',
   '12-2029',
   '2029-12',
-])('%s is December 2029', (typed) => {
+])('"%s" is read as December 2029', (typed) => {
   expect(readExpiry(typed, today)).toEqual({ month: '12', year: '2029' })
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['928', '09/28'],
   ['09/28', '09/28'],
   ['11/26', '11/26'],
-])('%s is shown as %s', (typed, shown) => {
+])('the expiry date typed as "%s" is shown as %s', (typed, shown) => {
   const expiry = readExpiry(typed, today)
   expect(typeof expiry === 'object' && showExpiry(expiry)).toBe(shown)
 })
@@ -45,11 +45,11 @@ test.each([
   ['10/26', 'past'],
   ['12/20', 'past'],
   ['12/2025', 'past'],
-])('"%s" is %s', (typed, fault) => {
+])('the expiry date "%s" is refused as %s', (typed, fault) => {
   expect(readExpiry(typed, today)).toBe(fault)
 })
 
-test('the slash comes by itself, key after key', () => {
+test('the slash is inserted while the expiry date is typed', () => {
   const type = (keys: string) => [...keys].reduce((typed, key) => growExpiry(typed + key), '')
   expect(type('1229')).toBe('12/29')
   expect(type('12/29')).toBe('12/29')
@@ -61,7 +61,7 @@ test('the slash comes by itself, key after key', () => {
 })
 
 test.each(['13/30', '1330', '2030-12', '203012', 'déc 2030', '228', '20'])(
-  '"%s" stays as it is typed, until it can be told what it means',
+  'the expiry date typed as "%s" is left as typed while it is ambiguous',
   (keys) => {
     expect([...keys].reduce((typed, key) => growExpiry(typed + key), '')).toBe(keys)
   },

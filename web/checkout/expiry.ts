@@ -1,4 +1,4 @@
-// The expiry date as people type it: 9/28, 0928, 09-2028, 09 / 28, 2028-09.
+// Parses the expiry date in the forms that people type: 9/28, 0928, 09-2028, 09 / 28, 2028-09.
 
 export type Expiry = { month: string; year: string }
 
@@ -7,7 +7,7 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
   if (text === '') return 'missing'
   const match =
     /^(\d{1,2})\s{0,4}[/.\-\s]\s{0,4}(\d{4}|\d{2})$/.exec(text) ??
-    turned(text) ??
+    yearFirst(text) ??
     /^(\d{1,2}?)(\d{4}|\d{2})$/.exec(text)
   if (!match) return 'wrong'
   const month = Number(match[1])
@@ -17,7 +17,7 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
   return { month: String(month).padStart(2, '0'), year: String(year) }
 }
 
-function turned(text: string): string[] | undefined {
+function yearFirst(text: string): string[] | undefined {
   const match = /^(20\d\d)\s{0,4}[/.\-\s]?\s{0,4}(\d{1,2})$/.exec(text)
   return match ? ['', match[2]!, match[1]!] : undefined
 }
@@ -26,7 +26,7 @@ export function showExpiry({ month, year }: Expiry): string {
   return `${month}/${year.slice(2)}`
 }
 
-/** Puts the slash in while someone types at the end of the field, never while they erase. A 2 may begin a year. */
+/** Inserts the slash while the customer types at the end of the field. A leading 1 or 2 waits, since it may begin a longer month or a year. */
 export function growExpiry(typed: string): string {
   const match =
     /^(0[1-9]|1[0-2])[/.\-\s]*(\d{0,4})$/.exec(typed) ??

@@ -1,4 +1,4 @@
-// What is on the screen: one panel at a time, a notice above the card, and a voice for screen readers.
+// What the checkout page shows: one panel at a time, a notice above the card form, and announcements for screen readers.
 import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { byId } from './card-fields.ts'
 
@@ -6,7 +6,7 @@ type Panel = 'card-form' | 'waiting' | 'elsewhere' | 'fields-failed' | 'over'
 
 const panels: Panel[] = ['card-form', 'waiting', 'elsewhere', 'fields-failed', 'over']
 
-/** Shows one panel. The card form stays in the page when hidden, so that what was typed is still there. */
+/** Shows one panel and hides the others. A hidden card form stays in the page, so it keeps what was typed. */
 export function showPanel(panel: Panel): void {
   for (const id of panels) byId(id).hidden = id !== panel
 }
@@ -18,7 +18,7 @@ export function panelShown(panel: Panel): boolean {
 let patience: ReturnType<typeof setTimeout>
 let waitingText = ''
 
-/** The same words again change nothing: whoever waits is told so once it has taken long. */
+/** Shows the waiting panel. Calling it again with the same text does not restart the timer of the "taking longer" message. */
 export function showWaiting(text: string, texts: ScriptTexts): void {
   const fresh = !panelShown('waiting')
   showPanel('waiting')
@@ -41,7 +41,10 @@ function showLongWait(text: string, texts: ScriptTexts): void {
   }
 }
 
-/** Nobody knows the outcome yet: the customer need not wait for it here. @param backUrl the merchant's page, if any. */
+/**
+ * Shows that the outcome is still unknown, and that the customer need not wait for it here.
+ * @param backUrl the merchant's page, if there is one
+ */
 export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   const { confirmingTitle: title, confirmingText: more } = texts
   const fresh = !panelShown('waiting') || byId('waiting-words').textContent !== title
@@ -71,7 +74,7 @@ export function showOffline(text: string): void {
   byId('offline').textContent = text
 }
 
-/** What is outside an open dialog is not heard. */
+/** Announces a text to screen readers, inside the dialog while it is open: they ignore what is outside. */
 export function showStatus(text: string): void {
   const inDialog = byId<HTMLDialogElement>('challenge').open
   byId(inDialog ? 'challenge-announcer' : 'announcer').textContent = text
@@ -88,7 +91,7 @@ export function showFault(field: 'number' | 'expiry' | 'code', text: string): vo
   if (box.role) box.ariaInvalid = String(text !== '')
 }
 
-/** A modal dialog that the escape key does not close: leaving a bank's check is a decision, not a slip. */
+/** Opens a modal dialog that Escape does not close, so that nobody leaves the challenge by accident. */
 export function openDialog(): void {
   const dialog = byId<HTMLDialogElement>('challenge')
   if (dialog.open) return

@@ -1,10 +1,10 @@
-// Calls to our own server. An answer that never came has status 0: nobody knows whether the server acted.
+// Requests to our own server. A response that never arrived has status 0: the server may or may not have acted.
 
 export type ServiceResponse = { status: number; body: unknown }
 
 export type Service = {
   request(step: 'progress'): Promise<ServiceResponse>
-  /** @param limitMs after which the answer counts as lost; the server may still be at work. */
+  /** @param limitMs time after which the response counts as lost, although the server may still be working */
   post(step: string, body: object, limitMs?: number): Promise<ServiceResponse>
 }
 

@@ -1,5 +1,5 @@
-// What the bank of the card wants of the browser: facts about the device in a frame nobody sees, and a challenge in
-// a frame everybody sees. Both start by posting a token into the frame.
+// The browser's part in 3-D Secure: device data collection in a hidden frame, and the challenge in a visible one. Both
+// start when a token is posted into the frame.
 
 function postInto(frame: HTMLIFrameElement, action: string, token: string): void {
   const form = document.createElement('form')
@@ -27,13 +27,13 @@ export function browserFacts(): object {
   }
 }
 
-/** The bank's page should speak as this one does. */
+/** The language to report, so that the bank's page uses the same language as this page. */
 function chosenLanguage(): string {
   const { lang } = document.documentElement
   return navigator.language.startsWith(lang) ? navigator.language : lang
 }
 
-/** Ends when the bank has what it wants, or after five seconds: then the payment goes on without. */
+/** Resolves when the bank has collected its data, or after five seconds: then the payment continues without it. */
 export function collectDeviceData(url: string, token: string): Promise<void> {
   return new Promise((resolve) => {
     const frame = document.createElement('iframe')
@@ -67,17 +67,17 @@ function isCompleted(data: unknown): boolean {
   }
 }
 
-/** Puts the challenge into a new frame: an old one could still hold a page of an earlier attempt. */
-export function startChallenge(link: HTMLElement, title: string, url: string, token: string): void {
+/** Opens the challenge in a new frame, since an old frame could still show an earlier attempt. */
+export function startChallenge(container: HTMLElement, title: string, url: string, token: string): void {
   const frame = document.createElement('iframe')
   frame.name = `challenge-${Date.now()}`
   frame.title = title
-  link.replaceChildren(frame)
+  container.replaceChildren(frame)
   frame.addEventListener('load', () => frame.focus(), { once: true })
   postInto(frame, url, token)
 }
 
-/** Calls back when our own page inside the frame tells that the bank is done. */
+/** Calls `done` when our own page inside the frame reports that the challenge has ended. */
 export function onChallengeDone(transactionUuid: string, done: () => void): void {
   addEventListener('message', ({ origin, data }: MessageEvent) => {
     if (origin !== location.origin || typeof data !== 'object' || data === null) return
@@ -88,8 +88,9 @@ export function onChallengeDone(transactionUuid: string, done: () => void): void
 let release = () => {}
 
 /**
- * One tab at a time shows the challenge. False: another one does.
- * @param lost called when another tab takes it over.
+ * Takes the lock that lets only one tab show the challenge. Resolves to false when another tab holds it.
+ * @param onTakeover takes the lock from the tab that holds it
+ * @param lost called when another tab takes the lock
  */
 export function holdChallenge(name: string, onTakeover: boolean, lost: () => void): Promise<boolean> {
   letChallengeGo()

@@ -1,11 +1,11 @@
-// Asks the server where the payment stands: often while something is under way, seldom while a card is typed.
+// Polls the server for the payment's state: often while something is in progress, rarely while the customer types a card.
 import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { Service } from './service.ts'
 
 type Pace = Progress['state'] | 'LOST'
 
 export type Watch = {
-  /** Asks again after a pause that grows while nothing changes. */
+  /** Schedules the next poll; the interval grows while the state stays the same. */
   later(pace: Pace): void
   now(): void
   stop(): void
@@ -33,28 +33,28 @@ export function openWatch(
   let timer: ReturnType<typeof setTimeout>
   let pauseMs = 0
   let pace: Pace = 'LOST'
-  let turn = 0
+  let latest = 0
   const watch: Watch = {
     later(next) {
       const [first, last] = paces[next] ?? quick
       pauseMs = next === pace && pauseMs > 0 ? Math.min(pauseMs * 1.3, last) : first
       pace = next
       clearTimeout(timer)
-      timer = setTimeout(appearance, pauseMs)
+      timer = setTimeout(poll, pauseMs)
     },
     now() {
       pauseMs = 0
       clearTimeout(timer)
-      void appearance()
+      void poll()
     },
     stop: () => clearTimeout(timer),
   }
-  async function appearance(): Promise<void> {
+  async function poll(): Promise<void> {
     if (on.busy()) return
     if (document.hidden) return watch.later(pace)
-    const mine = ++turn
+    const number = ++latest
     const { status, body } = await service.request('progress')
-    if (on.busy() || mine !== turn) return
+    if (on.busy() || number !== latest) return
     on.reachable(status !== 0)
     if (status === 200) on.found(body as Progress)
     else if ([403, 404, 410].includes(status)) on.expired()

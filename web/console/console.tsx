@@ -1,4 +1,4 @@
-// The console as a whole: nothing but the sign-in to who has shown no token, and one address a page to the others.
+// The admin console: the sign-in page until a token is accepted, then one address per page.
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'

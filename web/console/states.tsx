@@ -1,4 +1,4 @@
-// The states of payments, of their refunds and voids, of transfers and of webhooks, in words and colours.
+// Labels and colours for the statuses of payments, refunds, voids, transfers and webhooks.
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { catalogue } from '../ui/language/language.ts'
 
@@ -11,18 +11,18 @@ export const stateTexts = catalogue({
       CANCELLED: 'Abandonné',
       EXPIRED: 'Expiré',
       REFUNDED: 'Remboursé',
-      PARTIALLY_REFUNDED: 'Remboursé en partie',
+      PARTIALLY_REFUNDED: 'Partiellement remboursé',
       VOIDED: 'Annulé',
     },
     transfer: {
-      Submitted: 'En route',
+      Submitted: 'En cours',
       Successful: 'Arrivé',
       Failed: 'Échoué',
       Reversed: 'Repris',
       Hold: 'Retenu',
     },
-    undoing: { PENDING: 'En cours', SUCCESS: 'Fait', FAILED: 'Refusé' },
-    delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Refusé', DEAD: 'Abandonné' },
+    undoing: { PENDING: 'En cours', SUCCESS: 'Effectué', FAILED: 'Refusé' },
+    delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Échoué', DEAD: 'Abandonné' },
   },
   en: {
     payment: {
@@ -32,18 +32,18 @@ export const stateTexts = catalogue({
       CANCELLED: 'Cancelled',
       EXPIRED: 'Expired',
       REFUNDED: 'Refunded',
-      PARTIALLY_REFUNDED: 'Refunded in part',
+      PARTIALLY_REFUNDED: 'Partially refunded',
       VOIDED: 'Voided',
     },
     transfer: {
-      Submitted: 'On its way',
-      Successful: 'Arrived',
+      Submitted: 'In progress',
+      Successful: 'Delivered',
       Failed: 'Failed',
       Reversed: 'Reversed',
       Hold: 'Held',
     },
-    undoing: { PENDING: 'Under way', SUCCESS: 'Done', FAILED: 'Refused' },
-    delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Refused', DEAD: 'Given up' },
+    undoing: { PENDING: 'In progress', SUCCESS: 'Completed', FAILED: 'Declined' },
+    delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', DEAD: 'Abandoned' },
   },
 })
 
@@ -60,7 +60,7 @@ const tones: Record<string, Tone> = {
   DEAD: 'bad',
 }
 
-/** A state the pages have no word for is shown as it is called. */
+/** The badge of a status; an unknown status is shown as it is. */
 export function State({ of, is }: { of: 'payment' | 'transfer' | 'undoing' | 'delivery'; is: string }) {
   const label: Readonly<Record<string, string>> = stateTexts()[of]
   return <Badge tone={tones[is] ?? 'plain'}>{label[is] ?? is}</Badge>

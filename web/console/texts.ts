@@ -1,30 +1,30 @@
-// Words that several pages of the console use.
+// Texts shared by several pages of the console.
 import { catalogue } from '../ui/language/language.ts'
 
 export const decisionTexts = catalogue({
   fr: {
     reason: 'Motif',
     optional: '(facultatif)',
-    reasonHint: 'Inscrit au journal d’audit à votre nom.',
-    reasonMissing: 'Dites pourquoi, en quelques mots.',
+    reasonHint: 'Enregistré à votre nom dans le journal d’audit.',
+    reasonMissing: 'Indiquez un motif, en quelques mots.',
     unanswered:
-      'La réponse s’est perdue\u00a0: c’est peut-être fait. Vous pouvez appuyer de nouveau sans rien changer\u00a0: c’est la même demande, et elle n’est exécutée qu’une fois.',
+      'Nous n’avons pas reçu de réponse\u00a0: l’opération a peut-être été effectuée. Vous pouvez appuyer à nouveau sans rien modifier\u00a0: c’est la même demande, exécutée une seule fois.',
     keyRunning:
-      'Votre première demande est encore en cours. Attendez un instant, puis appuyez de nouveau\u00a0: c’est la même demande.',
+      'Votre première demande est encore en cours. Patientez un instant, puis appuyez à nouveau\u00a0: c’est la même demande.',
     keyReused:
-      'Votre demande précédente, avec d’autres valeurs, est faite ou en cours. Regardez la page derrière\u00a0: si vous appuyez de nouveau, ce sera une demande de plus.',
+      'Votre demande précédente, avec d’autres valeurs, est effectuée ou en cours. Fermez cette fenêtre pour vérifier\u00a0: si vous appuyez à nouveau, vous envoyez une demande de plus.',
   },
   en: {
     reason: 'Reason',
     optional: '(optional)',
-    reasonHint: 'Written to the audit log under your name.',
-    reasonMissing: 'Say why, in a few words.',
+    reasonHint: 'Recorded in the audit log under your name.',
+    reasonMissing: 'Give a reason, in a few words.',
     unanswered:
-      'The answer was lost: it may have been done. Pressing again without changing anything is safe: it is the same request, and it is done once.',
+      'We received no response, so this may already be done. You can safely press again without changing anything: it’s the same request, executed only once.',
     keyRunning:
-      'Your first request is still under way. Wait a moment, then press again: it is the same request.',
+      'Your first request is still in progress. Wait a moment, then press again: it’s the same request.',
     keyReused:
-      'Your request before, with other values, is done or under way. Look at the page behind: pressing again makes one more request.',
+      'Your previous request, with different values, is done or in progress. Close this dialog to check: pressing again sends a new request.',
   },
 })
 
@@ -49,13 +49,13 @@ export const agoTexts = catalogue({
 })
 
 export const environmentTexts = catalogue({
-  fr: { sandbox: 'Bac à sable', production: 'Production' },
-  en: { sandbox: 'Sandbox', production: 'Production' },
+  fr: { sandbox: 'Test', production: 'Production' },
+  en: { sandbox: 'Test', production: 'Production' },
 })
 
 export const filterTexts = catalogue({
   fr: {
-    apply: 'Chercher',
+    apply: 'Rechercher',
     more: 'Filtres',
     any: 'Tous',
     search: 'Rechercher',
@@ -68,15 +68,15 @@ export const filterTexts = catalogue({
     more: 'Filters',
     any: 'Any',
     search: 'Search',
-    status: 'State',
+    status: 'Status',
     merchantCode: 'Merchant code',
     environment: 'Environment',
   },
 })
 
 export const lineTexts = catalogue({
-  fr: { one: 'ligne', other: 'lignes' },
-  en: { one: 'line', other: 'lines' },
+  fr: { one: 'résultat', other: 'résultats' },
+  en: { one: 'result', other: 'results' },
 })
 
 export const actionTexts = catalogue({

@@ -1,4 +1,4 @@
-// A button on each code block that copies it. Without this script the pages are whole, too.
+// Adds a copy button to each code block. The guides also work without this script.
 const { copy, copied } = document.documentElement.dataset
 
 for (const block of navigator.clipboard ? document.querySelectorAll('.code') : []) {

@@ -1,4 +1,4 @@
-// What the service answers to a merchant, as far as these pages show it.
+// The responses of the merchant API, as far as the portal shows them.
 import type { Environment } from './access/session.ts'
 
 export type Me = {
@@ -57,7 +57,7 @@ export type Payment = {
   transaction_uuid: string
   merchant_reference: string
   status: PaymentStatus
-  /** Null where a custom checkout has not said it yet. */
+  /** Null until a custom checkout has set the amount. */
   amount: string | null
   currency: string | null
   customer_name: string | null
@@ -188,7 +188,7 @@ export type ReceivedEvent = {
   id: number
   received_at: string
   headers: Record<string, string>
-  /** As it came. */
+  /** The body as it was received. */
   body: string
 }
 

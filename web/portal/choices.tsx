@@ -1,4 +1,4 @@
-/** Which part of a list is shown; the choice stands in the address. */
+/** Links that filter a list by status; the choice is kept in the address. */
 export function Choices({
   label,
   list,

@@ -1,3 +1,4 @@
+// The filters and the CSV export of the portal's lists.
 import { useState } from 'preact/hooks'
 import { DayFields } from '../ui/display/days.tsx'
 import { Button } from '../ui/forms/button.tsx'
@@ -14,27 +15,27 @@ const texts = catalogue({
   fr: {
     search: 'Rechercher',
     all: 'Tous',
-    apply: 'Chercher',
+    apply: 'Rechercher',
     filters: 'Filtres',
-    clear: 'Tout montrer',
+    clear: 'Effacer les filtres',
     export: 'Exporter (CSV)',
   },
   en: {
     search: 'Search',
     all: 'All',
-    apply: 'Find',
+    apply: 'Search',
     filters: 'Filters',
-    clear: 'Show all',
+    clear: 'Clear filters',
     export: 'Export (CSV)',
   },
 })
 
-/** Where there is room, nothing is folded away. */
+/** On wide screens the filters are not folded away. */
 const wide = matchMedia('(min-width: 960px)')
 
 export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
-/** One box that finds anything, the choices of the list, and days. @param hint what the box looks for */
+/** A search box, the list's own filters, and a range of days. @param hint what the search box finds */
 export function Filters<Item>({
   list,
   hint,
@@ -91,7 +92,7 @@ export function Filters<Item>({
   )
 }
 
-/** What the filters let through, as a file. @param file as the service names it */
+/** Downloads the filtered list as a file. @param file the file's path in the API */
 export function ExportButton<Item>({ list, file }: { list: List<Item>; file: string }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {

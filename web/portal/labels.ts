@@ -1,4 +1,4 @@
-// The service's own words, as people read them. A word that is not here is shown as it came.
+// Labels for the API's statuses, events and codes. A code without a label is shown as it is.
 import { catalogue } from '../ui/language/language.ts'
 
 const labels = catalogue({
@@ -10,8 +10,8 @@ const labels = catalogue({
       CANCELLED: 'Annulé',
       EXPIRED: 'Expiré',
       REFUNDED: 'Remboursé',
-      PARTIALLY_REFUNDED: 'Remboursé en partie',
-      VOIDED: 'Annulé après coup',
+      PARTIALLY_REFUNDED: 'Partiellement remboursé',
+      VOIDED: 'Débit annulé',
     },
     transfer: {
       Submitted: 'En cours',
@@ -20,21 +20,21 @@ const labels = catalogue({
       Reversed: 'Repris',
       Hold: 'Retenu',
     },
-    delivery: { PENDING: 'En cours', DELIVERED: 'Reçu', FAILED: 'Refusé', DEAD: 'Abandonné' },
+    delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Échoué', DEAD: 'Abandonné' },
     link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Épuisé', CANCELLED: 'Annulé' },
-    refund: { SUCCESS: 'Fait', FAILED: 'Échoué', PENDING: 'En cours' },
+    refund: { SUCCESS: 'Effectué', FAILED: 'Échoué', PENDING: 'En cours' },
     settlement: { CLOSED: 'Clos' },
-    origin: { order: 'Commande', microform: 'Page du marchand', link: 'Lien de paiement' },
+    origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
       created: 'Commande créée',
       charged: 'Paiement encaissé',
       refused: 'Paiement refusé',
       cancelled: 'Annulé par le client',
-      expired: 'Lien expiré sans paiement',
-      refunded_in_part: 'Remboursé en partie',
-      refunded: 'Remboursé en entier',
-      voided: 'Annulé après coup',
+      expired: 'Expiré sans paiement',
+      refunded_in_part: 'Partiellement remboursé',
+      refunded: 'Entièrement remboursé',
+      voided: 'Débit annulé',
     },
     authentication: {
       started: 'Authentification commencée',
@@ -49,27 +49,27 @@ const labels = catalogue({
     },
     timeline: {
       'inbound.accepted': 'Transfert accepté',
-      'screening.ok': 'Contrôle de conformité passé',
+      'screening.ok': 'Contrôle de conformité réussi',
       'screening.hold': 'Retenu pour contrôle',
       'compliance.released': 'Libéré après contrôle',
       'compliance.rejected': 'Rejeté après contrôle',
       'fx.converted': 'Converti en USD',
-      'wallet.reserved': 'Montant réservé dans votre portefeuille',
+      'wallet.reserved': 'Montant réservé sur votre portefeuille',
       'wallet.confirmed': 'Portefeuille débité',
-      'wallet.released': 'Montant rendu à votre portefeuille',
-      'wallet.reversed': 'Montant recrédité à votre portefeuille',
+      'wallet.released': 'Montant restitué à votre portefeuille',
+      'wallet.reversed': 'Montant recrédité sur votre portefeuille',
       'switch.dispatched': 'Envoyé à l’opérateur',
       'telco.callback': 'Réponse de l’opérateur',
-      'telco.inquiry': 'Question posée à l’opérateur',
-      'telco.conflict': 'Réponses contraires de l’opérateur, examinées par nos équipes',
+      'telco.inquiry': 'Opérateur interrogé',
+      'telco.conflict': 'Réponses contradictoires de l’opérateur, en cours d’examen par nos équipes',
       'merchant.callback.sent': 'Webhook reçu par votre serveur',
       'merchant.callback.failed': 'Webhook non reçu par votre serveur',
-      'settlement.closed': 'Compris dans un règlement',
+      'settlement.closed': 'Inclus dans un règlement',
     },
     wallet: {
       TOPUP: 'Approvisionnement',
       RESERVE: 'Réservation',
-      RELEASE: 'Réservation rendue',
+      RELEASE: 'Réservation libérée',
       DEBIT: 'Transfert payé',
       FEE: 'Frais',
       REVERSAL: 'Transfert repris',
@@ -84,30 +84,30 @@ const labels = catalogue({
       CANCELLED: 'Cancelled',
       EXPIRED: 'Expired',
       REFUNDED: 'Refunded',
-      PARTIALLY_REFUNDED: 'Partly refunded',
+      PARTIALLY_REFUNDED: 'Partially refunded',
       VOIDED: 'Voided',
     },
     transfer: {
-      Submitted: 'On its way',
+      Submitted: 'In progress',
       Successful: 'Delivered',
       Failed: 'Failed',
       Reversed: 'Reversed',
       Hold: 'Held',
     },
-    delivery: { PENDING: 'On its way', DELIVERED: 'Delivered', FAILED: 'Refused', DEAD: 'Given up' },
-    link: { ACTIVE: 'Active', EXPIRED: 'Expired', EXHAUSTED: 'Used up', CANCELLED: 'Cancelled' },
-    refund: { SUCCESS: 'Done', FAILED: 'Failed', PENDING: 'On its way' },
+    delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', DEAD: 'Abandoned' },
+    link: { ACTIVE: 'Active', EXPIRED: 'Expired', EXHAUSTED: 'Exhausted', CANCELLED: 'Cancelled' },
+    refund: { SUCCESS: 'Completed', FAILED: 'Failed', PENDING: 'In progress' },
     settlement: { CLOSED: 'Closed' },
-    origin: { order: 'Order', microform: 'Merchant’s page', link: 'Payment link' },
+    origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
       created: 'Order created',
-      charged: 'Payment taken',
-      refused: 'Payment refused',
+      charged: 'Payment captured',
+      refused: 'Payment declined',
       cancelled: 'Cancelled by the customer',
-      expired: 'Link expired without a payment',
-      refunded_in_part: 'Partly refunded',
-      refunded: 'Refunded in full',
+      expired: 'Expired without a payment',
+      refunded_in_part: 'Partially refunded',
+      refunded: 'Fully refunded',
       voided: 'Voided',
     },
     authentication: {
@@ -130,20 +130,20 @@ const labels = catalogue({
       'fx.converted': 'Converted to USD',
       'wallet.reserved': 'Amount reserved in your wallet',
       'wallet.confirmed': 'Wallet debited',
-      'wallet.released': 'Amount given back to your wallet',
-      'wallet.reversed': 'Amount credited to your wallet again',
+      'wallet.released': 'Amount returned to your wallet',
+      'wallet.reversed': 'Amount credited back to your wallet',
       'switch.dispatched': 'Sent to the operator',
-      'telco.callback': 'Answer of the operator',
-      'telco.inquiry': 'Operator was asked',
-      'telco.conflict': 'The operator contradicted itself; our people look at it',
+      'telco.callback': 'Operator replied',
+      'telco.inquiry': 'Operator queried',
+      'telco.conflict': 'Contradictory replies from the operator, under review by our team',
       'merchant.callback.sent': 'Webhook received by your server',
       'merchant.callback.failed': 'Webhook not received by your server',
-      'settlement.closed': 'Part of a settlement',
+      'settlement.closed': 'Included in a settlement',
     },
     wallet: {
       TOPUP: 'Top-up',
       RESERVE: 'Reservation',
-      RELEASE: 'Reservation given back',
+      RELEASE: 'Reservation released',
       DEBIT: 'Transfer paid',
       FEE: 'Fee',
       REVERSAL: 'Transfer reversed',
@@ -154,13 +154,13 @@ const labels = catalogue({
 
 type Kind = keyof ReturnType<typeof labels>
 
-/** What people call it. */
+/** The label of a code; a code without a label is returned as it is. */
 export function labelOf(kind: Kind, name: string): string {
   const known: Readonly<Record<string, string>> = labels()[kind]
   return Object.hasOwn(known, name) ? (known[name] as string) : name
 }
 
-/** All there is of a kind, for a list to choose from. */
+/** All codes of a kind with their labels, for a filter's options. */
 export function labelsOf(kind: Kind): [name: string, word: string][] {
   return Object.entries(labels()[kind])
 }

@@ -1,4 +1,4 @@
-// A list whose filters and page are in the address, so that it can be reloaded, shared and gone back to.
+// Lists whose filters and page number are kept in the address, so that they can be reloaded, shared and navigated back to.
 import { useLocation } from 'preact-iso'
 import type { Paged } from '../ui/display/pager.tsx'
 import { queryText } from '../ui/service/client.ts'
@@ -6,19 +6,22 @@ import { type Loaded, useLoad } from '../ui/service/load.ts'
 import { api } from './access/session.ts'
 
 export type List<Item> = {
-  /** What the address asks for, `page` included. */
+  /** The query in the address, including `page`. */
   query: Readonly<Record<string, string>>
-  /** The same without `page`: what an export asks for. */
+  /** The query without `page`, as used by an export. */
   filters: Readonly<Record<string, string>>
   loaded: Loaded<Paged<Item>>
   hrefOf: (page: number) => string
-  /** The first page of those in one status; of all where it is empty. */
+  /** The address of the first page of items with this status; of all items when it is empty. */
   hrefWith: (status: string) => string
-  /** Goes to the first page of what these filters let through. */
+  /** Goes to the first page of the list with these filters. */
   filter: (values: Record<string, string>) => void
 }
 
-/** @param name of the list, under /portal and under the API alike unless `source` says where it comes from */
+/**
+ * Loads the list that the address asks for.
+ * @param name the list's path under /portal, and in the API unless `source` is given
+ */
 export function useList<Item>(name: string, { source = name }: { source?: string } = {}): List<Item> {
   const { query, route } = useLocation()
   const { page: _, ...filters } = query

@@ -1,3 +1,4 @@
+// The empty state of the portal's lists.
 import { ButtonLink } from '../ui/forms/button.tsx'
 import { EmptyState } from '../ui/frame/notice.tsx'
 import { catalogue } from '../ui/language/language.ts'
@@ -6,18 +7,18 @@ import type { List } from './list.ts'
 
 const texts = catalogue({
   fr: {
-    nothing: 'Rien ne correspond',
+    nothing: 'Aucun résultat',
     nothingHint: 'Élargissez la recherche ou les dates.',
     try: 'Essayer',
   },
   en: {
-    nothing: 'Nothing fits',
-    nothingHint: 'Widen the search or the dates.',
+    nothing: 'No results',
+    nothingHint: 'Broaden your search or the dates.',
     try: 'Try it out',
   },
 })
 
-/** In place of an empty list: another search, or the first try. */
+/** Shown instead of an empty list: suggests another search, or a first test in the sandbox. */
 export function NothingHere<Item>({ list, none, hint }: { list: List<Item>; none: string; hint: string }) {
   const t = texts()
   if (Object.keys(list.filters).length > 0)

@@ -1,3 +1,4 @@
+// The merchant portal: sign-in and sign-up, then the menu and one address per page.
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
 import { Button } from '../ui/forms/button.tsx'
@@ -64,7 +65,7 @@ const texts = catalogue({
     requests: 'Journal des requêtes',
     test: 'Compte de test',
     try: 'Essayer',
-    goLive: 'Passer en réel',
+    goLive: 'Passer en production',
     account: 'Compte',
     signOut: 'Se déconnecter',
   },
@@ -83,7 +84,7 @@ const texts = catalogue({
     keys: 'Keys and access',
     callback: 'Webhooks',
     events: 'Received webhooks',
-    signature: 'Check a signature',
+    signature: 'Verify a signature',
     guides: 'Guides ↗',
     reference: 'API reference ↗',
     requests: 'Request log',
@@ -101,7 +102,7 @@ export function Portal() {
   }, [])
   const t = texts()
   const { path } = useLocation()
-  // Whoever opens a one-time link wants a new password, signed in or not.
+  // A one-time password reset link works whether or not somebody is signed in.
   if (path === '/portal/new-password')
     return (
       <Shell name={t.app} start="/portal">
@@ -111,13 +112,13 @@ export function Portal() {
   if (sessionState.value === 'signed-in' && !leaving.value) return <SignedIn />
   return (
     <Shell name={t.app} start="/portal">
-      <Door />
+      <SignedOut />
     </Shell>
   )
 }
 
-/** What there is for who is not signed in, or not yet, or no longer wants to be. */
-function Door() {
+/** The pages outside a session: sign-in, sign-up, signing out, and a service that does not respond. */
+function SignedOut() {
   if (leaving.value) return <Leaving error={leaving.value.error} />
   if (sessionState.value === 'silent') return <NoResponse />
   if (sessionState.value === 'restoring')

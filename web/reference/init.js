@@ -1,4 +1,4 @@
-// Shows the API of this very deployment, and speaks with nobody else.
+// Shows the API reference of this deployment. It makes no request to any other host.
 Scalar.createApiReference('#app', {
   url: '/openapi.json',
   telemetry: false,

@@ -1,2 +1,2 @@
-// Styles are imported for what they do; Vite takes them out of the script.
+// Lets TypeScript accept CSS imports, which Vite extracts into style sheets.
 declare module '*.css' {}

@@ -123,12 +123,13 @@ describe('the pages of a payment', () => {
   test('a timed-out payment does not claim that its open link has expired', () => {
     const page = noticePage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
     assert.doesNotMatch(page, /Ce lien a expiré/)
-    assert.match(page, /Le délai pour payer est passé/)
+    assert.match(page, /Le délai de paiement est dépassé/)
   })
 
   test('amounts show their currency code', () => {
-    expect(amountText('1250.00', 'USD', 'en')).toBe('USD\u00a01,250.00')
+    expect(amountText('1250.00', 'USD', 'en')).toBe('1,250.00\u00a0USD')
     expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')
+    expect(amountText('2850000.00', 'CDF', 'fr')).toBe('2\u202f850\u202f000\u00a0CDF')
   })
 
   test('checkout page, style and script are under 15 KB compressed', () => {

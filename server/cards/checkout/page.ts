@@ -115,7 +115,7 @@ export function resultPage(view: ResultView): string {
 !${mark(view.status)}
 <h1>${text.title}</h1>
 !${advice}
-<p>${text.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+<p>${text.text.replace('{merchant}', () => view.merchantName)}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}

@@ -1,4 +1,4 @@
-// What people with power did, and whether the log of it is whole.
+// The audit log: what admins did, and a button that verifies the log's hash chain.
 import { useState } from 'preact/hooks'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -65,7 +65,7 @@ export function AuditPage() {
   )
 }
 
-/** "reason: Not the same person · amount: 10.00". */
+/** The details of an entry, such as "reason: Not the same person · amount: 10.00". */
 function Detail({ detail }: { detail: AuditEntry['detail'] }) {
   const details = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined)
   return (

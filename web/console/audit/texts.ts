@@ -3,16 +3,16 @@ import { catalogue, plural } from '../../ui/language/language.ts'
 export const auditTexts = catalogue({
   fr: {
     title: 'Journal d’audit',
-    lead: 'Qui a fait quoi, quand et d’où. Chaque ligne est enchaînée à la précédente.',
+    lead: 'Qui a fait quoi, quand et depuis quelle adresse. Chaque ligne est chaînée à la précédente.',
     actor: 'Personne',
     action: 'Action',
-    subject: 'Sujet',
+    subject: 'Objet',
     subjectHint: 'Un transfert, un paiement, un marchand, un numéro',
     detail: 'Détail',
-    at: 'Quand',
+    at: 'Date',
     number: 'N°',
     empty: 'Aucune ligne ne correspond',
-    emptyText: 'Changez les filtres.',
+    emptyText: 'Modifiez les filtres.',
     verify: 'Vérifier la chaîne',
     whole: (rows: number) =>
       plural(rows, {
@@ -21,28 +21,28 @@ export const auditTexts = catalogue({
       }),
     broken: (row: string) => `La chaîne est rompue à la ligne ${row}`,
     brokenText:
-      'Quelqu’un a touché au journal hors du service. Conservez la base telle quelle et prévenez le responsable.',
+      'Le journal a été modifié en dehors du service. Conservez la base de données telle quelle et prévenez le responsable sécurité.',
   },
   en: {
     title: 'Audit log',
-    lead: 'Who did what, when and from where. Each row is chained to the one before.',
+    lead: 'Who did what, when and from which address. Each row is chained to the one before it.',
     actor: 'Person',
     action: 'Action',
     subject: 'Subject',
     subjectHint: 'A transfer, a payment, a merchant, a number',
     detail: 'Detail',
-    at: 'When',
+    at: 'Date',
     number: 'No.',
-    empty: 'No row matches',
+    empty: 'No matching rows',
     emptyText: 'Change the filters.',
     verify: 'Verify the chain',
     whole: (rows: number) =>
       plural(rows, {
-        one: '1 row verified: the chain is whole',
-        other: `${rows} rows verified: the chain is whole`,
+        one: '1 row verified: the chain is intact',
+        other: `${rows} rows verified: the chain is intact`,
       }),
     broken: (row: string) => `The chain is broken at row ${row}`,
     brokenText:
-      'Somebody laid hands on the log outside the service. Keep the database as it is and tell whoever is responsible.',
+      'The log was changed outside the service. Keep the database as it is, and notify your security lead.',
   },
 })

@@ -1,4 +1,4 @@
-// One webhook with everything known of it: the bytes that were sent and what came back, attempt by attempt.
+// One webhook in detail: the body as it was sent, and the response to each attempt.
 import { Body, Code } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
@@ -7,7 +7,7 @@ import { State } from '../states.tsx'
 import type { Attempt, Delivery } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'
 
-/** Each in a fold, the newest first as the service tells them. */
+/** Webhooks, each in a fold, in the service's order: newest first. */
 export function DeliveryFolds({ deliveries }: { deliveries: readonly Delivery[] }) {
   const t = deliveryTexts()
   if (deliveries.length === 0) return <p class="soft">{t.none}</p>
@@ -60,7 +60,7 @@ function momentOf(attempt: Attempt) {
   }
 }
 
-/** "HTTP 503", or why there was no answer. */
+/** "HTTP 503", or why there was no response. */
 export function responseText({ http_status, error }: Attempt): string {
   return http_status === null ? reason('attempt', error ?? '–') : `HTTP ${http_status}`
 }

@@ -1,4 +1,4 @@
-// All webhooks of all merchants: what was sent, what was answered, and sending it again.
+// All merchants' webhooks: what was sent, the responses, and a way to resend.
 import { useEffect, useState } from 'preact/hooks'
 import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -89,7 +89,7 @@ function Resending({ ids, done, close }: { ids: readonly number[]; done: () => v
   )
 }
 
-/** Several at once: what is chosen, and what becomes of it. */
+/** Selects webhooks in bulk, and resends the selected ones. */
 function Choosing(props: {
   ids: readonly number[]
   chosen: readonly number[]

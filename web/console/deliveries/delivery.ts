@@ -1,4 +1,4 @@
-// Webhooks, as the admin API tells of them.
+// Webhook deliveries in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
 
@@ -31,7 +31,7 @@ export function listDeliveries(
   return api.get('/deliveries', query, signal)
 }
 
-/** The same bytes go out again. @throws RequestError */
+/** Sends the same bytes again. @throws RequestError */
 export async function resendDeliveries(ids: readonly number[], reason: string): Promise<void> {
   await api.post('/deliveries/resend', { ids, reason })
 }

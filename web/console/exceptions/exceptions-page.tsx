@@ -1,3 +1,4 @@
+// Exceptions: contradictions about transfers and wallets that an admin has to close.
 import { useState } from 'preact/hooks'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import type { Paged } from '../../ui/display/pager.tsx'

@@ -1,8 +1,8 @@
-// Keys for working through a queue. They only move the focus: nothing is decided by a single key.
+// Keyboard shortcuts for working through a queue. They only move the focus: no shortcut makes a decision.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** Single letters get in the way of who speaks to the machine: they can be switched off. */
+/** Single-letter shortcuts interfere with speech input, so they can be switched off. */
 export const keysEnabled = signal(true)
 
 const itemSelector = '[data-item], .table .leads th a'
@@ -27,7 +27,7 @@ export function useKeys(showHelp: () => void): void {
   }, [showHelp])
 }
 
-/** Arrows scroll the page until the focus is in the queue. */
+/** What a key does. Arrow keys keep scrolling the page unless the focus is in the queue. */
 function actOf(key: string, isInQueue: boolean): 1 | -1 | 'search' | 'help' | undefined {
   if (isInQueue && key === 'ArrowDown') return 1
   if (isInQueue && key === 'ArrowUp') return -1
@@ -35,7 +35,7 @@ function actOf(key: string, isInQueue: boolean): 1 | -1 | 'search' | 'help' | un
   return ({ j: 1, k: -1, '/': 'search', '?': 'help' } as const)[key]
 }
 
-/** To the next or previous item; one that shows itself beside the queue is opened as well. */
+/** Moves the focus to the next or previous item, and opens the item if its details are shown beside the queue. */
 function moveFocus(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>(itemSelector)].filter((item) => item.offsetParent)
   const focused = items.indexOf(document.activeElement as HTMLElement)

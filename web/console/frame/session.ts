@@ -1,12 +1,12 @@
-// Who is signed in. The token lives in this variable and nowhere else: a reload, a quarter of an hour without a hand on
-// the page, or a refusal of the token ends it.
+// The signed-in admin. The token is kept in this module's memory only: a reload, 15 minutes without activity, or a
+// refusal of the token ends the session.
 import { signal } from '@preact/signals'
 import { openClient, type RequestError } from '../../ui/service/client.ts'
 
 export type Me = {
   name: string
   environment: 'sandbox' | 'production'
-  /** Whether what needs a second person can be done here at all. */
+  /** Whether this deployment has a second admin, so that decisions which need two people are possible. */
   second_admin: boolean
 }
 
@@ -14,12 +14,12 @@ const base = '/api/v1/admin'
 const idleMinutes = 15
 
 export const session = signal<{ token: string; me: Me } | undefined>(undefined)
-/** Why one was signed out, where it was not by one's own hand. */
+/** Why the admin was signed out, when it was not by choice. */
 export const farewell = signal<'idle' | 'refused' | undefined>(undefined)
 
 let lastActiveAt = 0
 
-/** The admin API, as whoever is signed in. */
+/** The admin API, called with the token of the signed-in admin. */
 export const api = openClient({
   base,
   headers: () => ({ 'x-admin-token': session.value?.token ?? '' }),
@@ -28,7 +28,7 @@ export const api = openClient({
   },
 })
 
-/** What is done once, however often it is sent with this key. @throws RequestError */
+/** Posts with an idempotency key, so that a repeated request is executed once. @throws RequestError */
 export function postOnce<Data>(path: string, body: unknown, key: string): Promise<Data> {
   return api.call('POST', path, { body, headers: { 'idempotency-key': key } })
 }
@@ -50,7 +50,7 @@ export function signOut(why?: 'idle' | 'refused'): void {
   farewell.value = why
 }
 
-/** Signs out whoever has left. Call once. */
+/** Signs out after 15 minutes without activity. Call once. */
 export function watchIdleness(): void {
   const touch = () => {
     lastActiveAt = performance.now()

@@ -10,7 +10,7 @@ export function SignIn() {
   const t = signInTexts()
   const submit = async ({ token = '' }: Values) => {
     if (token === '') throw new Faults({ token: t.missing })
-    // What no header can carry is no token.
+    // A token travels in a header, so other characters cannot be part of one.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new Faults({ token: t.wrong })
     await signIn(token).catch((error: RequestError) => {
       throw isTokenRefused(error) ? new Faults({ token: t.wrong }) : error

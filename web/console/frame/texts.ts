@@ -1,6 +1,6 @@
 import { catalogue } from '../../ui/language/language.ts'
 
-/** Words around the pages. */
+/** The texts of the console's frame: menu, account, sign-in and keyboard help. */
 export const frameTexts = catalogue({
   fr: {
     console: 'Console',
@@ -68,30 +68,30 @@ export const frameTexts = catalogue({
 
 export const signInTexts = catalogue({
   fr: {
-    title: 'Console des opérateurs',
-    lead: 'Pour les personnes qui font marcher le service. Tout ce que vous faites ici est inscrit à votre nom.',
+    title: 'Console d’administration',
+    lead: 'Réservée à l’équipe qui exploite le service. Toutes vos actions sont enregistrées dans le journal d’audit.',
     token: 'Jeton d’administration',
     words: { show: 'Afficher', hide: 'Masquer' },
-    hint: 'Il reste dans la mémoire de cet onglet\u00a0: recharger la page vous déconnecte.',
+    hint: 'Il est conservé uniquement dans cet onglet\u00a0: actualiser la page vous déconnecte.',
     missing: 'Saisissez votre jeton.',
     signIn: 'Se connecter',
-    wrong: 'Ce jeton n’est pas reconnu.',
-    network: 'La console ne répond pas à votre réseau.',
+    wrong: 'Jeton incorrect.',
+    network: 'La console n’est pas accessible depuis votre réseau.',
     farewells: {
       idle: 'Vous avez été déconnecté après 15 minutes sans activité.',
       refused: 'Votre jeton n’est plus accepté. Connectez-vous à nouveau.',
     },
   },
   en: {
-    title: 'Operator console',
-    lead: 'For the people who run the service. Whatever you do here is written down under your name.',
+    title: 'Admin console',
+    lead: 'For the team that runs the service. Everything you do here is recorded in the audit log.',
     token: 'Admin token',
     words: { show: 'Show', hide: 'Hide' },
-    hint: 'It stays in the memory of this tab: reloading the page signs you out.',
+    hint: 'The token is kept in this tab only: reloading the page signs you out.',
     missing: 'Enter your token.',
     signIn: 'Sign in',
-    wrong: 'This token is not known.',
-    network: 'The console does not answer to your network.',
+    wrong: 'Incorrect token.',
+    network: 'The console isn’t available from your network.',
     farewells: {
       idle: 'You were signed out after 15 minutes without activity.',
       refused: 'Your token is no longer accepted. Sign in again.',
@@ -106,8 +106,8 @@ export const keyTexts = catalogue({
     previous: 'Élément précédent',
     search: 'Champ de recherche',
     help: 'Cette aide',
-    enabled: 'Utiliser les raccourcis d’une touche',
-    calm: 'Dans une liste, les flèches ↓ et ↑ font de même. Aucune touche ne décide\u00a0: une décision passe toujours par une confirmation.',
+    enabled: 'Activer les raccourcis à une touche',
+    calm: 'Dans une liste, les flèches ↓ et ↑ fonctionnent aussi. Aucun raccourci ne prend de décision\u00a0: une décision est toujours confirmée.',
   },
   en: {
     title: 'Keyboard shortcuts',
@@ -116,6 +116,6 @@ export const keyTexts = catalogue({
     search: 'Search field',
     help: 'This help',
     enabled: 'Use single-key shortcuts',
-    calm: 'Within a list the arrows ↓ and ↑ do the same. No key decides anything: a decision always asks for confirmation.',
+    calm: 'In a list, the ↓ and ↑ keys work too. No shortcut makes a decision: decisions always ask for confirmation.',
   },
 })

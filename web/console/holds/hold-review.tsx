@@ -1,7 +1,7 @@
-// One held transfer: what was found of each party, what the transfer is, and the two ways out.
-
+// The review of one held transfer: screening results for sender and beneficiary, the transfer, and the two decisions.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
@@ -67,7 +67,7 @@ export function HoldReview({
   )
 }
 
-/** What was found of one party, the nearest entry first. */
+/** The screening result of the sender or the beneficiary, with the closest match first. */
 export function PartyScreening({ parties, party }: { parties: Parties; party: ScreenedParty }) {
   const t = holdTexts()
   const [best, ...others] = [...party.matches].sort((a, b) => b.score - a.score)
@@ -109,7 +109,7 @@ function TransferFacts({ hold }: { hold: Hold }) {
           ],
           [t.reference, hold.reference],
           [t.operator, operatorName(hold.operator)],
-          [t.number, `+${hold.customer_number}`],
+          [t.number, formatPhone(hold.customer_number)],
           [t.purpose, partyLabel('purpose', parties.purpose)],
           [t.funds, partyLabel('funds', parties.sourceOfFunds)],
           [t.received, <Time at={hold.created_at} look="exact" />],

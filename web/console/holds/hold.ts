@@ -1,4 +1,4 @@
-// Held transfers, as the admin API tells of them.
+// Held transfers in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
 import type { AllowedActions } from '../parts/actions.tsx'
@@ -31,12 +31,12 @@ export type Parties = {
   sourceOfFunds: string
 }
 
-/** A name that is held for the way it is written. */
+/** A name that holds a transfer because of the way it is written. */
 export type OddName = {
   of: 'sender' | 'receiver' | 'wallet'
   name: string
   rule: string
-  /** Empty for a rule about the whole name. */
+  /** Empty when the rule concerns the whole name. */
   characters: { position: number; code_point: string; character: string }[]
 }
 
@@ -69,7 +69,7 @@ export type Hold = {
 
 const mostShown = 100
 
-/** Who waits longest comes first. */
+/** Held transfers, oldest first. */
 export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
   return api.get('/remittance/holds', { limit: mostShown }, signal)
 }

@@ -1,4 +1,4 @@
-// The queue of held transfers, reviewed one after the other.
+// The queue of held transfers, reviewed one at a time.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { EmptyState } from '../../ui/frame/notice.tsx'
@@ -94,7 +94,7 @@ function NoLongerHeld({ id }: { id: string }) {
   )
 }
 
-/** What happens to the transfer, and what its release clears for the same person. */
+/** Explains what releasing does: to the transfer, and to the same person's next transfers. */
 function releaseText({ screening }: Hold): string {
   const t = holdTexts()
   const held = (screening ?? []).filter(({ decision }) => decision === 'hold')

@@ -1,4 +1,4 @@
-// Why a name was held for the way it is written: whose it is, the rule it breaks, and the characters that break it.
+// Explains why an unusual name held a transfer: whose name it is, the rule it breaks, and the characters that break it.
 import { Facts } from '../../ui/display/facts.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import type { OddName } from './hold.ts'
@@ -11,13 +11,13 @@ const texts = catalogue({
       wallet: 'Nom du titulaire du portefeuille, selon l’opérateur',
     },
     why: 'Raison',
-    where: 'Caractères en cause',
+    where: 'Caractères concernés',
     rules: {
       no_letters: 'Ce nom ne contient aucune lettre.',
       too_long: 'Ce nom dépasse 100 caractères.',
       too_many_words: 'Ce nom dépasse 10 mots.',
       invisible_characters: 'Ce nom contient des caractères invisibles.',
-      unusual_letters: 'Ce nom contient des lettres qu’aucune langue n’utilise pour écrire un nom.',
+      unusual_letters: 'Ce nom contient des lettres qui ne servent à écrire les noms dans aucune langue.',
       mixed_scripts: 'Un mot de ce nom mélange plusieurs alphabets.',
       digits_or_signs: 'Ce nom contient des chiffres ou des signes.',
       single_letters: 'Un mot de ce nom est découpé en lettres isolées.',
@@ -28,17 +28,17 @@ const texts = catalogue({
   en: {
     of: {
       sender: 'Sender’s name',
-      receiver: 'Receiver’s name',
-      wallet: 'Name of the wallet holder, according to the operator',
+      receiver: 'Beneficiary’s name',
+      wallet: 'Wallet holder’s name, according to the operator',
     },
     why: 'Reason',
-    where: 'Characters concerned',
+    where: 'Affected characters',
     rules: {
       no_letters: 'This name has no letters.',
       too_long: 'This name is longer than 100 characters.',
       too_many_words: 'This name has more than 10 words.',
       invisible_characters: 'This name contains invisible characters.',
-      unusual_letters: 'This name contains letters that no language writes names with.',
+      unusual_letters: 'This name contains letters that no language uses in names.',
       mixed_scripts: 'A word of this name mixes several alphabets.',
       digits_or_signs: 'This name contains digits or signs.',
       single_letters: 'A word of this name is split into single letters.',
@@ -67,7 +67,7 @@ export function OddNames({ names }: { names: readonly OddName[] }) {
   )
 }
 
-/** The name with the characters concerned marked, because a look-alike is not told apart by eye. */
+/** The name with the affected characters marked, because look-alike characters cannot be distinguished by eye. */
 function MarkedName({ odd }: { odd: OddName }) {
   const marked = new Set(odd.characters.map(({ position }) => position))
   return (

@@ -1,5 +1,6 @@
-// Who pays whom, as the merchant gave it.
+// The sender and the beneficiary of a transfer, as the merchant submitted them.
 import { Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { formatTime } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
 import type { SubmittedPerson } from '../screening/match.ts'
@@ -11,7 +12,7 @@ export function senderName({ sender }: Parties): string {
   return [sender.firstName, sender.middleName, sender.lastName].filter(Boolean).join(' ')
 }
 
-/** Each name by itself: one written from right to left does not change places with the other. */
+/** "Sender → beneficiary". Each name is isolated, so that a right-to-left name does not swap places with the other. */
 export function FromTo({ parties }: { parties: Parties }) {
   return (
     <>
@@ -20,7 +21,7 @@ export function FromTo({ parties }: { parties: Parties }) {
   )
 }
 
-/** A party in the terms lists are written in. */
+/** The sender or beneficiary in the fields that list entries have. */
 export function personOf(
   parties: Parties,
   { role, name }: Pick<ScreenedParty, 'role' | 'name'>,
@@ -45,7 +46,7 @@ export function SenderFacts({ parties }: { parties: Parties }) {
         [t.birthDate, born(sender)],
         [t.country, sender.country && countryName(sender.country)],
         [t.address, [sender.address, sender.city].filter(Boolean).join(', ')],
-        [t.phone, sender.msisdn && `+${sender.msisdn}`],
+        [t.phone, sender.msisdn && formatPhone(sender.msisdn)],
         [t.profession, sender.profession],
         [t.document, documentText(sender.document)],
       ]}

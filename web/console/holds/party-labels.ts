@@ -1,4 +1,4 @@
-// The service's words for papers, purposes and sources of money, as people read them.
+// Labels for the API's codes of identity documents, transfer purposes and sources of funds.
 import { catalogue } from '../../ui/language/language.ts'
 
 const partyLabels = catalogue({
@@ -96,7 +96,7 @@ const partyLabels = catalogue({
   },
 })
 
-/** A word that is not known here is shown as the service says it. */
+/** The label of a code; an unknown code is shown as it is. */
 export function partyLabel(of: 'document' | 'purpose' | 'funds', name: string): string {
   const label: Readonly<Record<string, string>> = partyLabels()[of]
   return label[name] ?? name

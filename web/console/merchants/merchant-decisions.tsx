@@ -42,7 +42,7 @@ function textsOf(wanted: Wanted): DecisionTexts {
   }[wanted] as DecisionTexts
 }
 
-/** @param reveal takes the keys that are shown once */
+/** @param reveal receives the production keys, which are shown only once */
 export function MerchantDecision({
   code,
   wanted,
@@ -66,7 +66,7 @@ export function MerchantDecision({
   return <Decision {...textsOf(wanted)} decide={({ reason = '' }) => decide(reason)} close={close} />
 }
 
-/** Neither Escape nor a press beside it loses what nobody can show again. */
+/** Shows the keys until the admin confirms having copied them: neither Escape nor a click outside closes the dialog. */
 export function LiveKeysDialog({ keys, close }: { keys: LiveKeys; close: () => void }) {
   const t = merchantTexts()
   const [isStored, setStored] = useState(false)

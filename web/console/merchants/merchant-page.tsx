@@ -1,4 +1,4 @@
-// One merchant: who it is, whether it may go live, what it pays.
+// One merchant: identity, go-live request and pricing.
 import { useState } from 'preact/hooks'
 import { twoDecimals } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'

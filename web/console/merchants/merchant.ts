@@ -1,4 +1,4 @@
-// Merchants, as the admin API tells of them.
+// Merchants in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
 import type { AllowedActions } from '../parts/actions.tsx'
@@ -41,7 +41,7 @@ export type MerchantDetails = Merchant & {
   allowed_actions: AllowedActions<'suspend' | 'resume' | 'approve' | 'reject'>
 }
 
-/** Shown a single time. */
+/** The production keys, shown only once. */
 export type LiveKeys = {
   merchant_code: string
   merchant_secret: string
@@ -49,7 +49,7 @@ export type LiveKeys = {
   api_secret: string
 }
 
-/** Shown a single time. */
+/** A one-time password reset link, shown only once. */
 export type ResetLink = { email: string; url: string; expires_at: string }
 
 export type Rates = Pick<

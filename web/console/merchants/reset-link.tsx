@@ -1,4 +1,4 @@
-// A one-time link for a merchant who has forgotten the password: made for a reason, shown once, handed over.
+// Creates a one-time password reset link for a merchant, with a reason, and shows it once.
 import { useState } from 'preact/hooks'
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -9,7 +9,7 @@ import { Decision } from '../parts/decision.tsx'
 import { createResetLink, type ResetLink } from './merchant.ts'
 import { merchantTexts } from './texts.ts'
 
-/** @param reveal takes the link that is shown once */
+/** @param reveal receives the link, which is shown only once */
 export function ResetLinkDecision({
   code,
   reveal,
@@ -32,7 +32,7 @@ export function ResetLinkDecision({
   )
 }
 
-/** Neither Escape nor a press beside it loses what nobody can show again. */
+/** Shows the link until the admin confirms having copied it: neither Escape nor a click outside closes the dialog. */
 export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () => void }) {
   const t = merchantTexts()
   const [isStored, setStored] = useState(false)

@@ -10,7 +10,7 @@ import { operatorTexts } from './texts.ts'
 
 const tones = { up: 'good', down: 'bad', paused: 'wait' } as const
 
-/** @param actions what may be done, at the end of each line */
+/** @param actions renders the buttons at the end of each row */
 export function OperatorTable({
   operators,
   actions,

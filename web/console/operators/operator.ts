@@ -1,5 +1,4 @@
-// Operators as the admin API tells of them.
-
+// Mobile-money operators in the admin API: types, names and requests.
 import { api } from '../frame/session.ts'
 import type { AllowedActions } from '../parts/actions.tsx'
 
@@ -10,13 +9,13 @@ export type Operator = {
   state: 'up' | 'down' | 'paused'
   last_success_at: string | null
   last_failure_at: string | null
-  /** In the operator's or the network's words. */
+  /** The message of the operator or the network, untranslated. */
   last_failure: string | null
   pause: { reason: string; paused_by: string; paused_at: string } | null
   allowed_actions: AllowedActions<'pause' | 'resume'>
-  /** Waits to be sent. */
+  /** Payouts waiting to be sent. */
   pending: number
-  /** Was sent, and the operator has not told the end yet. */
+  /** Payouts that were sent and whose outcome is unknown. */
   unknown: number
 }
 
@@ -27,7 +26,7 @@ export const operatorNames: Record<string, string> = {
   africell: 'Afrimoney',
 }
 
-/** As people call it. */
+/** The operator's brand name; an unknown code is shown as it is. */
 export function operatorName(code: string): string {
   return operatorNames[code] ?? code
 }

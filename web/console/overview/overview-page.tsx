@@ -1,4 +1,4 @@
-// What needs a person now, and how the service is.
+// The overview: the queues that need an admin, and the health of the service.
 import { useEffect } from 'preact/hooks'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -36,7 +36,7 @@ export function OverviewPage() {
   )
 }
 
-/** Where each queue is worked through. */
+/** Each queue and the page where it is processed. */
 const queueLinks = [
   ['holds', '/console/holds'],
   ['alerts_open', '/console/alerts'],
@@ -75,7 +75,7 @@ function Work({ overview }: { overview: Overview }) {
   )
 }
 
-/** Nobody has to act, but one wants to know. */
+/** Operations of unknown outcome. The service resolves them, so they need no action, but admins want to know. */
 function Unknown({ queues }: { queues: Overview['queues'] }) {
   const t = overviewTexts()
   const { unknown_operations: count, oldest_unknown_seconds: oldest } = queues

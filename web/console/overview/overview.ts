@@ -1,5 +1,4 @@
-// The state of the service, as the admin API tells it.
-
+// The overview in the admin API: the queues and the health of the service.
 import { api } from '../frame/session.ts'
 import type { Operator } from '../operators/operator.ts'
 
@@ -18,7 +17,7 @@ export type Overview = {
   queues: Queues
   processes: { role: string; version: string; started_at: string; seen_at: string }[]
   workers: { name: string; last_run_ms: number; stuck_after_ms: number }[]
-  /** `ok`, or what is wrong. */
+  /** `ok`, or a description of the fault. */
   database: Record<'database' | 'migrations' | 'clock', string>
   operators: Operator[]
   rates: { as_of: string | null; fresh: boolean; quarantined: number }

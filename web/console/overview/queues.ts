@@ -1,4 +1,4 @@
-// How much waits, beside the places of the menu: asked for now and then, and after each decision.
+// The queue counts shown in the menu, reloaded every 30 seconds and after each decision.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Overview, readOverview } from './overview.ts'
@@ -8,11 +8,11 @@ export const waiting = signal<Overview | undefined>(undefined)
 const everyMs = 30_000
 
 async function refresh(): Promise<void> {
-  // What the menu cannot tell, the pages will.
+  // An error here keeps the old counts: the page that is open shows the error itself.
   waiting.value = await readOverview().catch(() => waiting.value)
 }
 
-/** Keeps the numbers fresh while somebody looks. */
+/** Keeps the counts up to date while the page is visible. */
 export function useWaiting(): void {
   useEffect(() => {
     void refresh()
@@ -24,7 +24,7 @@ export function useWaiting(): void {
   }, [])
 }
 
-/** Something was decided: the numbers have moved. */
+/** Reloads the counts after a decision. */
 export function noteDecision(): void {
   void refresh()
 }

@@ -3,9 +3,9 @@ import { catalogue, plural } from '../../ui/language/language.ts'
 export const overviewTexts = catalogue({
   fr: {
     title: 'Vue d’ensemble',
-    work: 'Ce qui attend une personne',
-    nothing: 'Rien n’attend personne',
-    nothingText: 'Les files sont vides. Cette page se met à jour d’elle-même.',
+    work: 'À traiter',
+    nothing: 'Rien à traiter',
+    nothingText: 'Toutes les files sont vides. Cette page s’actualise automatiquement.',
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'transfert retenu à examiner', other: 'transferts retenus à examiner' }),
@@ -14,7 +14,10 @@ export const overviewTexts = catalogue({
       alerts_open: (count: number) =>
         plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
       go_live_pending: (count: number) =>
-        plural(count, { one: 'demande de mise en service', other: 'demandes de mise en service' }),
+        plural(count, {
+          one: 'demande de passage en production',
+          other: 'demandes de passage en production',
+        }),
       adjustments_pending: (count: number) =>
         plural(count, {
           one: 'ajustement de portefeuille à confirmer',
@@ -25,10 +28,10 @@ export const overviewTexts = catalogue({
       unknown_operations: (count: number) =>
         plural(count, { one: 'opération au résultat inconnu', other: 'opérations au résultat inconnu' }),
       rates_quarantined: (count: number) =>
-        plural(count, { one: 'taux de change mis de côté', other: 'taux de change mis de côté' }),
+        plural(count, { one: 'grille de taux à vérifier', other: 'grilles de taux à vérifier' }),
     },
     oldest: (duration: string) => `la plus ancienne depuis ${duration}`,
-    unknownExplained: 'Le service interroge de lui-même la passerelle ou l’opérateur.',
+    unknownExplained: 'Le service interroge automatiquement la passerelle ou l’opérateur.',
     operators: 'Opérateurs',
     details: 'Détails',
     operatorLine: (pending: string, unknown: string) => `${pending} en attente · ${unknown} sans réponse`,
@@ -38,21 +41,20 @@ export const overviewTexts = catalogue({
     noRates: 'Aucun taux publié',
     service: 'Service',
     workers: 'Tâches de fond',
-    lastRuns: 'Derniers passages',
-    late: (count: number) =>
-      plural(count, { one: '1 tâche n’avance plus', other: `${count} tâches n’avancent plus` }),
+    lastRuns: 'Dernières exécutions',
+    late: (count: number) => plural(count, { one: '1 tâche bloquée', other: `${count} tâches bloquées` }),
     ago: (duration: string) => `il y a ${duration}`,
-    noWorkers: 'Aucune ne tourne',
+    noWorkers: 'Aucune tâche active',
     database: 'Base de données',
-    well: 'En ordre',
-    processes: 'Processus en marche',
+    well: 'OK',
+    processes: 'Processus actifs',
     version: 'Version',
   },
   en: {
     title: 'Overview',
-    work: 'What waits for a person',
-    nothing: 'Nothing waits for anybody',
-    nothingText: 'The queues are empty. This page keeps itself up to date.',
+    work: 'To do',
+    nothing: 'Nothing to do',
+    nothingText: 'All queues are empty. This page updates automatically.',
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
@@ -60,34 +62,37 @@ export const overviewTexts = catalogue({
       alerts_open: (count: number) =>
         plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
       go_live_pending: (count: number) =>
-        plural(count, { one: 'request to go live', other: 'requests to go live' }),
+        plural(count, { one: 'go-live request', other: 'go-live requests' }),
       adjustments_pending: (count: number) =>
         plural(count, { one: 'wallet adjustment to confirm', other: 'wallet adjustments to confirm' }),
       dead_webhooks: (count: number) =>
-        plural(count, { one: 'webhook given up', other: 'webhooks given up' }),
+        plural(count, { one: 'abandoned webhook', other: 'abandoned webhooks' }),
       unknown_operations: (count: number) =>
-        plural(count, { one: 'operation of unknown outcome', other: 'operations of unknown outcome' }),
+        plural(count, {
+          one: 'operation with an unknown outcome',
+          other: 'operations with an unknown outcome',
+        }),
       rates_quarantined: (count: number) =>
-        plural(count, { one: 'rate card set aside', other: 'rate cards set aside' }),
+        plural(count, { one: 'rate table to check', other: 'rate tables to check' }),
     },
     oldest: (duration: string) => `the oldest for ${duration}`,
-    unknownExplained: 'The service keeps asking the gateway or the operator by itself.',
+    unknownExplained: 'The service queries the gateway or the operator automatically.',
     operators: 'Operators',
     details: 'Details',
-    operatorLine: (pending: string, unknown: string) => `${pending} waiting · ${unknown} unanswered`,
+    operatorLine: (pending: string, unknown: string) => `${pending} pending · ${unknown} awaiting reply`,
     rates: 'Exchange rates',
-    fresh: 'Fresh',
-    stale: 'Stale',
-    noRates: 'No rates are published',
+    fresh: 'Up to date',
+    stale: 'Outdated',
+    noRates: 'No rates published',
     service: 'Service',
-    workers: 'Background work',
+    workers: 'Background workers',
     lastRuns: 'Last runs',
-    late: (count: number) => plural(count, { one: '1 worker hangs', other: `${count} workers hang` }),
+    late: (count: number) => plural(count, { one: '1 worker stuck', other: `${count} workers stuck` }),
     ago: (duration: string) => `${duration} ago`,
-    noWorkers: 'None is running',
+    noWorkers: 'No workers running',
     database: 'Database',
-    well: 'In order',
-    processes: 'Processes running',
+    well: 'OK',
+    processes: 'Running processes',
     version: 'Version',
   },
 })

@@ -1,5 +1,4 @@
-// What may be done, and why not, as the service says: the pages know no rules of their own.
-
+// The actions an admin may take and why others are unavailable, as the service reports them: the pages have no rules of their own.
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { actionTexts } from '../texts.ts'
@@ -7,14 +6,14 @@ import { TranslatedMessage } from './translated-message.tsx'
 
 export type AllowedAction = {
   allowed: boolean
-  /** Why not, in the service's words. */
+  /** Why not, in the service's English. */
   reason: string | null
-  /** Only its rule stands in the way, and who insists may. */
+  /** Only a deadline forbids the action, and an admin may override it. */
   forcible?: boolean
 }
 export type AllowedActions<Name extends string> = Record<Name, AllowedAction>
 
-/** @param words what each action is called here; one without words is not offered on this page */
+/** @param labels the name of each action; an action without a name is not offered on this page */
 export function Actions<Name extends string>({
   actions,
   labels: label,
@@ -44,7 +43,7 @@ export function Actions<Name extends string>({
   )
 }
 
-/** Nothing for what may be done. */
+/** Why an action is unavailable; empty for an available one. */
 export function WhyNot({ action }: { action: AllowedAction | undefined }) {
   if (!action || action.allowed || !action.reason) return null
   return <TranslatedMessage>{action.reason}</TranslatedMessage>

@@ -12,6 +12,6 @@ test.each([
   ['1.234', undefined],
   ['1,000.00', undefined],
   ['ten', undefined],
-])('%j is read as %j', (typed, amount) => {
+])('an admin who types %j enters the amount %j', (typed, amount) => {
   expect(amountOf(typed)).toBe(amount)
 })

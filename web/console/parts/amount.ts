@@ -1,6 +1,6 @@
 /**
- * What a person typed, "25,50", "1 025.50" or "−3", as a number for JSON; undefined where it is no amount of at most two
- * decimals, or nothing.
+ * Parses a typed amount such as "25,50", "1 025.50" or "−3" into a number for JSON. Undefined for zero, for an empty
+ * text, and for what is not an amount with at most two decimals.
  */
 export function amountOf(typed: string): number | undefined {
   const plain = typed

@@ -1,4 +1,4 @@
-/** One thing that is so or not. */
+/** A checkbox with its label. */
 export function CheckField({
   name,
   label,
@@ -6,7 +6,7 @@ export function CheckField({
 }: {
   name: string
   label: string
-  /** To begin with. */
+  /** The initial state. */
   checked?: boolean
 }) {
   return (

@@ -1,4 +1,4 @@
-// Everything that changes something is confirmed in a dialog that says what will happen, and wants a reason.
+// The dialog that confirms a decision: it explains what will happen and asks for a reason.
 import type { ComponentChildren } from 'preact'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { TextArea } from '../../ui/forms/field.tsx'
@@ -12,20 +12,20 @@ export type DecisionProps = {
   title: string
   /** What will happen. */
   explanation: ComponentChildren
-  /** What the button says: the act itself. */
+  /** The label of the confirming button: the action itself. */
   action: ComponentChildren
   appearance?: 'main' | 'danger'
   /** Fields besides the reason. */
   children?: ComponentChildren
-  /** Absent where the service wants none. */
+  /** Whether a reason is asked for; required by default. */
   reason?: 'required' | 'optional' | 'none'
-  /** The act and what it is done to, where doing it twice would cost money: it is sent under one key until it is done. */
+  /** The action and its subject, for actions that must not run twice: requests share an idempotency key until one succeeds. */
   onceFor?: string
-  /** Does it; what it throws is shown in the dialog. @param key empty where `onceFor` is absent */
+  /** Executes the decision; an error is shown in the dialog. @param key the idempotency key; empty without `onceFor` */
   decide: (values: Values, key: string) => Promise<void>
-  /** Said once it is done. */
+  /** The confirmation shown afterwards. */
   done: string | ((values: Values) => string)
-  /** Words for refusals this dialog expects, by code or by the service's own words. */
+  /** Texts for the refusals this dialog expects, by code or by the service's message. */
   known?: Readonly<Record<string, string>>
   close: () => void
 }

@@ -1,4 +1,4 @@
-// What a list is narrowed to stands in its address, so that it can be gone back to and handed on.
+// List filters, kept in the page's address so that a filtered list can be bookmarked, shared and navigated back to.
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/forms/button.tsx'
@@ -8,14 +8,14 @@ import { session } from '../frame/session.ts'
 import { environmentTexts, filterTexts } from '../texts.ts'
 
 export type Filtered<Name extends string> = {
-  /** As the address says; empty where it says nothing. */
+  /** The filters in the address; empty texts for those that are not set. */
   values: Record<Name, string>
-  /** For the service. */
+  /** The query for the service. */
   query: Record<Name | 'page', string>
-  /** Tells one list from another. */
+  /** Identifies this filtered list. */
   key: string
   hrefOf: (page: number) => string
-  /** Goes to the first page of what these let through. */
+  /** Goes to the first page of the list with these filters. */
   apply: (values: Readonly<Record<string, string>>) => void
 }
 
@@ -34,13 +34,13 @@ export function useFilters<Name extends string>(...names: Name[]): Filtered<Name
 
 type FilterFormProps<Name extends string> = {
   by: Filtered<Name>
-  /** The field that finds most. */
+  /** The main search field. */
   search: { name: NoInfer<Name>; label: string; hint?: string }
-  /** Narrower ones, folded away on a phone. */
+  /** Further filters, folded away on a phone. */
   children?: ComponentChildren
 }
 
-/** A choice counts at once; what is typed, when it is asked for. */
+/** A selection applies immediately; typed filters apply when the form is submitted. */
 export function FilterForm<Name extends string>({ by, search, children }: FilterFormProps<Name>) {
   const t = filterTexts()
   const { values, apply } = by
@@ -74,28 +74,28 @@ export function FilterForm<Name extends string>({ by, search, children }: Filter
   )
 }
 
-/** Where there is room, nothing is folded away. */
+/** On wide screens the filters are not folded away. */
 const wide = matchMedia('(min-width: 960px)')
 
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 }
 
-/** Choices of a filter, with the one that narrows nothing first. */
+/** The options of a filter, starting with the one that shows everything. */
 export function choices(
   label: Readonly<Record<string, string>>,
 ): readonly (readonly [value: string, words: string])[] {
   return [['', filterTexts().any], ...Object.entries(label)]
 }
 
-/** A few lists in one, such as open and closed: one is always shown. */
+/** Tabs that switch between parts of a list, such as open and closed. */
 export function Tabs({
   name,
   label,
   value,
   options,
 }: {
-  /** Of the filter in the address. */
+  /** The filter's name in the address. */
   name: string
   label: string
   value: string
@@ -118,7 +118,7 @@ export function Tabs({
   )
 }
 
-/** The environment of the address; without one what this deployment is for. */
+/** The environment in the address; without one, the deployment's own. */
 export function useEnvironment(): 'sandbox' | 'production' {
   const { environment } = useLocation().query
   if (environment === 'sandbox' || environment === 'production') return environment

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { RequestError } from '../../ui/service/client.ts'
 import { keyReused, once } from './idempotent-request.ts'
 
-/** Sends once; answers the key it was sent with. @param end how it ends, done unless told. */
+/** Sends one request and returns the key it was sent with. @param end the error it fails with, if any */
 async function keyOf(subject: string, end?: RequestError): Promise<string> {
   let sent = ''
   await once(subject, async (key) => {
@@ -16,23 +16,23 @@ async function keyOf(subject: string, end?: RequestError): Promise<string> {
 
 const lost = new RequestError('Failed to fetch')
 
-test('a request keeps its key while no answer says that it is done', async () => {
+test('a request keeps its idempotency key until a response confirms it', async () => {
   const first = await keyOf('refund 1', lost)
   for (const end of [lost, new RequestError('Service Unavailable', { status: 503 }), undefined])
     assert.equal(await keyOf('refund 1', end), first)
 })
 
-test('what is done leaves its key behind: the next one is another request', async () => {
+test('the request after a successful one gets a new idempotency key', async () => {
   assert.notEqual(await keyOf('refund 2'), await keyOf('refund 2'))
 })
 
-test('another subject has another key', async () => {
+test('requests about different subjects have different idempotency keys', async () => {
   const first = await keyOf('refund 3', lost)
   assert.notEqual(await keyOf('void 3', lost), first)
   assert.equal(await keyOf('refund 3'), first)
 })
 
-test('who hears that other values were sent with the key has a new one', async () => {
+test('a request refused because its key was used with other values gets a new key', async () => {
   const first = await keyOf('refund 4', lost)
   assert.equal(await keyOf('refund 4', new RequestError(keyReused, { status: 422 })), first)
   assert.notEqual(await keyOf('refund 4'), first)

@@ -1,4 +1,4 @@
-// A list page's body: the rows, how many there are, and the way to the others.
+// The body of a list page: the rows, their number, and the links to the other pages.
 import type { ComponentChildren } from 'preact'
 import { type Paged, PagedList, type Pagination } from '../../ui/display/pager.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'

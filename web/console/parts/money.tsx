@@ -1,6 +1,9 @@
 import { formatChange, formatMoney } from '../../ui/display/amount.tsx'
 
-/** In the reader's notation; the service's own is one look away. @param signed where it is a change, "+10.00 USD" */
+/**
+ * An amount in the reader's notation, with the service's notation in the markup.
+ * @param signed shows the amount as a change: "+10.00 USD"
+ */
 export function Money({
   amount,
   currency,

@@ -1,12 +1,12 @@
-// How far something is that was asked of a gateway or an operator.
+// Labels for the states of an operation: a call to the gateway or to an operator.
 import { catalogue } from '../../ui/language/language.ts'
 
 const texts = catalogue({
   fr: {
     intent: 'à envoyer',
     sent: 'envoyé',
-    unknown: 'sans réponse',
-    undoing: 'en reprise',
+    unknown: 'résultat inconnu',
+    undoing: 'reprise en cours',
     confirmed: 'confirmé',
     declined: 'refusé',
     undone: 'repris',
@@ -14,15 +14,15 @@ const texts = catalogue({
   en: {
     intent: 'to be sent',
     sent: 'sent',
-    unknown: 'no answer',
-    undoing: 'being undone',
+    unknown: 'outcome unknown',
+    undoing: 'being reversed',
     confirmed: 'confirmed',
     declined: 'declined',
-    undone: 'undone',
+    undone: 'reversed',
   },
 })
 
-/** A state without words is shown as it is called. */
+/** The label of a state; an unknown state is shown as it is. */
 export function operationState(state: string): string {
   const label: Readonly<Record<string, string>> = texts()
   return label[state] ?? state

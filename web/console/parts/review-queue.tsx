@@ -1,22 +1,22 @@
-// A queue beside what is being reviewed; on a narrow screen one after the other.
+// A queue next to the item being reviewed; on a narrow screen, one of the two at a time.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { queueTexts } from '../texts.ts'
 
 type ReviewQueueProps<Item> = {
-  /** What the queue is called, for who cannot see it. */
+  /** The queue's name for screen readers. */
   label: string
   items: readonly Item[]
   idOf: (item: Item) => string
-  /** Where the queue is; an item is below it. */
+  /** The queue's address; an item's address is below it. */
   base: string
-  /** What the address says besides: `?state=closed`. */
+  /** The query of the address: `?state=closed`. */
   search?: string
-  /** The item of the address; without one the first is shown where there is room. */
+  /** The item in the address; without one, wide screens show the first item. */
   open: string | undefined
   line: (item: Item) => ComponentChildren
-  /** In place of an item that no longer waits. */
+  /** Shown instead of an item that is no longer in the queue. */
   notFound: ComponentChildren
   children: (item: Item) => ComponentChildren
 }
@@ -30,7 +30,7 @@ export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
   const item = items[index]
   const hrefOf = (other: Item | undefined) => other && `${base}/${encodeURIComponent(idOf(other))}${search}`
 
-  // Where only one of the two has room, the focus goes along with what is shown.
+  // On a narrow screen the focus moves to the item when it replaces the queue.
   useEffect(() => {
     if (open !== undefined && list.current?.offsetParent === null) heading.current?.focus()
   }, [open])
@@ -83,7 +83,7 @@ function Step({ href, label }: { href: string | undefined; label: string }) {
   )
 }
 
-/** What to look at once this item is done: the one after it, or the one before the last. */
+/** The item to open after this one is decided: the next one, or the previous one after the last. */
 export function afterwards<Item>(items: readonly Item[], idOf: (item: Item) => string, done: string) {
   const index = items.findIndex((item) => idOf(item) === done)
   const next = items[index + 1] ?? items[index - 1]

@@ -1,4 +1,4 @@
-// How long ago something was, in words, kept up to date while it is looked at.
+// A relative time such as "3 days ago", kept up to date while the page is visible.
 import { signal } from '@preact/signals'
 import { formatTime, instantOf, utcText } from '../../ui/display/time.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
@@ -8,7 +8,7 @@ setInterval(() => {
   if (!document.hidden) now.value = Date.now()
 }, 15_000)
 
-/** @param words what is said around the duration */
+/** @param text the sentence around the duration */
 export function Since({ at, text }: { at: string; text: (duration: string) => string }) {
   const instant = instantOf(at)
   return (
@@ -25,7 +25,7 @@ const steps = [
   ['second', 1_000],
 ] as const
 
-/** In the largest unit of which there are at least two: "36 h", "3 days"; nothing is ever in the future. */
+/** A duration in the largest unit that has at least two: "36 h", "3 days". A negative duration counts as zero. */
 export function formatDuration(milliseconds: number): string {
   const [unit, length] = steps.find(([, each]) => milliseconds >= 2 * each) ?? (['second', 1_000] as const)
   const count = Math.max(0, Math.floor(milliseconds / length))

@@ -1,51 +1,53 @@
-// What the service says in English, said in the reader's language where it is known.
-
+// The service's English messages, shown in the reader's language where a translation is known.
 import { language } from '../../ui/language/language.ts'
 import { serviceMessage } from '../../ui/language/service-messages.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { stateTexts } from '../states.tsx'
 
-/** `$1` is a state, which is said in words as well. */
+/** `$1` is a state, which is replaced by its label. */
 const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The transfer is (\w+)$/, 'Le transfert est dans l’état «\u00a0$1\u00a0»'],
   [/^The transfer is held, so nothing was sent$/, 'Le transfert est retenu\u00a0: rien n’a été envoyé'],
   [/^The transfer is not held$/, 'Le transfert n’est pas retenu'],
   [/^Nothing was sent to the operator$/, 'Rien n’a été envoyé à l’opérateur'],
-  [/^The payout is waiting to be sent$/, 'Le paiement attend d’être envoyé'],
+  [/^The payout is waiting to be sent$/, 'Le décaissement est en attente d’envoi'],
   [/^No connection to the operator is configured$/, 'Aucune connexion à l’opérateur n’est configurée'],
   [/^A reversal is in progress$/, 'Une reprise est en cours'],
   [
     /^The operator protocol does not support reversals$/,
-    'Le protocole de l’opérateur ne sait pas reprendre un paiement',
+    'Le protocole de l’opérateur ne permet pas de reprendre un décaissement',
   ],
   [
     /^The operator has not provided a payout reference$/,
-    'L’opérateur n’a donné aucune référence du paiement',
+    'L’opérateur n’a donné aucune référence pour le décaissement',
   ],
-  [/^The adjustment is \w+( already, by .*)?$/, 'L’ajustement est déjà décidé'],
-  [/^The requester of an adjustment cannot decide it$/, 'Qui demande un ajustement ne le décide pas'],
+  [/^The adjustment is \w+( already, by .*)?$/, 'Cet ajustement a déjà été traité'],
+  [
+    /^The requester of an adjustment cannot decide it$/,
+    'Un ajustement est approuvé par un autre administrateur que son demandeur',
+  ],
   [
     /^An adjustment needs a second admin/,
-    'Un ajustement demande une seconde personne, et ce service n’en a qu’une',
+    'Un ajustement demande un second administrateur, et ce service n’en a qu’un',
   ],
-  [/^Transaction already fully refunded$/, 'Tout est déjà remboursé'],
+  [/^Transaction already fully refunded$/, 'Le paiement est déjà entièrement remboursé'],
   [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
   [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],
   [
     /^Another operation on this transaction is in progress$/,
     'Une autre opération est en cours sur ce paiement',
   ],
-  [/^The merchant is already (active|suspended)$/, 'C’est déjà le cas'],
-  [/^The operator is (paused already|not paused)$/, 'C’est déjà le cas'],
-  [/^No go-live request is pending$/, 'Aucune demande n’attend'],
+  [/^The merchant is already (active|suspended)$/, 'Le marchand est déjà dans cet état'],
+  [/^The operator is (paused already|not paused)$/, 'L’opérateur est déjà dans cet état'],
+  [/^No go-live request is pending$/, 'Aucune demande de passage en production n’est en attente'],
   [/^The merchant is already live$/, 'Le marchand est déjà en production'],
-  [/^Exception not found$/, 'Cette exception est déjà close'],
+  [/^Exception not found$/, 'Cette exception est déjà clôturée'],
   [/^Transaction not found$/, 'Aucune transaction ne porte cet identifiant'],
   [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
   [/^Reporting fetch failed$/, 'Le rapport de la passerelle n’a pas pu être obtenu. Réessayez plus tard.'],
 ]
 
-/** In the language of now; undefined where there are no words of ours. */
+/** A message in the current language; undefined when there is no translation. */
 export function translated(label: string): string | undefined {
   const shared = serviceMessage(label)
   if (shared !== undefined || language.value === 'en') return shared ?? label
@@ -68,7 +70,7 @@ export function TranslatedMessage({ children }: { children: string }) {
   )
 }
 
-/** A refusal in the reader's language, where its words are known. */
+/** An error with its message in the reader's language, where a translation is known. */
 export function inReaderLanguage(error: unknown): unknown {
   if (!(error instanceof RequestError)) return error
   const label = translated(error.message)

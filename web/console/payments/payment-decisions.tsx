@@ -1,4 +1,4 @@
-// Giving a payment back, in part or whole. What is possible, and until when, is the service's word.
+// The dialogs that refund or void a payment. The service decides what is possible, and until when.
 import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -17,7 +17,7 @@ export function RefundDecision({ payment, done, close }: Props) {
   const { currency, cs_payment_id } = payment
   const { remaining, until, forcible } = payment.allowed_actions.refund
   const [typed, setTyped] = useState('')
-  const supplied = useRef('')
+  const refunded = useRef('')
   const formatRequested = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
   return (
     <Decision
@@ -44,10 +44,10 @@ export function RefundDecision({ payment, done, close }: Props) {
           notify_merchant: notify === 'on',
           ...(force === 'on' && { force: true }),
         }
-        // Whatever came of it, the page shows what is known now.
-        supplied.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
+        // The page reloads whatever the outcome, so that it shows the current state.
+        refunded.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
       }}
-      done={() => t.refunded(formatMoney(supplied.current, currency))}
+      done={() => t.refunded(formatMoney(refunded.current, currency))}
       known={{
         'Refund upstream failed': t.refundUnknown,
         'Refund amount exceeds remaining': t.tooMuch(formatRequested('')),

@@ -1,4 +1,4 @@
-// One card payment: what it is, what happened to it, and giving it back.
+// One card payment: its details, its history, and the refund and void actions.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -87,7 +87,7 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   )
 }
 
-/** For a dispute with the bank: what the card's authentication said. */
+/** The 3-D Secure evidence that defends a dispute. */
 function Authentication({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const evidence = payment.authentications.findLast((one) => one.evidence)?.evidence
@@ -110,7 +110,7 @@ function Authentication({ payment }: { payment: AdminPaymentDetail }) {
   )
 }
 
-/** Nobody has a share of what was never paid. */
+/** The commission and the merchant's share; only for a payment that was captured. */
 function Split({ payment: { moves, financial, currency } }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   if (!moves.some(({ to }) => to === 'SUCCESS')) return null
@@ -129,7 +129,7 @@ function Split({ payment: { moves, financial, currency } }: { payment: AdminPaym
   )
 }
 
-/** What has gone back, or is on its way. */
+/** Refunds and voids, completed or in progress. */
 function Refunds({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const rows = [
@@ -205,7 +205,7 @@ function momentsOf({ moves, authentications, created_at, amount, currency }: Adm
     { at: created_at, title: t.ordered, detail: formatMoney(amount, currency) },
     ...authentications.flatMap(({ state, created_at, authenticated_at }) => {
       const [title, outcome] = ['3-D Secure', states[state] ?? state]
-      // Of one that came to nothing the time of its end is not recorded, so its outcome stands beside its start.
+      // An unsuccessful authentication has no recorded end time, so its outcome is shown with its start.
       if (authenticated_at === null) return [{ at: created_at, title, detail: t.startedThen(outcome) }]
       return [
         { at: created_at, title, detail: t.started },

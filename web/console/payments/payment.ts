@@ -1,4 +1,4 @@
-// Card payments, as the admin API tells of them.
+// Card payments in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { api, postOnce } from '../frame/session.ts'
@@ -28,10 +28,10 @@ export type Refund = Undoing & {
   refunded_by: string
   gateway_reason: string | null
 }
-/** Of the whole amount. */
+/** A void of the whole amount. */
 export type Void = Undoing & { voided_by: string }
 
-/** What was asked of the gateway, and what it said. */
+/** A call to the gateway, with its latest reply. */
 export type Operation = {
   id: string
   kind: string
@@ -42,7 +42,7 @@ export type Operation = {
   detail: string | null
 }
 
-/** What defends a dispute, of an authentication that was charged. */
+/** The 3-D Secure evidence that defends a dispute over a charge. */
 export type Evidence = {
   eci: string
   version: string
@@ -56,7 +56,7 @@ export type AdminPaymentDetail = Payment & {
   message: string
   reason_code: string | null
   decision: string | null
-  /** Empty where nothing was charged. */
+  /** Empty when nothing was charged. */
   cs_payment_id: string
   financial: { commission_rate: string; commission_amount: string; merchant_amount: string }
   refunds: Refund[]
@@ -71,13 +71,13 @@ export type AdminPaymentDetail = Payment & {
   operations: Operation[]
   deliveries: Delivery[]
   allowed_actions: {
-    /** What can still be refunded, two decimals. */
+    /** `remaining` is the amount that can still be refunded, with two decimals. */
     refund: AllowedAction & { remaining: string; until: string | null }
     void: AllowedAction & { until: string | null }
   }
 }
 
-/** "VISA •••• 4242"; nothing where no card was seen. */
+/** "VISA •••• 4242"; empty when no card was used. */
 export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
   return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 }
@@ -91,14 +91,14 @@ export function readPayment(id: string, signal: AbortSignal): Promise<AdminPayme
 }
 
 export type RefundRequest = {
-  /** All that remains where it is absent. */
+  /** Without an amount, everything that remains is refunded. */
   amount?: number
   reason: string
   notify_merchant: boolean
   force?: boolean
 }
 
-/** Answers what was given back, as text. @throws RequestError */
+/** Refunds a payment and returns the refunded amount as text. @throws RequestError */
 export async function refundPayment(
   csPaymentId: string,
   request: RefundRequest,

@@ -1,4 +1,4 @@
-// The rates transfers are converted at, and those that wait for a person because they moved too much.
+// Exchange rates: the current rate table, and those held for approval because a rate moved too much.
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -7,7 +7,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { formatNumber } from '../../ui/language/language.ts'
+import { formatNumber, formatPercent } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
@@ -98,7 +98,7 @@ function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () =>
           {
             heading: t.move,
             numeric: true,
-            cell: ({ percent }) => `${formatNumber(percent, { signDisplay: 'exceptZero' })} %`,
+            cell: ({ percent }) => formatPercent(percent, { signDisplay: 'exceptZero' }),
           },
         ]}
       />

@@ -1,4 +1,4 @@
-// A day of our books against the gateway's own report of it.
+// Reconciliation: one day of our books compared with the gateway's report.
 import { useLocation } from 'preact-iso'
 import { Card } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
@@ -37,7 +37,7 @@ type Report = {
   status_differs: (Omit<Line, 'status'> & { status_here: string; status_there: string })[]
 }
 
-/** The last day that is over everywhere. */
+/** Yesterday in UTC: the last complete day. */
 function yesterday(): string {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 }
@@ -139,7 +139,7 @@ function Section<Row extends Named>({
   )
 }
 
-/** A refund is named by its payment and a number. */
+/** A refund's code is its payment's code with a suffix such as `-R1`, which the link removes. */
 function nameColumns(): Column<Named>[] {
   const t = reportTexts()
   return [

@@ -1,4 +1,4 @@
-// People who were screened before and resemble an entry now, looked at one after the other.
+// Screening alerts: people who were screened before and now resemble a list entry, reviewed one at a time.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -33,7 +33,7 @@ type Alert = {
   closed_at: string | null
   closed_by: string | null
   close_reason: string | null
-  /** `transfer:<id>` of what the person was screened for, the newest first. */
+  /** The transfers that the person was screened for, as `transfer:<id>`, newest first. */
   subjects: string[]
 }
 

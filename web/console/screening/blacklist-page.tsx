@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Paged } from '../../ui/display/pager.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -43,7 +44,7 @@ export function BlacklistPage() {
         pageHref={hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
-          { heading: t.number, cell: ({ e164 }) => e164 },
+          { heading: t.number, cell: ({ e164 }) => formatPhone(e164) },
           { heading: t.why, cell: ({ reason }) => reason },
           { heading: t.addedBy, cell: ({ added_by }) => added_by },
           { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
@@ -55,7 +56,7 @@ export function BlacklistPage() {
                 small
                 data-item
                 onClick={() => setRemoving(number)}
-                aria-label={`${t.remove} ${number.e164}`}
+                aria-label={`${t.remove} ${formatPhone(number.e164)}`}
               >
                 {t.remove}…
               </Button>
@@ -82,7 +83,7 @@ function Removing({ number, environment, done, close }: Change & { number: Block
   const t = blacklistTexts()
   return (
     <Decision
-      title={t.removeTitle(number.e164)}
+      title={t.removeTitle(formatPhone(number.e164))}
       explanation={t.removeText}
       action={t.remove}
       appearance="danger"
@@ -91,7 +92,7 @@ function Removing({ number, environment, done, close }: Change & { number: Block
         await api.call('DELETE', `${path}/${number.phone}`, { query: { environment } })
         done()
       }}
-      done={t.removed(number.e164)}
+      done={t.removed(formatPhone(number.e164))}
       close={close}
     />
   )

@@ -1,4 +1,4 @@
-// A person as given beside the list entry it resembles, field by field, with what each is worth.
+// Compares a submitted person with a list entry, field by field, with the points of each field.
 import { Code } from '../../ui/display/facts.tsx'
 import { countryName, formatNumber, language } from '../../ui/language/language.ts'
 import type { Match, MatchPart, SubmittedPerson } from './match.ts'
@@ -129,7 +129,7 @@ export function Score({ score }: { score: number }) {
   )
 }
 
-/** The nearest name first, then those the entry goes by otherwise. */
+/** The closest name first, then the entry's other names. */
 function namesOf({ entry_name, matched_name, listed }: Match): string[] {
   return [...new Set([matched_name, entry_name, ...(listed?.aliases ?? [])])].slice(0, mostNames)
 }
@@ -140,12 +140,12 @@ function some(value: string | null): string[] {
   return value === null || value === '' ? [] : [value]
 }
 
-/** Of a hundred, with its sign: +85, −12. */
+/** Points out of a hundred, with their sign: +85, −12. */
 function signedPoints(points: number): string {
   return formatNumber(Math.round(points * 100), { signDisplay: 'exceptZero' })
 }
 
-/** What speaks for the match is what to worry about. */
+/** Points in favour of the match get the warning colour. */
 function toneOf(part: MatchPart | undefined): string | undefined {
   return part && part.points > 0 ? 'for' : part && part.points < 0 ? 'against' : undefined
 }

@@ -5,7 +5,7 @@ test.each([
   ['the same words', 'les mêmes mots'],
   [
     'born on 1968-03-14, a slip away from 1968-03-15',
-    'naissance le 1968-03-14, à une faute de frappe du 1968-03-15',
+    'naissance le 1968-03-14, faute de frappe possible pour le 1968-03-15',
   ],
   ['born in 1968, not 1971', 'naissance en 1968, et non 1971'],
   ['CA, not CD, RW', 'CA, et non CD, RW'],
@@ -16,11 +16,11 @@ test.each([
     'sosthene pour sostene (orthographe), kambulu, avec ntirere sur la liste seulement',
   ],
   ['jean for j (initial), without marie on the list', 'jean pour j (initiale), sans marie sur la liste'],
-])('%s is said in French', (english, french) => {
+])('the match detail "%s" is translated into French', (english, french) => {
   expect(matchText(english)).toBe(french)
 })
 
 test.each(['name_match 0.934 [kambulu≈kambulo, symbolic]', 'dob_day_disjoint -0.15 1968-03-14 differs'])(
-  'what a screening server says stays as it came: %s',
+  'the detail "%s" of an external screening server is not translated',
   (label) => expect(matchText(label)).toBeUndefined(),
 )

@@ -1,13 +1,12 @@
-// Why a match scores as it does. Our own matcher says so in English; here it is said in French. What a screening server
-// says stays as it came.
-
+// French translations of the reasons for a match's score. Our own matcher writes them in English; texts of an external
+// screening server stay as they are.
 const whole: readonly (readonly [words: RegExp, french: string])[] = [
   [/^the same words$/, 'les mêmes mots'],
   [/^the same words as a weak alias$/, 'les mêmes mots qu’un alias vague'],
   [/^a weak alias counts only in the same words$/, 'un alias vague ne compte que mot pour mot'],
   [/^another name$/, 'un autre nom'],
   [/^born on ([\d-]+)$/, 'naissance le $1'],
-  [/^born on ([\d-]+), a slip away from ([\d-]+)$/, 'naissance le $1, à une faute de frappe du $2'],
+  [/^born on ([\d-]+), a slip away from ([\d-]+)$/, 'naissance le $1, faute de frappe possible pour le $2'],
   [/^born on ([\d-]+), not ([\d-]+)$/, 'naissance le $1, et non $2'],
   [/^born in ([\d-]+)$/, 'naissance en $1'],
   [/^born in ([\d-]+), not ([\d-]+)$/, 'naissance en $1, et non $2'],
@@ -24,7 +23,7 @@ const how: Readonly<Record<string, string>> = {
   joined: 'mots joints',
 }
 
-/** One word after the other: "sosthene for sostene (spelling)". */
+/** Word-by-word comparisons: "sosthene for sostene (spelling)". */
 const phrases: readonly (readonly [words: RegExp, french: (...found: string[]) => string])[] = [
   [/^with (.+) on the list only$/, (label) => `avec ${label} sur la liste seulement`],
   [/^without (.+) on the list$/, (label) => `sans ${label} sur la liste`],
@@ -35,7 +34,7 @@ const phrases: readonly (readonly [words: RegExp, french: (...found: string[]) =
   [/^[\p{L}\p{M}\p{N}' -]+$/u, () => '$&'],
 ]
 
-/** In French; undefined for words that are not our matcher's. */
+/** The French translation; undefined for a text that our matcher does not write. */
 export function matchText(detail: string): string | undefined {
   const [pattern, french] = whole.find(([label]) => label.test(detail)) ?? []
   if (pattern && french) return detail.replace(pattern, french)

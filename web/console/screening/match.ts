@@ -1,5 +1,4 @@
-// What screening found of a person, as the service tells it.
-
+// Types of screening matches in the admin API.
 export type MatchPart = {
   part: 'name' | 'birth_date' | 'country' | 'document' | 'other'
   /** From -1 to 1; all parts add up to the score. */
@@ -7,7 +6,7 @@ export type MatchPart = {
   detail: string
 }
 
-/** The entry as the current list has it. */
+/** The entry in the current list. */
 export type ListedEntry = {
   name: string
   aliases: string[]
@@ -24,11 +23,11 @@ export type Match = {
   programs: string[]
   score: number
   parts: MatchPart[]
-  /** Null when the entry has left the list since. */
+  /** Null when the entry has since been removed from the list. */
   listed: ListedEntry | null
 }
 
-/** A person as given to the service. */
+/** A person as submitted to the service. */
 export type SubmittedPerson = {
   name: string
   birth_date: string | null

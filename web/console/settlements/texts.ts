@@ -3,10 +3,10 @@ import { catalogue } from '../../ui/language/language.ts'
 export const settlementTexts = catalogue({
   fr: {
     title: 'Règlements',
-    lead: 'Le compte de chaque journée close, par marchand.',
+    lead: 'Le relevé de chaque journée close, par marchand.',
     merchant: 'Marchand',
     empty: 'Aucun règlement ne correspond',
-    emptyText: 'Une journée est close peu après minuit (UTC).',
+    emptyText: 'Chaque journée est close peu après minuit (UTC).',
     day: 'Journée',
     settlement: 'Règlement',
     count: 'Transferts',
@@ -17,10 +17,10 @@ export const settlementTexts = catalogue({
   },
   en: {
     title: 'Settlements',
-    lead: 'The account of each closed day, by merchant.',
+    lead: 'The statement of each closed day, by merchant.',
     merchant: 'Merchant',
-    empty: 'No settlement matches',
-    emptyText: 'A day is closed soon after midnight (UTC).',
+    empty: 'No matching settlements',
+    emptyText: 'Each day is closed shortly after midnight (UTC).',
     day: 'Day',
     settlement: 'Settlement',
     count: 'Transfers',

@@ -1,7 +1,8 @@
-// One transfer: what it is, its story, who is behind it, and what can be done about it.
+// One transfer: its details, timeline, sender and beneficiary, and the actions an admin can take.
 import { useRef, useState } from 'preact/hooks'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
@@ -87,7 +88,7 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{transfer.merchant_name}</a>],
           [
             t.beneficiary,
-            [transfer.subscriber_name, `+${transfer.customer_number}`].filter(Boolean).join(', '),
+            [transfer.subscriber_name, formatPhone(transfer.customer_number)].filter(Boolean).join(', '),
           ],
           [t.operator, operatorName(transfer.operator)],
           [t.telcoReference, transfer.telco_reference, transfer.telco_reference ?? ''],
@@ -100,7 +101,7 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
   )
 }
 
-/** What somebody should know before anything else. */
+/** Notices at the top of the page: a hold, a paused operator, open exceptions. */
 function Concerns({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
   const { operator_pause: pause, exceptions, status, transaction_id } = transfer

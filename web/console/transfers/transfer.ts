@@ -1,4 +1,4 @@
-// Transfers, as the admin API tells of them.
+// Transfers in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { api } from '../frame/session.ts'
@@ -51,12 +51,12 @@ export type AdminTransferDetail = Transfer & {
   wallet_lines: WalletLine[]
   deliveries: Delivery[]
   parties: Parties
-  /** What the operator knows the payout by, and how far it is. */
+  /** The payout's reference at the operator, and its state. */
   payout: Payout | null
-  /** What a person decided while it was held. */
+  /** The decision of a hold's review. */
   review: Review | null
   exceptions: { id: string; kind: string; detail: string; state: 'open' | 'closed' }[]
-  /** Why nothing is sent to the operator just now. */
+  /** Why payouts to the operator are paused, if they are. */
   operator_pause: { reason: string; paused_by: string; paused_at: string } | null
   screening: ScreenedParty[] | null
   allowed_actions: AllowedActions<'inquire' | 'reverse' | 'release' | 'reject'>
@@ -72,7 +72,7 @@ export function readTransfer(id: string, signal: AbortSignal): Promise<AdminTran
 
 type InquiryOutcome = 'pending' | 'succeeded' | 'declined' | 'reversed' | 'absent'
 
-/** Returns what the operator says now. @throws RequestError */
+/** Queries the operator and returns its current reply. @throws RequestError */
 export async function inquire(id: string, reason: string): Promise<InquiryOutcome> {
   const path = `/transfers/${encodeURIComponent(id)}/inquire`
   return (await api.post<{ answer: InquiryOutcome }>(path, { reason })).answer

@@ -1,4 +1,5 @@
 import { DayFields } from '../../ui/display/days.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -54,7 +55,7 @@ export function TransfersPage() {
           },
           {
             heading: t.beneficiary,
-            cell: ({ customer_number, subscriber_name }) => subscriber_name ?? `+${customer_number}`,
+            cell: ({ customer_number, subscriber_name }) => subscriber_name ?? formatPhone(customer_number),
           },
           { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
           { heading: t.merchant, cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span> },

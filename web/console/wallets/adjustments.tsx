@@ -1,4 +1,4 @@
-// Corrections of wallets: one person asks, another decides.
+// Wallet adjustments: one admin requests a correction, another approves or rejects it.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'

@@ -8,7 +8,7 @@ import { Decision } from '../parts/decision.tsx'
 import { walletTexts } from './texts.ts'
 import { requestAdjustment, topUp, type WalletOwner } from './wallet.ts'
 
-/** Money that has come in counts at once, up to what one person may book; a correction waits for a second person. */
+/** The top-up and adjustment dialogs. A top-up within the limit applies at once; an adjustment needs a second admin. */
 export function WalletDecision({
   wallet,
   act,

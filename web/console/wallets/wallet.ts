@@ -1,4 +1,4 @@
-// Wallets and what people do to them, as the admin API tells of it.
+// Wallets, top-ups and adjustments in the admin API: types and requests.
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api, postOnce } from '../frame/session.ts'
 import type { AllowedActions } from '../parts/actions.tsx'
@@ -11,18 +11,18 @@ export type Wallet = {
   available: number
   reserved: number
   total: number
-  /** When it was last found to be what the ledger says. */
+  /** When the balance was last verified against the ledger. */
   checked_at: string | null
 }
 
 export type Adjustment = {
   id: string
-  /** A correction, or a top-up beyond what one person may book alone. */
+  /** A correction, or a top-up above the limit of one admin. */
   kind: 'ADJUSTMENT' | 'TOPUP'
   merchant_code: string
   merchant_name: string
   environment: 'sandbox' | 'production'
-  /** Below zero it takes away. */
+  /** Negative for a debit. */
   amount: number
   reason: string
   state: 'PENDING' | 'APPROVED' | 'REJECTED'
@@ -42,13 +42,13 @@ export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>>
   return api.get('/wallets/adjustments', { limit: 50 }, signal)
 }
 
-/** Whose wallet, and which: a merchant that has gone live keeps the one of its trials. Without one, that of now. */
+/** A merchant's wallet in one environment (a live merchant keeps its sandbox wallet); by default the current environment. */
 export type WalletOwner = Pick<Wallet, 'merchant_code'> & Partial<Pick<Wallet, 'environment'>>
 type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`
 
-/** @returns whether it waits for a second person: one alone books so much a day. @throws RequestError */
+/** @returns whether the top-up needs a second admin, because it exceeds one admin's daily limit. @throws RequestError */
 export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<boolean> {
   const wanted = { ...change, environment: owner.environment }
   const made = await postOnce<object>(`${pathOf(owner)}/top-ups`, wanted, key)
@@ -60,7 +60,7 @@ export async function requestAdjustment(owner: WalletOwner, change: Change, key:
   await postOnce(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment }, key)
 }
 
-/** By another person than asked. @throws RequestError */
+/** Decides an adjustment that another admin requested. @throws RequestError */
 export async function decideAdjustment(
   id: string,
   decision: 'approve' | 'reject',

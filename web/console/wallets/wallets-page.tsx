@@ -1,4 +1,4 @@
-// Merchants' wallets: what is in them, money put in, and corrections that two people make.
+// Merchants' wallets: balances, top-ups, and adjustments that need two admins.
 import { useState } from 'preact/hooks'
 import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/forms/button.tsx'

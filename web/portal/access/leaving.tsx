@@ -1,3 +1,4 @@
+// The page shown while signing out, until the service confirms that the session token is revoked.
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
@@ -13,29 +14,29 @@ const texts = catalogue({
     title: 'Déconnexion',
     not: 'Vous n’êtes pas encore déconnecté',
     keepOpen:
-      'Laissez cette page ouverte : elle réessaie d’elle-même toutes les quelques secondes et vous dira quand c’est fait.',
+      'Laissez cette page ouverte\u00a0: elle réessaie automatiquement toutes les quelques secondes et confirmera la déconnexion.',
     now: 'Réessayer maintenant',
     stay: 'Rester connecté',
   },
   en: {
     title: 'Signing out',
-    not: 'You are not signed out yet',
+    not: 'You aren’t signed out yet',
     keepOpen:
-      'Leave this page open: it tries again by itself every few seconds, and will show when it is done.',
+      'Leave this page open: it retries automatically every few seconds and will confirm once you’re signed out.',
     now: 'Try again now',
     stay: 'Stay signed in',
   },
 })
 
-const reaskMs = 5_000
+const retryMs = 5_000
 
-/** Between the press on the way out and the service's word that the token has ended. */
+/** @param error why the last attempt to sign out failed, if it did */
 export function Leaving({ error }: { error: RequestError | undefined }) {
   const t = texts()
   const failed = error !== undefined
   useEffect(() => {
     if (!failed) return
-    const timer = setInterval(signOut, reaskMs)
+    const timer = setInterval(signOut, retryMs)
     addEventListener('online', signOut)
     return () => {
       clearInterval(timer)

@@ -1,5 +1,5 @@
-// Where the one-time link of a merchant who has forgotten the password leads. Its token stands behind `#`, so that no
-// server ever logs it; it is taken out of the address at once, so that no history or screenshot has it either.
+// The page of a one-time password reset link. The link's token is after `#`, so that no server ever logs it, and is
+// removed from the address at once, so that it does not stay in the history or in a screenshot.
 import { useState } from 'preact/hooks'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
@@ -16,13 +16,13 @@ const texts = catalogue({
     title: 'Nouveau mot de passe',
     intro: 'Choisissez le mot de passe avec lequel vous vous connecterez désormais.',
     password: 'Nouveau mot de passe',
-    hint: 'Au moins 12 caractères. Une suite de mots convient.',
+    hint: 'Au moins 12 caractères. Une suite de mots convient très bien.',
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Enregistrer le mot de passe',
-    sessions: 'Toutes vos sessions ouvertes seront fermées. Vos clés d’API continuent de fonctionner.',
+    sessions: 'Toutes vos sessions seront fermées. Vos clés d’API continueront de fonctionner.',
     unusable:
-      'Ce lien n’est plus valable : il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau à l’équipe qui exploite ce service.',
+      'Ce lien n’est plus valable\u00a0: il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau à l’équipe qui exploite ce service.',
     incomplete: 'Ce lien est incomplet. Ouvrez-le tel que vous l’avez reçu.',
     tooMany: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
     doneTitle: 'Mot de passe enregistré',
@@ -31,15 +31,15 @@ const texts = catalogue({
   },
   en: {
     title: 'New password',
-    intro: 'Choose the password you will sign in with from now on.',
+    intro: 'Choose the password you’ll use to sign in from now on.',
     password: 'New password',
-    hint: 'At least 12 characters. A few words do well.',
+    hint: 'At least 12 characters. A few random words work well.',
     show: 'Show',
     hide: 'Hide',
-    submit: 'Save the password',
-    sessions: 'All your open sessions will end. Your API keys keep working.',
+    submit: 'Save password',
+    sessions: 'All your sessions will be signed out. Your API keys keep working.',
     unusable:
-      'This link no longer works: it has expired, was already used or was replaced. Ask the team that operates this service for a new one.',
+      'This link no longer works: it has expired, has already been used, or has been replaced. Ask the team that runs this service for a new one.',
     incomplete: 'This link is incomplete. Open it exactly as you received it.',
     tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     doneTitle: 'Password saved',
@@ -48,7 +48,7 @@ const texts = catalogue({
   },
 })
 
-/** Read once: afterwards only this page has it. */
+/** Reads the token and removes it from the address. */
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(history.state, '', location.pathname)
@@ -63,7 +63,7 @@ export function NewPasswordPage() {
     return (
       <Page title={t.doneTitle} intro={t.done} narrow>
         <p>
-          {/* A page of its own, so that the session that has just ended is asked for anew. */}
+          {/* A full page load, so that the portal checks the session, which has just ended, again. */}
           <ButtonLink appearance="main" href="/portal" target="_top">
             {t.signIn}
           </ButtonLink>

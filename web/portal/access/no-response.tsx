@@ -1,3 +1,4 @@
+// The page shown when the service did not say whether this browser is signed in.
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
@@ -10,15 +11,15 @@ import { restoreSession, silence } from './session.ts'
 const texts = catalogue({
   fr: {
     title: 'Le service ne répond pas',
-    hint: 'Nous ne savons donc pas si vous êtes encore connecté. Rien n’est perdu.',
+    hint: 'Nous ne pouvons pas vérifier si vous êtes toujours connecté. Aucune donnée n’est perdue.',
   },
   en: {
-    title: 'The service does not answer',
-    hint: 'So we cannot tell whether you are still signed in. Nothing is lost.',
+    title: 'The service isn’t responding',
+    hint: 'We can’t check whether you’re still signed in. No data is lost.',
   },
 })
 
-/** In place of the sign-in, where nobody knows whether there is a session. */
+/** Shown instead of the sign-in page, because there may still be a session. */
 export function NoResponse() {
   const t = texts()
   const [busy, setBusy] = useState(false)

@@ -1,3 +1,4 @@
+// The notice shown when a reload has switched a tab to another merchant's account.
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
@@ -5,20 +6,19 @@ import { formerMerchant, session } from './session.ts'
 
 const texts = catalogue({
   fr: {
-    title: (now: string) => `Ceci est maintenant le compte ${now}`,
+    title: (now: string) => `Vous êtes maintenant connecté au compte ${now}`,
     text: (former: string) =>
-      `Cet onglet était connecté à ${former}. On s’est connecté entre-temps à un autre compte dans ce navigateur.`,
+      `Cet onglet était connecté au compte ${former}. Une connexion à un autre compte a eu lieu depuis dans ce navigateur.`,
     seen: 'Compris',
   },
   en: {
-    title: (now: string) => `This is now the account ${now}`,
+    title: (now: string) => `You’re now signed in to account ${now}`,
     text: (former: string) =>
-      `This tab was signed in to ${former}. Somebody has signed in to another account in this browser since.`,
-    seen: 'Understood',
+      `This tab was signed in to account ${former}. Another account has since been signed in to in this browser.`,
+    seen: 'Got it',
   },
 })
 
-/** Said where a reload has brought another merchant's pages into a tab. */
 export function OtherMerchant() {
   const t = texts()
   const former = formerMerchant.value

@@ -1,5 +1,5 @@
-// Who is signed in. The token is in the memory of this page only; a reload asks the service for it again, which knows
-// the browser by a cookie that scripts cannot read.
+// The signed-in merchant. The token is kept in the page's memory only. A reload asks the service for it again; the
+// service recognises the browser by a cookie that scripts cannot read.
 import { computed, signal } from '@preact/signals'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
@@ -9,15 +9,15 @@ export type Environment = 'sandbox' | 'production'
 
 type Session = { token: string; merchantCode: string; environment: Environment }
 
-/** `restoring` until the service has said whether this browser is signed in; `silent` where it has not answered. */
+/** `restoring` until the service has said whether this browser is signed in; `silent` when it did not respond. */
 const state = signal<Session | 'restoring' | 'silent' | 'none' | 'ended'>('restoring')
 
 export const session = computed(() => (typeof state.value === 'string' ? undefined : state.value))
-/** Set from the press on the way out until the service has ended the token; with why it has not yet. */
+/** Set while signing out, until the service has revoked the token; with the error of the last failed attempt. */
 export const leaving = signal<{ error?: RequestError } | undefined>(undefined)
-/** Why the service has not said whether this browser is signed in. */
+/** Why the service did not say whether this browser is signed in. */
 export const silence = signal<RequestError | undefined>(undefined)
-/** The merchant this tab was signed in as, where the browser has meanwhile become another's. */
+/** The merchant that this tab was signed in as, if another merchant has since signed in to this browser. */
 export const formerMerchant = signal<string | undefined>(undefined)
 
 export const sessionState = computed(() => (typeof state.value === 'string' ? state.value : 'signed-in'))
@@ -26,7 +26,7 @@ type SessionResponse = { access_token: string | null; merchant_code: string; env
 
 const open = openClient({ base: '/api/v1/merchant/', headers: () => ({}) })
 
-/** Everything a merchant may ask once signed in. */
+/** The merchant API, called with the token of the signed-in merchant. */
 export const api = openClient({
   base: '/api/v1/merchant/',
   headers: () => ({ authorization: `Bearer ${session.value?.token ?? ''}` }),
@@ -48,7 +48,7 @@ function enter({ access_token: token, merchant_code: merchantCode, environment }
   state.value = { token, merchantCode, environment }
 }
 
-/** An admin may have let the merchant go live meanwhile. */
+/** Follows a change of environment: an admin may have approved the merchant's go-live in the meantime. */
 export function followEnvironment(environment: Environment): void {
   const now = session.value
   if (now && now.environment !== environment) state.value = { ...now, environment }
@@ -78,7 +78,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   formerMerchant.value = undefined
 }
 
-/** Ends this tab's own token. Where the service does not answer, nobody is signed out: `leaving` says so, call it again. */
+/** Revokes this tab's token. If the service does not respond, the merchant stays signed in and `leaving` has the error: call again. */
 export async function signOut(): Promise<void> {
   if (!session.value) return
   leaving.value ??= {}
@@ -97,7 +97,7 @@ export async function signOut(): Promise<void> {
   state.value = 'none'
 }
 
-/** Whoever could not sign out goes on. */
+/** Stays signed in after a failed attempt to sign out. */
 export function stay(): void {
   tab.stay()
   leaving.value = undefined
@@ -108,7 +108,7 @@ export async function setNewPassword(token: string, newPassword: string): Promis
   await open.post('password-reset', { token, new_password: newPassword })
 }
 
-/** What is shown once, when an account is made. */
+/** The credentials of a new account, which are shown only once. */
 export type NewAccount = {
   merchant_code: string
   merchant_secret: string

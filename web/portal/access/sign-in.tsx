@@ -9,46 +9,47 @@ import { sessionState, signIn } from './session.ts'
 const texts = catalogue({
   fr: {
     title: 'Connexion',
-    intro: 'Suivez vos paiements et vos transferts, et branchez votre boutique.',
-    expired: 'Votre session est terminée. Connectez-vous de nouveau : vous reviendrez à cette page.',
+    intro: 'Suivez vos paiements et vos transferts, et gérez votre intégration.',
+    expired: 'Votre session est terminée. Connectez-vous de nouveau\u00a0: vous reviendrez à cette page.',
     email: 'E-mail',
     password: 'Mot de passe',
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Se connecter',
-    wrong: 'E-mail ou mot de passe erroné.',
+    wrong: 'E-mail ou mot de passe incorrect.',
     locked: (wait: string) =>
-      `Trop de mots de passe erronés. Réessayez dans ${wait}. Vos clés d’API continuent de fonctionner.`,
-    suspended: 'Ce compte est suspendu. Écrivez à notre équipe.',
+      `Trop de tentatives avec un mot de passe incorrect. Réessayez dans ${wait}. Vos clés d’API continuent de fonctionner.`,
+    suspended: 'Ce compte est suspendu. Contactez notre équipe.',
     elsewhere: (address: string) =>
-      `On ne peut pas se connecter à cette adresse-ci. Ouvrez le portail à la sienne : ${address}/portal`,
+      `La connexion n’est pas possible à cette adresse. Ouvrez le portail à son adresse officielle\u00a0: ${address}/portal`,
     forgotten:
-      'Mot de passe oublié ? Demandez un lien à usage unique à l’équipe qui exploite ce service : il vous permettra d’en choisir un nouveau.',
-    none: 'Pas encore de compte ?',
+      'Mot de passe oublié\u202f? Demandez à l’équipe qui exploite ce service un lien à usage unique pour en choisir un nouveau.',
+    none: 'Pas encore de compte\u202f?',
     signUp: 'Créer un compte de test',
   },
   en: {
     title: 'Sign in',
-    intro: 'Follow your payments and transfers, and connect your shop.',
-    expired: 'Your session has ended. Sign in again: you will come back to this page.',
+    intro: 'Track your payments and transfers, and manage your integration.',
+    expired: 'Your session has ended. Sign in again to return to this page.',
     email: 'Email',
     password: 'Password',
     show: 'Show',
     hide: 'Hide',
     submit: 'Sign in',
-    wrong: 'Wrong email or password.',
-    locked: (wait: string) => `Too many wrong passwords. Try again in ${wait}. Your API keys go on working.`,
-    suspended: 'This account is suspended. Write to our team.',
+    wrong: 'Incorrect email or password.',
+    locked: (wait: string) =>
+      `Too many incorrect passwords. Try again in ${wait}. Your API keys keep working.`,
+    suspended: 'This account is suspended. Contact our team.',
     elsewhere: (address: string) =>
-      `Nobody can sign in at this address. Open the portal at its own: ${address}/portal`,
+      `You can’t sign in at this address. Open the portal at its official address: ${address}/portal`,
     forgotten:
-      'Forgot your password? Ask the team that operates this service for a one-time link: it lets you choose a new one.',
+      'Forgot your password? Ask the team that runs this service for a one-time link to choose a new one.',
     none: 'No account yet?',
-    signUp: 'Make a test account',
+    signUp: 'Create a test account',
   },
 })
 
-/** Words for why somebody was not let in. */
+/** Texts for the reasons why a sign-in was refused. */
 export function knownSignInRefusals(): KnownCodes {
   const t = texts()
   return {
@@ -58,7 +59,7 @@ export function knownSignInRefusals(): KnownCodes {
   }
 }
 
-/** The service refuses the suspended, and pages that were opened at an address that is not its own. */
+/** The service refuses suspended merchants, and requests from pages opened at an address other than its own. */
 function forbiddenText(message: string): string {
   const t = texts()
   const [, address] = /^Request from a site other than (https?:\/\/\S+)$/.exec(message) ?? []

@@ -1,5 +1,5 @@
-// What this tab remembers over a reload: whose it was, and whether its owner has asked to leave. The cookie of the
-// session is shared by all tabs and may have become another's. No secret is in it.
+// What this tab remembers across a reload: its merchant, and whether a sign-out is in progress. All tabs share the
+// session cookie, which may by then belong to another merchant. Nothing stored here is secret.
 
 const keys = { merchant: 'merchant', leaving: 'leaving' } as const
 

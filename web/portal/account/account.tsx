@@ -1,3 +1,4 @@
+// The account page: profile, pricing and password.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Card, Code, Facts } from '../../ui/display/facts.tsx'
@@ -23,18 +24,18 @@ const texts = catalogue({
     code: 'Code marchand',
     rates: 'Tarifs',
     commission: 'Commission par paiement',
-    bank: 'dont la banque',
+    bank: 'dont part de la banque',
     transfer: 'Frais par transfert',
     password: 'Mot de passe',
-    passwordIntro: 'Changer de mot de passe ferme vos autres sessions.',
+    passwordIntro: 'Le changement de mot de passe ferme vos autres sessions.',
     current: 'Mot de passe actuel',
     next: 'Nouveau mot de passe',
-    hint: 'Au moins 12 caractères. Une suite de mots convient.',
+    hint: 'Au moins 12 caractères. Une suite de mots convient très bien.',
     show: 'Afficher',
     hide: 'Masquer',
     change: 'Changer le mot de passe',
     changed: 'Mot de passe changé.',
-    wrong: 'Le mot de passe actuel est erroné.',
+    wrong: 'Mot de passe actuel incorrect.',
     signOut: 'Se déconnecter',
   },
   en: {
@@ -43,20 +44,20 @@ const texts = catalogue({
     name: 'Name',
     email: 'Email',
     code: 'Merchant code',
-    rates: 'Rates',
-    commission: 'Commission a payment',
-    bank: 'of which the bank',
-    transfer: 'Fee a transfer',
+    rates: 'Pricing',
+    commission: 'Commission per payment',
+    bank: 'including bank’s share',
+    transfer: 'Fee per transfer',
     password: 'Password',
-    passwordIntro: 'Changing the password ends your other sessions.',
+    passwordIntro: 'Changing your password signs out your other sessions.',
     current: 'Current password',
     next: 'New password',
-    hint: 'At least 12 characters. A few words do well.',
+    hint: 'At least 12 characters. A few random words work well.',
     show: 'Show',
     hide: 'Hide',
-    change: 'Change the password',
+    change: 'Change password',
     changed: 'Password changed.',
-    wrong: 'The current password is wrong.',
+    wrong: 'Current password is incorrect.',
     signOut: 'Sign out',
   },
 })
@@ -109,7 +110,7 @@ export function AccountPage() {
 
 function NewPassword() {
   const t = texts()
-  // A changed password leaves empty fields behind.
+  // A new key empties the fields once the password is changed.
   const [round, setRound] = useState(0)
   const label = { show: t.show, hide: t.hide }
   return (

@@ -1,3 +1,4 @@
+// The IP allowlist: the addresses from which the merchant's keys are accepted.
 import { Card } from '../../ui/display/facts.tsx'
 import { TextArea } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -11,21 +12,21 @@ import { linesOf } from './lines.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Adresses permises',
-    intro: 'D’où vos requêtes peuvent venir. Une adresse IP ou un réseau (CIDR) par ligne.',
-    open: 'La liste est vide : vos clés sont acceptées de partout.',
+    title: 'Adresses IP autorisées',
+    intro: 'Limitez vos clés aux adresses de vos serveurs. Une adresse IP ou un réseau (CIDR) par ligne.',
+    open: 'La liste est vide\u00a0: vos clés sont acceptées depuis n’importe quelle adresse.',
     label: 'Adresses de vos serveurs',
     hint: 'Par exemple 203.0.113.7 ou 203.0.113.0/24',
     save: 'Enregistrer la liste',
     saved: 'Liste enregistrée.',
   },
   en: {
-    title: 'Allowed addresses',
-    intro: 'Where your requests may come from. One IP address or network (CIDR) a line.',
-    open: 'The list is empty: your keys are accepted from everywhere.',
-    label: 'Addresses of your servers',
+    title: 'Allowed IP addresses',
+    intro: 'Limit your keys to your servers’ addresses. One IP address or network (CIDR) per line.',
+    open: 'The list is empty: your keys are accepted from any address.',
+    label: 'Your servers’ addresses',
     hint: 'For example 203.0.113.7 or 203.0.113.0/24',
-    save: 'Save the list',
+    save: 'Save list',
     saved: 'List saved.',
   },
 })
@@ -43,7 +44,7 @@ export function Allowlist() {
           <Form
             action={t.save}
             appearance="plain"
-            // The service names the line at fault: addresses.1
+            // The service names the invalid line, such as `addresses.1`.
             fieldOf={(field) => field.replace(/\..*/, '')}
             submit={async (values) => {
               await api.put<List>('whitelist', { addresses: linesOf(values.addresses ?? '') })

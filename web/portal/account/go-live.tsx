@@ -1,3 +1,4 @@
+// The go-live page: the checklist, and the request for production access.
 import { Card } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
@@ -15,16 +16,17 @@ import { StepList, useChecklist } from '../overview/first-steps.tsx'
 
 const texts = catalogue({
   fr: {
-    title: 'Passer en réel',
+    title: 'Passer en production',
     intro:
-      'Quand vos essais sont concluants, demandez à recevoir de l’argent réel. Notre équipe vérifie votre entreprise et vous donne vos clés réelles.',
-    checklist: 'Liste de contrôle',
-    checklistHint: 'Rien n’est imposé, mais chaque étape faite vous évite une mauvaise surprise.',
+      'Vos essais sont concluants\u202f? Demandez le passage en production pour encaisser de l’argent réel. Notre équipe vérifie votre entreprise et vous remet vos clés de production.',
+    checklist: 'Étapes recommandées',
+    checklistHint:
+      'Aucune étape n’est obligatoire, mais chacune vous évite une mauvaise surprise en production.',
     request: 'Votre demande',
     pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
-    rejected: (reason: string) => `Demande refusée : ${reason}`,
-    retry: 'Corrigez et demandez de nouveau.',
-    approved: 'Votre compte est réel.',
+    rejected: (reason: string) => `Demande refusée\u00a0: ${reason}`,
+    retry: 'Corrigez votre demande, puis renvoyez-la.',
+    approved: 'Votre compte est en production.',
     company: 'Nom de l’entreprise',
     registration: 'Numéro d’enregistrement (RCCM)',
     country: 'Pays',
@@ -33,32 +35,32 @@ const texts = catalogue({
     phone: 'Téléphone',
     submit: 'Envoyer la demande',
     sent: 'Demande envoyée.',
-    taken: 'Une demande est déjà en cours, ou votre compte est déjà réel.',
+    taken: 'Une demande est déjà en cours, ou votre compte est déjà en production.',
   },
   en: {
     title: 'Go live',
     intro:
-      'When your trials are convincing, ask to take real money. Our team checks your company and gives you your live keys.',
+      'Once your tests pass, request production access to accept real money. Our team verifies your company and gives you your live keys.',
     checklist: 'Checklist',
-    checklistHint: 'Nothing is imposed, but each step done saves you a bad surprise.',
+    checklistHint: 'No step is required, but each one saves you a surprise in production.',
     request: 'Your request',
-    pending: (date: string) => `Request received on ${date}. Our team is looking at it.`,
-    rejected: (reason: string) => `Request refused: ${reason}`,
-    retry: 'Put it right and ask again.',
+    pending: (date: string) => `Request received on ${date}. Our team is reviewing it.`,
+    rejected: (reason: string) => `Request rejected: ${reason}`,
+    retry: 'Correct your request and send it again.',
     approved: 'Your account is live.',
-    company: 'Name of the company',
+    company: 'Company name',
     registration: 'Registration number (RCCM)',
     country: 'Country',
-    contact: 'Person to contact',
+    contact: 'Contact person',
     email: 'Email',
     phone: 'Phone',
-    submit: 'Send the request',
+    submit: 'Send request',
     sent: 'Request sent.',
-    taken: 'A request is pending already, or your account is live.',
+    taken: 'A request is already pending, or your account is already live.',
   },
 })
 
-/** Every country there is, by its name; the usual one is chosen first. */
+/** All countries, sorted by name in the reader's language. */
 function countryChoices(): [code: string, name: string][] {
   const { compare } = new Intl.Collator(locale())
   return countries

@@ -1,3 +1,4 @@
+// The keys page: identifiers, secrets, allowed IP addresses and card fields on the merchant's site.
 import { Card, Code, Facts } from '../../ui/display/facts.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
@@ -14,15 +15,15 @@ const texts = catalogue({
   fr: {
     title: 'Clés et accès',
     intro:
-      'Ce qui ouvre votre compte à vos serveurs. Ces clés ne vont jamais dans une page web ni dans une application.',
+      'Les clés avec lesquelles vos serveurs accèdent à votre compte. Ne les placez jamais dans une page web ni dans une application.',
     public: 'Identifiants',
     environment: 'Environnement',
     test: 'Test',
-    live: 'Réel',
+    live: 'Production',
   },
   en: {
     title: 'Keys and access',
-    intro: 'What opens your account to your servers. These keys never go into a web page or an app.',
+    intro: 'The keys your servers use to access your account. Never put them in a web page or an app.',
     public: 'Identifiers',
     environment: 'Environment',
     test: 'Test',

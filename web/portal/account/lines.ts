@@ -1,4 +1,4 @@
-/** What is typed one a line, or with commas between. */
+/** Splits a text typed one entry per line, or separated by commas. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,]/)
@@ -6,7 +6,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Headers as they are pasted, `Name: value`, one a line; what is no such line is left out. */
+/** Reads pasted headers, one `Name: value` per line; other lines are ignored. */
 export function headersOf(text: string): Record<string, string> {
   const pairs = text.split('\n').flatMap((line) => {
     const [name = '', ...value] = line.split(':')

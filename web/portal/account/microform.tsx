@@ -1,3 +1,4 @@
+// The setting that lets the merchant's own pages show the gateway's card fields.
 import { Card } from '../../ui/display/facts.tsx'
 import { TextArea } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -9,20 +10,21 @@ import { linesOf } from './lines.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Champs de carte dans vos pages',
-    intro: 'Pour garder le client sur votre site : les champs de carte, eux, restent ceux de la passerelle.',
-    enabled: 'Permettre à mes pages de montrer les champs de carte',
+    title: 'Champs de carte sur votre site',
+    intro:
+      'Votre client paie sans quitter votre site\u202f; les champs de carte restent fournis par la passerelle.',
+    enabled: 'Autoriser mon site à afficher les champs de carte',
     label: 'Vos sites',
-    hint: 'L’origine entière, une par ligne : https://boutique.example',
+    hint: 'Une origine complète par ligne\u00a0: https://boutique.example',
     save: 'Enregistrer',
     saved: 'Enregistré.',
   },
   en: {
-    title: 'Card fields in your pages',
-    intro: 'To keep the customer on your site: the card fields themselves stay the gateway’s.',
-    enabled: 'Let my pages show the card fields',
+    title: 'Card fields on your site',
+    intro: 'Customers pay without leaving your site; the gateway still provides the card fields.',
+    enabled: 'Allow my site to show the card fields',
     label: 'Your sites',
-    hint: 'The whole origin, one a line: https://shop.example',
+    hint: 'One full origin per line: https://shop.example',
     save: 'Save',
     saved: 'Saved.',
   },

@@ -1,3 +1,4 @@
+// Renews the merchant's secrets, each after a confirmation, and shows the new one once.
 import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -13,71 +14,71 @@ import { Secrets } from './secrets.tsx'
 const texts = catalogue({
   fr: {
     title: 'Secrets',
-    intro: 'Un secret n’est montré qu’à sa création. S’il est perdu ou vu par d’autres, créez-en un nouveau.',
+    intro: 'Un secret n’est affiché qu’à sa création. S’il est perdu ou divulgué, renouvelez-le.',
     renew: 'Renouveler',
-    cancel: 'Ne rien changer',
+    cancel: 'Garder le secret actuel',
     yes: 'Oui, renouveler',
     unanswered:
-      'La réponse s’est perdue : le renouvellement est peut-être fait, et l’ancien secret remplacé. Vous pouvez renouveler encore sans risque : le nouveau secret remplace tous les précédents.',
-    onceTitle: 'Montré cette seule fois',
+      'Nous n’avons pas reçu de réponse\u00a0: le renouvellement est peut-être effectué, et l’ancien secret remplacé. Vous pouvez renouveler à nouveau sans risque\u00a0: le nouveau secret remplace tous les précédents.',
+    onceTitle: 'Affiché une seule fois',
     once: 'Copiez-le maintenant dans la configuration de votre serveur.',
-    stored: 'C’est noté, fermer',
+    stored: 'J’ai enregistré le secret, fermer',
     kinds: {
       'api-keys': {
         name: 'Clé et secret d’API',
         use: 'Signent vos requêtes de paiement par carte.',
-        question: 'Renouveler la clé et le secret d’API ?',
+        question: 'Renouveler la clé et le secret d’API\u202f?',
         effect:
-          'L’ancienne clé cesse de fonctionner aussitôt : vos requêtes de paiement seront refusées jusqu’à ce que votre serveur ait la nouvelle.',
+          'L’ancienne clé cesse immédiatement de fonctionner\u00a0: vos requêtes de paiement seront refusées jusqu’à ce que votre serveur utilise la nouvelle.',
       },
       'callback-secret': {
         name: 'Secret des webhooks',
         use: 'Prouve à votre serveur qu’un webhook vient de nous.',
-        question: 'Renouveler le secret des webhooks ?',
+        question: 'Renouveler le secret des webhooks\u202f?',
         effect:
-          'Dès maintenant les webhooks sont signés avec le nouveau secret. Votre serveur refusera les prochains jusqu’à ce qu’il l’ait.',
+          'Les webhooks seront immédiatement signés avec le nouveau secret. Mettez-le à jour sur votre serveur, sinon il refusera les prochains webhooks.',
       },
       secret: {
         name: 'Secret marchand',
-        use: 'Ouvre l’API des transferts, avec votre code marchand.',
-        question: 'Renouveler le secret marchand ?',
+        use: 'Authentifie vos requêtes de transfert, avec votre code marchand.',
+        question: 'Renouveler le secret marchand\u202f?',
         effect:
-          'L’ancien secret cesse de fonctionner aussitôt : vos transferts seront refusés (401) jusqu’à ce que votre serveur ait le nouveau.',
+          'L’ancien secret cesse immédiatement de fonctionner\u00a0: vos transferts seront refusés (401) jusqu’à ce que votre serveur utilise le nouveau.',
       },
     },
   },
   en: {
     title: 'Secrets',
-    intro: 'A secret is shown only when it is made. If it is lost or others have seen it, make a new one.',
+    intro: 'A secret is shown only when it’s created. If it’s lost or exposed, renew it.',
     renew: 'Renew',
-    cancel: 'Change nothing',
+    cancel: 'Keep current secret',
     yes: 'Yes, renew',
     unanswered:
-      'The answer was lost: it may have been renewed, and the old secret replaced. Renewing again is safe: the new secret replaces all before it.',
-    onceTitle: 'Shown this once',
-    once: 'Copy it into the settings of your server now.',
-    stored: 'I have stored it, close',
+      'We received no response: the secret may have been renewed and the old one replaced. You can safely renew again: the new secret replaces all earlier ones.',
+    onceTitle: 'Shown only once',
+    once: 'Copy it into your server’s configuration now.',
+    stored: 'I’ve stored it, close',
     kinds: {
       'api-keys': {
         name: 'API key and secret',
         use: 'Sign your card payment requests.',
         question: 'Renew the API key and secret?',
         effect:
-          'The old key stops working at once: your payment requests are refused until your server has the new one.',
+          'The old key stops working immediately: your payment requests are refused until your server uses the new one.',
       },
       'callback-secret': {
         name: 'Webhook secret',
         use: 'Proves to your server that a webhook comes from us.',
         question: 'Renew the webhook secret?',
         effect:
-          'From now on webhooks are signed with the new secret. Your server will refuse the next ones until it has it.',
+          'Webhooks are signed with the new secret immediately. Update it on your server, or it will reject the next webhooks.',
       },
       secret: {
         name: 'Merchant secret',
-        use: 'Opens the API of transfers, together with your merchant code.',
+        use: 'Authenticates your transfer requests, together with your merchant code.',
         question: 'Renew the merchant secret?',
         effect:
-          'The old secret stops working at once: your transfers are refused (401) until your server has the new one.',
+          'The old secret stops working immediately: your transfers are refused (401) until your server uses the new one.',
       },
     },
   },
@@ -86,7 +87,7 @@ const texts = catalogue({
 type Kind = 'api-keys' | 'callback-secret' | 'secret'
 const kinds: readonly Kind[] = ['api-keys', 'callback-secret', 'secret']
 
-/** @param done is called once the new one was shown */
+/** @param done called when the dialog closes, after a new secret was shown or the renewal was cancelled */
 export function Rotations({ done }: { done: () => void }) {
   const t = texts()
   const [isConfirming, setConfirming] = useState<Kind>()
@@ -103,7 +104,7 @@ export function Rotations({ done }: { done: () => void }) {
             <Button
               small
               onClick={() => setConfirming(kind)}
-              aria-label={`${t.renew}: ${t.kinds[kind].name}`}
+              aria-label={uiTexts().labelled(t.renew, t.kinds[kind].name)}
             >
               {t.renew}
             </Button>
@@ -123,12 +124,12 @@ export function Rotations({ done }: { done: () => void }) {
   )
 }
 
-/** Asks, renews, and shows the new secret until its owner has stored it. */
+/** Asks for confirmation, renews the secret, and shows the new one until the merchant confirms having stored it. */
 function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
   const t = texts()
   const label = t.kinds[kind]
   const [made, setMade] = useState<Record<string, string>>()
-  /** No answer says that nothing was changed. */
+  /** The response was lost, so the secret may or may not have been renewed. */
   const [inDoubt, setInDoubt] = useState(false)
   if (made) {
     const { merchant_code: _, ...secrets } = made

@@ -18,10 +18,10 @@ const texts = catalogue({
   },
 })
 
-/** What a credential is called. */
+/** The names of the credentials. */
 export const secretNames = texts
 
-/** Credentials, each to be copied by itself. What has no name here is not shown. */
+/** A list of credentials, each with a copy button. Fields without a name here are not shown. */
 export function Secrets({ values }: { values: Readonly<Record<string, unknown>> }) {
   const facts = Object.entries(texts()).flatMap(([field, name]): Fact[] => {
     const value = values[field]

@@ -1,3 +1,4 @@
+// One payment link: sharing, details and cancellation.
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
@@ -25,8 +26,8 @@ const texts = catalogue({
     link: 'lien',
     open: 'Ouvrir la page',
     qr: 'Code QR du lien de paiement',
-    download: 'Enregistrer le QR',
-    message: (amount: string) => `Payez ${amount} par carte ici :`,
+    download: 'Télécharger le code QR',
+    message: (amount: string) => `Payez ${amount} par carte ici\u00a0:`,
     facts: 'Détails',
     reference: 'Votre référence',
     description: 'Description',
@@ -37,21 +38,21 @@ const texts = catalogue({
     expires: 'Expire',
     payments: 'Voir les paiements',
     cancel: 'Annuler ce lien',
-    cancelTitle: 'Annuler ce lien ?',
-    cancelText: 'Plus personne ne pourra payer par ce lien. Un paiement en cours sera encore compté.',
+    cancelTitle: 'Annuler ce lien\u202f?',
+    cancelText: 'Ce lien n’acceptera plus de paiements. Un paiement déjà en cours peut encore aboutir.',
     cancelYes: 'Oui, annuler le lien',
     cancelClose: 'Garder le lien',
-    cancelled: 'Le lien est annulé.',
+    cancelled: 'Lien annulé.',
   },
   en: {
     back: 'Payment links',
     title: 'Payment link',
     share: 'Share',
-    copy: 'Copy the link',
+    copy: 'Copy link',
     link: 'link',
-    open: 'Open the page',
+    open: 'Open page',
     qr: 'QR code of the payment link',
-    download: 'Save the QR code',
+    download: 'Download QR code',
     message: (amount: string) => `Pay ${amount} by card here:`,
     facts: 'Details',
     reference: 'Your reference',
@@ -61,13 +62,13 @@ const texts = catalogue({
     usesOf: (uses: string, most: string) => `${uses} of ${most}`,
     created: 'Created',
     expires: 'Expires',
-    payments: 'See the payments',
+    payments: 'View payments',
     cancel: 'Cancel this link',
     cancelTitle: 'Cancel this link?',
-    cancelText: 'Nobody will be able to pay by this link any more. A payment under way still counts.',
-    cancelYes: 'Yes, cancel the link',
-    cancelClose: 'Keep the link',
-    cancelled: 'The link is cancelled.',
+    cancelText: 'This link will no longer accept payments. A payment already in progress can still complete.',
+    cancelYes: 'Yes, cancel link',
+    cancelClose: 'Keep link',
+    cancelled: 'Link cancelled.',
   },
 })
 
@@ -117,7 +118,7 @@ function Sharing({ link }: { link: PaymentLink }) {
   const qr = new URL(link.qr_svg_url).pathname
   const share = () => {
     const text = t.message(formatMoney(link.amount, link.currency))
-    // Who closes the sheet of the phone has not met an error.
+    // The promise also rejects when the customer closes the phone's share sheet, which is not an error.
     navigator.share({ text, url: link.url }).catch(() => {})
   }
   return (

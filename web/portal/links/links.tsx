@@ -1,3 +1,4 @@
+// The list of payment links.
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -14,7 +15,7 @@ import { useList } from '../list.ts'
 const texts = catalogue({
   fr: {
     title: 'Liens de paiement',
-    intro: 'Une page de paiement à envoyer par message ou à montrer par QR, sans site ni serveur.',
+    intro: 'Une page de paiement à partager par message ou par code QR, sans site ni serveur.',
     create: 'Nouveau lien',
     reference: 'Référence',
     amount: 'Montant',
@@ -22,12 +23,12 @@ const texts = catalogue({
     uses: 'Paiements',
     expires: 'Expire',
     none: 'Aucun lien pour l’instant',
-    noneHint: 'Créez-en un et partagez-le par WhatsApp, SMS ou QR.',
+    noneHint: 'Créez un lien et partagez-le par WhatsApp, SMS ou code QR.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'lien', other: 'liens' })}`,
   },
   en: {
     title: 'Payment links',
-    intro: 'A payment page to send in a message or show as a QR code, without a site or a server.',
+    intro: 'A payment page to share by message or QR code, without a website or a server.',
     create: 'New link',
     reference: 'Reference',
     amount: 'Amount',
@@ -35,7 +36,7 @@ const texts = catalogue({
     uses: 'Payments',
     expires: 'Expires',
     none: 'No links yet',
-    noneHint: 'Make one and share it by WhatsApp, SMS or QR code.',
+    noneHint: 'Create a link and share it by WhatsApp, SMS or QR code.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'link', other: 'links' })}`,
   },
 })

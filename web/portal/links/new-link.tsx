@@ -1,3 +1,4 @@
+// The form that creates a payment link.
 import { useLocation } from 'preact-iso'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -14,43 +15,43 @@ const texts = catalogue({
     back: 'Liens de paiement',
     title: 'Nouveau lien de paiement',
     amount: 'Montant',
-    amountFault: 'Un montant comme 25 ou 25,50.',
+    amountFault: 'Saisissez un montant, par exemple 25 ou 25,50.',
     currency: 'Devise',
     reference: 'Votre référence',
-    referenceHint: 'Pour le retrouver : un numéro de commande, un nom.',
+    referenceHint: 'Pour le retrouver\u00a0: un numéro de commande, un nom.',
     description: 'Description (facultative)',
-    descriptionHint: 'Le client la lit sur la page de paiement.',
-    uses: 'Nombre de paiements possibles',
+    descriptionHint: 'Affichée au client sur la page de paiement.',
+    uses: 'Nombre de paiements autorisés',
     usesHint: '1 pour une vente, davantage pour une collecte.',
     expires: 'Expire le',
-    expiresHint: 'À la fin de ce jour UTC. Sans date : dans 7 jours.',
+    expiresHint: 'À la fin de cette journée (UTC). Sans date\u00a0: dans 7 jours.',
     language: 'Langue de la page',
-    browser: 'Celle du client',
+    browser: 'Langue du client',
     callback: 'Adresse de webhook (facultative)',
     callbackHint:
-      'Pour notifier votre serveur de chaque paiement. Sans adresse ici, nous utilisons celle de la page Webhooks.',
+      'Votre serveur est notifié de chaque paiement. Sans adresse, nous utilisons celle de la page Webhooks.',
     submit: 'Créer le lien',
   },
   en: {
     back: 'Payment links',
     title: 'New payment link',
     amount: 'Amount',
-    amountFault: 'An amount such as 25 or 25.50.',
+    amountFault: 'Enter an amount, for example 25 or 25.50.',
     currency: 'Currency',
     reference: 'Your reference',
-    referenceHint: 'To find it again: an order number, a name.',
+    referenceHint: 'Helps you find the link: an order number or a name.',
     description: 'Description (optional)',
-    descriptionHint: 'The customer reads it on the payment page.',
-    uses: 'How many payments',
+    descriptionHint: 'Shown to the customer on the payment page.',
+    uses: 'Number of payments allowed',
     usesHint: '1 for a sale, more for a collection.',
     expires: 'Expires on',
-    expiresHint: 'At the end of that day, UTC. Without a date: in 7 days.',
-    language: 'Language of the page',
-    browser: 'The customer’s',
+    expiresHint: 'At the end of that day (UTC). Without a date: in 7 days.',
+    language: 'Page language',
+    browser: 'Customer’s language',
     callback: 'Webhook address (optional)',
     callbackHint:
-      'Notifies your server of every payment. Without one, the address on the Webhooks page is used.',
-    submit: 'Make the link',
+      'Your server is notified of every payment. Without an address, we use the one on the Webhooks page.',
+    submit: 'Create link',
   },
 })
 
@@ -76,7 +77,7 @@ export function NewLinkPage() {
   )
 }
 
-/** @param callback is the webhook address that the form opens with, if any. */
+/** @param callback the initial webhook address, if any */
 function LinkFields({ callback }: { callback: string | undefined }) {
   const t = texts()
   return (

@@ -1,6 +1,8 @@
+// The checklist that leads a new merchant from sign-up to production.
 import { Card } from '../../ui/display/facts.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { uiTexts } from '../../ui/language/texts.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Step } from '../api-types.ts'
@@ -8,7 +10,7 @@ import { stepPath, stepText } from './steps.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Pour bien commencer',
+    title: 'Premiers pas',
     done: (done: string, all: string) => `${done} étapes sur ${all}`,
     isDone: 'fait',
     isOpen: 'à faire',
@@ -27,7 +29,7 @@ export function useChecklist() {
   return useLoad('checklist', (signal) => api.get<Step[]>('checklist', {}, signal))
 }
 
-/** For who is new; gone once all is done. */
+/** The checklist card of the overview; hidden once all steps are done. */
 export function FirstSteps() {
   const t = texts()
   const { data: steps } = useChecklist()
@@ -54,7 +56,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
     <ol class="steps">
       {steps.map(({ step, done }) => (
         <li key={step} class={done ? 'done' : undefined}>
-          <span class="heard">{`${done ? t.isDone : t.isOpen}: `}</span>
+          <span class="heard">{uiTexts().labelled(done ? t.isDone : t.isOpen, '')}</span>
           {done ? stepText(step) : <a href={stepPath(step)}>{stepText(step)}</a>}
         </li>
       ))}

@@ -1,3 +1,4 @@
+// The portal's overview: key figures, charts and recent failures.
 import { useState } from 'preact/hooks'
 import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
 import { Chart } from '../../ui/display/chart.tsx'
@@ -16,7 +17,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { SearchBox } from './search.tsx'
 import { overviewTexts } from './texts.ts'
 
-/** Numbers of a shop grow old in a minute. */
+/** The figures are reloaded every minute. */
 const pollMs = 60_000
 
 export function OverviewPage() {
@@ -89,7 +90,7 @@ function Numbers({ overview }: { overview: Overview }) {
   )
 }
 
-/** What somebody has to look at. */
+/** A notice about held transfers and undelivered webhooks. */
 function Waiting({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
   if (waiting.holds + waiting.dead_webhooks === 0) return null

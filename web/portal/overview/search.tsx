@@ -1,3 +1,4 @@
+// The search over payments and transfers: the box on the overview, and the results page.
 import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -16,33 +17,33 @@ import { TransferTable } from '../transfers/transfer-table.tsx'
 const texts = catalogue({
   fr: {
     title: 'Rechercher',
-    label: 'Dans les paiements et les transferts',
+    label: 'Rechercher un paiement ou un transfert',
     hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
-    find: 'Chercher',
+    find: 'Rechercher',
     payments: 'Paiements',
     transfers: 'Transferts',
-    nothing: 'Rien ne correspond',
-    nothingHint: (q: string) => `Aucun paiement et aucun transfert pour « ${q} ».`,
+    nothing: 'Aucun résultat',
+    nothingHint: (q: string) => `Aucun paiement ni transfert pour «\u00a0${q}\u00a0».`,
     all: 'Tous les résultats',
   },
   en: {
     title: 'Search',
-    label: 'In payments and transfers',
-    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
-    find: 'Find',
+    label: 'Search payments and transfers',
+    hint: 'Reference, ID, phone, email, amount or the card’s last 4 digits',
+    find: 'Search',
     payments: 'Payments',
     transfers: 'Transfers',
-    nothing: 'Nothing fits',
-    nothingHint: (q: string) => `No payment and no transfer for “${q}”.`,
+    nothing: 'No results',
+    nothingHint: (q: string) => `No payments or transfers match “${q}”.`,
     all: 'All results',
   },
 })
 
 type Found = { payments: Payment[]; transfers: Transfer[] }
-/** As many as the service gives of each. */
+/** The service returns at most this many of each. */
 const most = 10
 
-/** One box for payments and transfers; what is looked for stands in the address. */
+/** The search box for payments and transfers; the query is kept in the address. */
 export function SearchBox({ q = '' }: { q?: string }) {
   const t = texts()
   const { route } = useLocation()

@@ -1,25 +1,25 @@
-// The way from signing up to real money, step by step, as the service sees it.
+// The texts and pages of the steps from sign-up to production; the service decides which are done.
 import { catalogue } from '../../ui/language/language.ts'
 
 const texts = catalogue({
   fr: {
     steps: {
-      test_payment: 'Payer un paiement d’essai',
+      test_payment: 'Faire un paiement d’essai',
       webhook_received: 'Recevoir un webhook',
-      callback_url: 'Donner l’adresse de vos webhooks',
+      callback_url: 'Indiquer l’adresse de vos webhooks',
       whitelist: 'Limiter vos clés aux adresses de vos serveurs',
-      test_transfer: 'Envoyer un transfert d’essai',
-      go_live: 'Demander le passage en réel',
+      test_transfer: 'Faire un transfert d’essai',
+      go_live: 'Demander le passage en production',
     },
   },
   en: {
     steps: {
-      test_payment: 'Pay a test payment',
+      test_payment: 'Make a test payment',
       webhook_received: 'Receive a webhook',
-      callback_url: 'Give the address of your webhooks',
-      whitelist: 'Limit your keys to the addresses of your servers',
+      callback_url: 'Set your webhook address',
+      whitelist: 'Limit your keys to your servers’ addresses',
       test_transfer: 'Send a test transfer',
-      go_live: 'Ask to go live',
+      go_live: 'Request to go live',
     },
   },
 })
@@ -38,5 +38,5 @@ export function stepText(step: string): string {
   return known[step] ?? step
 }
 
-/** Where it is done. */
+/** The page where a step is done. */
 export const stepPath = (step: string): string => stepPaths[step] ?? '/portal/try'

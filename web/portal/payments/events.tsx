@@ -1,3 +1,4 @@
+// The webhooks that the sandbox's test receiver got for this merchant.
 import { useLocation } from 'preact-iso'
 import { Body, Card } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -5,6 +6,7 @@ import { Button, CopyButton } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
+import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
@@ -16,11 +18,11 @@ const texts = catalogue({
   fr: {
     title: 'Webhooks reçus',
     intro:
-      'Ce que le récepteur d’essai a reçu pour vous depuis 24 heures, tel que votre serveur le recevrait.',
+      'Les webhooks reçus par le récepteur d’essai ces dernières 24 heures, tels que votre serveur les recevrait.',
     address: 'Adresse du récepteur',
-    addressHint: 'Donnez-la comme callback_url, ou choisissez-la sous Webhooks.',
-    none: 'Rien reçu pour l’instant',
-    noneHint: 'Cette page se renouvelle d’elle-même.',
+    addressHint: 'Utilisez-la comme callback_url, ou choisissez-la sur la page Webhooks.',
+    none: 'Aucun webhook reçu pour l’instant',
+    noneHint: 'Cette page s’actualise automatiquement.',
     body: 'Contenu',
     headers: 'En-têtes',
     check: 'Vérifier la signature',
@@ -28,14 +30,14 @@ const texts = catalogue({
   },
   en: {
     title: 'Received webhooks',
-    intro: 'What the test receiver got for you in the last 24 hours, as your server would get it.',
-    address: 'Address of the receiver',
-    addressHint: 'Give it as callback_url, or choose it under Webhooks.',
-    none: 'Nothing received yet',
-    noneHint: 'This page renews itself.',
+    intro: 'Webhooks that the test receiver got in the last 24 hours, as your server would receive them.',
+    address: 'Receiver address',
+    addressHint: 'Use it as callback_url, or select it on the Webhooks page.',
+    none: 'No webhooks received yet',
+    noneHint: 'This page updates automatically.',
     body: 'Body',
     headers: 'Headers',
-    check: 'Check the signature',
+    check: 'Verify signature',
     refresh: 'Refresh',
   },
 })
@@ -87,12 +89,13 @@ function Received({ items }: { items: ReceivedEvent[] }) {
   )
 }
 
-/** @param open the newest is; the others are a press away */
+/** @param open whether the details are unfolded, as for the newest event */
 function OneEvent({ event, open }: { event: ReceivedEvent; open: boolean }) {
   const t = texts()
   const { route } = useLocation()
+  const { labelled } = uiTexts()
   const { received_at, headers, body } = event
-  // Only the outcome of a payment does not say what it is.
+  // Every webhook has an event type, except the one with a payment's outcome.
   const [, type = 'PAYMENT'] = /"event_type":"(\w+)"/.exec(body) ?? []
   const pasted = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
@@ -108,10 +111,10 @@ function OneEvent({ event, open }: { event: ReceivedEvent; open: boolean }) {
         <Time at={received_at} look="exact" />
       </summary>
       <div class="stack">
-        <Body text={body} label={`${t.body}: ${type}`} />
+        <Body text={body} label={labelled(t.body, type)} />
         <details>
           <summary>{t.headers}</summary>
-          <Body text={pasted} label={`${t.headers}: ${type}`} />
+          <Body text={pasted} label={labelled(t.headers, type)} />
         </details>
         <Button small onClick={check}>
           {t.check}

@@ -53,7 +53,7 @@ export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: Componen
   )
 }
 
-/** "Visa •••• 4242"; nothing where no card was seen. */
+/** "Visa •••• 4242"; empty when no card was used. */
 export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
   return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 }

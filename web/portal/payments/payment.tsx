@@ -1,12 +1,14 @@
+// One card payment: its details, its history and its webhooks.
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { countryName, formatNumber } from '../../ui/language/language.ts'
+import { countryName, formatPercent } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -14,7 +16,6 @@ import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { formatPhone } from '../phone.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
 import { cardText } from './payment-table.tsx'
 import { paymentTexts } from './texts.ts'
@@ -96,12 +97,12 @@ function paymentFacts(payment: PaymentDetail): Fact[] {
 
 function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDetail): Fact[] {
   const t = paymentTexts()
-  // Nobody has a share of what was never paid.
+  // Commission and net amount apply only to a payment that was captured.
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
   const facts: Fact[] = [
     [t.paid, formatMoney(amount, currency)],
     [
-      t.commission(formatNumber(Number(financial.commission_rate))),
+      t.commission(formatPercent(Number(financial.commission_rate))),
       formatMoney(financial.commission_amount, currency),
     ],
     [t.net, formatMoney(financial.merchant_amount, currency)],
@@ -116,7 +117,7 @@ function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDeta
   return facts
 }
 
-/** Those the order had, in the order of the form. */
+/** The billing details that the order has, in the order of the payment form. */
 function customerFacts({ bill_to }: PaymentDetail): Fact[] {
   const names: Readonly<Record<string, string>> = paymentTexts().billTo
   return Object.entries(names).flatMap(([field, name]): Fact[] => {
@@ -130,14 +131,14 @@ function shownAs(field: string, value: string): string {
   return field === 'phone' ? formatPhone(value) : value
 }
 
-/** What happened to it and around it, in one line of time. */
+/** The history of a payment: authentications, status changes and webhook attempts, in order of time. */
 function momentsOf(payment: PaymentDetail): Moment[] {
   const t = paymentTexts()
   const moments: Moment[] = [
     { at: payment.created_at, title: labelOf('move', 'created') },
     ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
       const title = labelOf('authentication', state)
-      // Of one that came to nothing the time of its end is not recorded, so its outcome stands at its start.
+      // An unsuccessful authentication has no recorded end time, so its outcome is shown at its start.
       if (authenticated_at === null)
         return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
       return [
@@ -165,5 +166,5 @@ function momentsOf(payment: PaymentDetail): Moment[] {
   )
 }
 
-/** Some times have microseconds and some have not; what shares a second stays in the order above. */
+/** Only some times have microseconds, so they are compared by second; events of one second keep the order above. */
 const secondOf = (at: string) => at.slice(0, 19)

@@ -16,17 +16,17 @@ const texts = catalogue({
     status: 'État',
     currency: 'Devise',
     none: 'Aucun paiement pour l’instant',
-    noneHint: 'Créez un paiement d’essai : il apparaîtra ici dans la minute.',
+    noneHint: 'Faites un paiement d’essai\u00a0: il apparaîtra ici en moins d’une minute.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
   },
   en: {
     title: 'Payments',
-    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
+    hint: 'Reference, ID, phone, email, amount or the card’s last 4 digits',
     status: 'Status',
     currency: 'Currency',
     none: 'No payments yet',
-    noneHint: 'Make a test payment: it will be here within a minute.',
+    noneHint: 'Make a test payment: it appears here within a minute.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
   },

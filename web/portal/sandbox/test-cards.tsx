@@ -5,25 +5,25 @@ import { catalogue } from '../../ui/language/language.ts'
 const texts = catalogue({
   fr: {
     title: 'Cartes d’essai',
-    advice: 'Une date d’expiration à venir et trois chiffres quelconques.',
-    accepted: 'Acceptée aussitôt',
-    challenged: 'La banque demande un code : 1234',
+    advice: 'Utilisez une date d’expiration future et trois chiffres au choix.',
+    accepted: 'Acceptée immédiatement',
+    challenged: 'La banque demande un code\u00a0: 1234',
     declined: 'Refusée par la banque',
     funds: 'Solde insuffisant',
     expired: 'Carte expirée',
     failed: 'Authentification échouée',
-    silent: 'Débitée sans réponse : retrouvée en quelques secondes',
+    silent: 'Débitée, mais réponse perdue\u00a0: résultat connu en quelques secondes',
   },
   en: {
     title: 'Test cards',
-    advice: 'Any future expiry date and any three digits.',
-    accepted: 'Accepted at once',
+    advice: 'Use any future expiry date and any three digits.',
+    accepted: 'Approved immediately',
     challenged: 'The bank asks for a code: 1234',
     declined: 'Declined by the bank',
     funds: 'Insufficient funds',
     expired: 'Card expired',
     failed: 'Authentication fails',
-    silent: 'Charged without an answer: found within seconds',
+    silent: 'Charged, but the reply is lost: outcome known within seconds',
   },
 })
 

@@ -1,4 +1,4 @@
-// The simulated operators' numbers: the operator is told by its prefix, what happens by the last digit.
+// Test numbers of the simulated operators: the prefix selects the operator, the last digit the outcome.
 
 export const operators = [
   { code: 'vodacom', prefix: '81' },
@@ -18,7 +18,7 @@ const behaviours = [
   ['0000008', 'disordered'],
 ] as const
 
-/** `+243…`, and what becomes of a transfer to it. */
+/** An operator's test numbers, `+243…`, each with the outcome of a transfer to it. */
 export function testNumbers(operator: string) {
   const { prefix } = operators.find(({ code }) => code === operator) ?? operators[0]
   return behaviours.map(([rest, name]) => ({ number: `+243${prefix}${rest}`, name }))

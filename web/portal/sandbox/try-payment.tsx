@@ -1,3 +1,4 @@
+// Makes a test payment: creates an order, opens its checkout page and follows the payment.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
@@ -15,33 +16,33 @@ import type { PaymentDetail } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Un paiement d’essai',
-    intro: 'Nous créons une commande et ouvrons la page que verrait votre client.',
+    title: 'Paiement d’essai',
+    intro: 'Nous créons une commande et ouvrons la page de paiement telle que votre client la verrait.',
     amount: 'Montant',
-    amountFault: 'Un montant comme 25 ou 25,50.',
+    amountFault: 'Saisissez un montant, par exemple 25 ou 25,50.',
     currency: 'Devise',
-    submit: 'Créer un paiement d’essai',
+    submit: 'Faire un paiement d’essai',
     open: 'Ouvrir la page de paiement',
     opened:
       'La page de paiement est ouverte dans un autre onglet. Payez avec une carte d’essai, puis revenez ici.',
-    webhook: 'Webhook remis',
-    noWebhook: 'Le webhook est en route…',
-    history: 'Toute l’histoire',
+    webhook: 'Webhook livré',
+    noWebhook: 'Envoi du webhook…',
+    history: 'Voir le paiement',
     events: 'Voir le webhook',
   },
   en: {
-    title: 'A test payment',
-    intro: 'We make an order and open the page your customer would see.',
+    title: 'Test payment',
+    intro: 'We create an order and open the payment page as your customer would see it.',
     amount: 'Amount',
-    amountFault: 'An amount such as 25 or 25.50.',
+    amountFault: 'Enter an amount, for example 25 or 25.50.',
     currency: 'Currency',
-    submit: 'Create a test payment',
-    open: 'Open the payment page',
+    submit: 'Make a test payment',
+    open: 'Open payment page',
     opened: 'The payment page is open in another tab. Pay with a test card, then come back here.',
     webhook: 'Webhook delivered',
-    noWebhook: 'The webhook is on its way…',
-    history: 'The whole story',
-    events: 'See the webhook',
+    noWebhook: 'Sending the webhook…',
+    history: 'View payment',
+    events: 'View webhook',
   },
 })
 
@@ -55,7 +56,7 @@ export function TryPayment() {
   const create = async ({ amount = '', currency = 'USD' }: Values) => {
     const wanted = amountOf(amount)
     if (wanted === undefined) throw new Faults({ amount: t.amountFault })
-    // Opened by the press itself: later the browser would take it for an advertisement.
+    // The tab is opened during the click itself: opened later, the browser would block it as a pop-up.
     const tab = window.open('', '_blank')
     try {
       const made = await api.post<Order>('sandbox/order', { amount: wanted, currency })
@@ -87,7 +88,7 @@ export function TryPayment() {
   )
 }
 
-/** The payment as it stands, until its webhook is through. */
+/** Follows the payment until its webhook is delivered. */
 function Watched({ order }: { order: Order }) {
   const t = texts()
   const id = order.transaction_uuid

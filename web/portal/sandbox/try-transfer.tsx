@@ -1,6 +1,8 @@
+// Sends a test transfer to a simulated operator and follows it.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -12,7 +14,6 @@ import { TransferBadge } from '../account/status.tsx'
 import { amountOf } from '../amount.ts'
 import type { Balance } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { formatPhone } from '../phone.ts'
 import { useTransfer } from '../transfers/transfer.tsx'
 import { TransferTimeline } from '../transfers/transfer-timeline.tsx'
 import { TopUp } from '../wallet/top-up.tsx'
@@ -88,7 +89,7 @@ function TransferForm({ sent }: { sent: (transactionId: string) => void }) {
   )
 }
 
-/** The timeline as it grows. */
+/** Shows the transfer's timeline live. */
 function Followed({ id }: { id: string }) {
   const t = tryTransferTexts()
   const detail = useTransfer(id)

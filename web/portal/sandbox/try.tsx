@@ -1,3 +1,4 @@
+// The sandbox page: test payments and test transfers.
 import { NoPage, Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -11,11 +12,12 @@ import { TryTransfer } from './try-transfer.tsx'
 const texts = catalogue({
   fr: {
     title: 'Essayer',
-    intro: 'Tout se passe comme en vrai, sauf l’argent : cartes, banques et opérateurs sont simulés.',
+    intro:
+      'Tout fonctionne comme en production, sans argent réel\u00a0: les cartes, les banques et les opérateurs sont simulés.',
   },
   en: {
     title: 'Try it out',
-    intro: 'All goes as in earnest but for the money: cards, banks and operators are simulated.',
+    intro: 'Everything works as in production, without real money: cards, banks and operators are simulated.',
   },
 })
 

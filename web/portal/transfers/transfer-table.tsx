@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { TransferBadge } from '../account/status.tsx'
 import type { Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { formatPhone } from '../phone.ts'
 
 const texts = catalogue({
   fr: {

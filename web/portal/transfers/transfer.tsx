@@ -1,6 +1,8 @@
+// One transfer: its details, timeline, wallet movements and webhooks.
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -12,7 +14,6 @@ import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
 import type { TransferDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { formatPhone } from '../phone.ts'
 import { WalletLines } from '../wallet/wallet-lines.tsx'
 import { Deliveries } from '../webhooks/deliveries.tsx'
 import { TransferTimeline } from './transfer-timeline.tsx'
@@ -21,10 +22,10 @@ const texts = catalogue({
   fr: {
     back: 'Transferts',
     title: 'Transfert',
-    failed: 'Le montant est revenu dans votre portefeuille.',
-    held: 'Retenu pour un contrôle',
+    failed: 'Le montant a été restitué à votre portefeuille.',
+    held: 'Retenu pour contrôle',
     heldHint:
-      'Nos équipes examinent ce transfert. Rien n’est réservé sur votre portefeuille pendant ce temps.',
+      'Nos équipes examinent ce transfert. Aucun montant n’est réservé sur votre portefeuille pendant ce temps.',
     transfer: 'Transfert',
     history: 'Historique',
     webhooks: 'Webhooks envoyés',
@@ -35,9 +36,9 @@ const texts = catalogue({
     rate: 'Taux',
     fee: 'Frais',
     number: 'Numéro',
-    name: 'Nom chez l’opérateur',
+    name: 'Nom selon l’opérateur',
     operator: 'Opérateur',
-    telco: 'Numéro de l’opérateur',
+    telco: 'Référence de l’opérateur',
     sender: 'Expéditeur',
     receiver: 'Bénéficiaire',
     created: 'Créé',
@@ -46,30 +47,30 @@ const texts = catalogue({
   en: {
     back: 'Transfers',
     title: 'Transfer',
-    failed: 'The amount is back in your wallet.',
-    held: 'Held for a review',
-    heldHint: 'Our people look at this transfer. Nothing is reserved in your wallet meanwhile.',
+    failed: 'The amount has been returned to your wallet.',
+    held: 'Held for review',
+    heldHint: 'Our team is reviewing this transfer. No money is reserved in your wallet in the meantime.',
     transfer: 'Transfer',
-    history: 'Story',
+    history: 'Timeline',
     webhooks: 'Webhooks sent',
     wallet: 'Wallet movements',
     reference: 'Your reference',
-    id: 'Id',
-    receives: 'The beneficiary gets',
+    id: 'ID',
+    receives: 'Beneficiary receives',
     rate: 'Rate',
     fee: 'Fee',
     number: 'Number',
-    name: 'Name at the operator',
+    name: 'Name per operator',
     operator: 'Operator',
-    telco: 'Operator’s number',
+    telco: 'Operator’s reference',
     sender: 'Sender',
     receiver: 'Beneficiary',
     created: 'Created',
-    completed: 'Finished',
+    completed: 'Completed',
   },
 })
 
-/** Until its end a transfer is looked at again this often. */
+/** How often a transfer in progress is reloaded. */
 const pollMs = 2_000
 
 export function TransferPage() {
@@ -89,7 +90,7 @@ export function TransferPage() {
   )
 }
 
-/** Follows a transfer until it has arrived or failed, and its webhook is through. */
+/** Loads a transfer and follows it until it has ended and its webhooks are delivered. */
 export function useTransfer(id: string) {
   const load = (signal: AbortSignal) =>
     api.get<TransferDetail>(`transfers/${encodeURIComponent(id)}`, {}, signal)

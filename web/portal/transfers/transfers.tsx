@@ -16,17 +16,17 @@ const texts = catalogue({
     status: 'État',
     operator: 'Opérateur',
     none: 'Aucun transfert pour l’instant',
-    noneHint: 'Envoyez un transfert d’essai et suivez-le jusqu’à son arrivée.',
+    noneHint: 'Faites un transfert d’essai et suivez-le jusqu’à son arrivée.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
   },
   en: {
     title: 'Transfers',
-    hint: 'Reference, id, phone of the beneficiary or amount',
+    hint: 'Reference, ID, beneficiary’s phone or amount',
     status: 'Status',
     operator: 'Operator',
     none: 'No transfers yet',
-    noneHint: 'Send a test transfer and follow it until it arrives.',
+    noneHint: 'Send a test transfer and follow it until it’s delivered.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
   },

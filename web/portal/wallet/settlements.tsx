@@ -12,7 +12,7 @@ import { useList } from '../list.ts'
 const texts = catalogue({
   fr: {
     title: 'Règlements',
-    intro: 'Un relevé par jour (UTC) de ce que vos transferts ont coûté, une fois le jour clos.',
+    intro: 'Un relevé de vos transferts et de vos frais pour chaque jour (UTC), une fois la journée close.',
     day: 'Jour',
     count: 'Transferts',
     gross: 'Débité',
@@ -21,13 +21,13 @@ const texts = catalogue({
     id: 'Numéro',
     closed: 'Clos',
     none: 'Aucun règlement pour l’instant',
-    noneHint: 'Le premier paraîtra le lendemain de votre premier transfert arrivé.',
+    noneHint: 'Le premier apparaîtra le lendemain de votre premier transfert arrivé.',
     total: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'règlement', other: 'règlements' })}`,
   },
   en: {
     title: 'Settlements',
-    intro: 'A statement a day (UTC) of what your transfers cost, once the day is closed.',
+    intro: 'A statement of your transfers and fees for each day (UTC), once the day is closed.',
     day: 'Day',
     count: 'Transfers',
     gross: 'Debited',
@@ -36,7 +36,7 @@ const texts = catalogue({
     id: 'Number',
     closed: 'Closed',
     none: 'No settlements yet',
-    noneHint: 'The first appears on the day after your first transfer that arrived.',
+    noneHint: 'The first one appears the day after your first delivered transfer.',
     total: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'settlement', other: 'settlements' })}`,
   },

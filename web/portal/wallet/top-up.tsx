@@ -20,7 +20,7 @@ const texts = catalogue({
 
 const dollars = 10
 
-/** Money that is none, for trying transfers. */
+/** Adds test money to the wallet, for test transfers. */
 export function TopUp({ done, appearance = 'plain' }: { done: () => void; appearance?: 'main' | 'plain' }) {
   const t = texts()
   const [busy, setBusy] = useState(false)

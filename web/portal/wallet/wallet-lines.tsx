@@ -15,7 +15,8 @@ const texts = catalogue({
     reference: 'Transfert',
     date: 'Date',
     none: 'Aucun mouvement pour l’instant',
-    noneHint: 'Approvisionnez le portefeuille, puis envoyez un transfert : chaque mouvement paraîtra ici.',
+    noneHint:
+      'Approvisionnez le portefeuille, puis envoyez un transfert\u00a0: chaque mouvement apparaîtra ici.',
   },
   en: {
     caption: 'Wallet movements',
@@ -25,13 +26,13 @@ const texts = catalogue({
     reference: 'Transfer',
     date: 'Date',
     none: 'No movements yet',
-    noneHint: 'Top the wallet up, then send a transfer: each movement will be here.',
+    noneHint: 'Top up the wallet, then send a transfer: each movement appears here.',
   },
 })
 
 type Line = Pick<WalletLine, 'at' | 'kind' | 'amount' | 'balance_after'> & Partial<WalletLine>
 
-/** @param withTransfers whether each line leads to its transfer; not where all are of one */
+/** @param withTransfers whether each row links to its transfer; off on the page of a transfer */
 export function WalletLines({
   lines,
   withTransfers = false,

@@ -14,7 +14,7 @@ import { WalletLines } from './wallet-lines.tsx'
 const texts = catalogue({
   fr: {
     title: 'Portefeuille',
-    intro: 'Vos transferts sont payés d’avance par ce portefeuille, en dollars.',
+    intro: 'Vos transferts sont débités de ce portefeuille prépayé, en dollars.',
     available: 'Disponible',
     reserved: 'Réservé',
     reservedNote: 'pour des transferts en cours',
@@ -25,10 +25,10 @@ const texts = catalogue({
   },
   en: {
     title: 'Wallet',
-    intro: 'Your transfers are paid in advance out of this wallet, in dollars.',
+    intro: 'Your transfers are debited from this prefunded wallet, in US dollars.',
     available: 'Available',
     reserved: 'Reserved',
-    reservedNote: 'for transfers on their way',
+    reservedNote: 'for transfers in progress',
     total: 'Total',
     history: 'Movements',
     count: (count: number) =>

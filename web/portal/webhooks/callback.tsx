@@ -1,3 +1,4 @@
+// The webhooks page: the merchant's webhook address, a test event, and the deliveries.
 import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
@@ -22,53 +23,52 @@ const texts = catalogue({
   fr: {
     title: 'Webhooks',
     intro:
-      'Nous envoyons chaque résultat, signé, à votre serveur. Fiez-vous au webhook, pas au retour du client.',
+      'Nous envoyons chaque résultat à votre serveur, signé. Fiez-vous au webhook, pas au retour du client.',
     where: 'Adresse de votre serveur',
     whereIntro:
-      'Pour les transferts et les liens de paiement qui n’indiquent pas leur propre adresse. Chaque commande par carte indique la sienne.',
+      'Utilisée pour les transferts et les liens de paiement sans adresse propre. Chaque commande par carte indique la sienne.',
     label: 'Adresse (https)',
     save: 'Enregistrer',
     saved: 'Adresse enregistrée.',
     receiver: 'Utiliser le récepteur d’essai',
-    receiverHint: 'Pas encore de serveur ? Le récepteur d’essai reçoit à sa place :',
+    receiverHint: 'Pas encore de serveur\u202f? Le récepteur d’essai reçoit les webhooks à sa place\u00a0:',
     events: 'voir les webhooks reçus',
     test: 'Événement d’essai',
-    testIntro: 'Nous envoyons un événement TEST signé à cette adresse, et disons ce qu’elle a répondu.',
-    send: 'Envoyer un essai',
-    delivered: (status: string, ms: string) => `Reçu : HTTP ${status} en ${ms} ms.`,
+    testIntro: 'Nous envoyons un événement TEST signé à cette adresse et affichons sa réponse.',
+    send: 'Envoyer un événement d’essai',
+    delivered: (status: string, ms: string) => `Reçu\u00a0: HTTP ${status} en ${ms} ms.`,
     refused: (status: string, ms: string) =>
-      `Votre serveur a répondu HTTP ${status} en ${ms} ms. Il doit répondre 2xx.`,
-    failed: (why: string) => `Pas de réponse : ${why}.`,
+      `Votre serveur a répondu HTTP ${status} en ${ms} ms. Il doit répondre avec un code 2xx.`,
+    failed: (why: string) => `Pas de réponse\u00a0: ${why}.`,
     missing: 'Enregistrez d’abord une adresse.',
     history: 'Envoyés',
-    which: 'Lesquels',
+    which: 'Filtrer par état',
     all: 'Tous',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
   },
   en: {
     title: 'Webhooks',
-    intro:
-      'We send every outcome, signed, to your server. Rely on the webhook, not on the customer’s return.',
-    where: 'Address of your server',
+    intro: 'We send every outcome to your server, signed. Rely on the webhook, not on the customer’s return.',
+    where: 'Your server’s address',
     whereIntro:
-      'For transfers and payment links that have no address of their own. Each card order has its own.',
+      'Used for transfers and payment links without their own address. Each card order sets its own.',
     label: 'Address (https)',
     save: 'Save',
     saved: 'Address saved.',
     receiver: 'Use the test receiver',
     receiverHint: 'No server yet? The test receiver stands in for it:',
-    events: 'see the received webhooks',
+    events: 'view received webhooks',
     test: 'Test event',
-    testIntro: 'We send a signed TEST event to this address, and tell what it answered.',
-    send: 'Send a test',
+    testIntro: 'We send a signed TEST event to this address and show its response.',
+    send: 'Send test event',
     delivered: (status: string, ms: string) => `Received: HTTP ${status} in ${ms} ms.`,
     refused: (status: string, ms: string) =>
-      `Your server answered HTTP ${status} in ${ms} ms. It has to answer 2xx.`,
-    failed: (why: string) => `No answer: ${why}.`,
+      `Your server responded HTTP ${status} in ${ms} ms. It must respond with a 2xx status.`,
+    failed: (why: string) => `No response: ${why}.`,
     missing: 'Save an address first.',
     history: 'Sent',
-    which: 'Which',
+    which: 'Filter by status',
     all: 'All',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,

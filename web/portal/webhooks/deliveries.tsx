@@ -1,3 +1,4 @@
+// A list of webhook deliveries, each with its attempts and a resend button.
 import { useState } from 'preact/hooks'
 import { Body } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -7,6 +8,7 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
+import { uiTexts } from '../../ui/language/texts.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
 import { DeliveryBadge } from '../account/status.tsx'
@@ -16,14 +18,14 @@ const texts = catalogue({
   fr: {
     none: 'Aucun webhook pour l’instant',
     noneHint:
-      'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre profil indique une adresse. Il peut être renvoyé d’ici.',
+      'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre compte indique une adresse. Vous pouvez le renvoyer d’ici.',
     to: 'À',
-    next: 'Prochain essai',
+    next: 'Prochaine tentative',
     resend: 'Renvoyer',
-    resent: 'Renvoyé : le même événement, avec le même numéro.',
+    resent: 'Webhook renvoyé\u00a0: même événement, même identifiant.',
     body: 'Contenu envoyé',
-    attempts: 'Essais',
-    noAttempt: 'Pas encore essayé.',
+    attempts: 'Tentatives',
+    noAttempt: 'Pas encore envoyé.',
     responded: (status: string) => `Réponse HTTP ${status}`,
     took: (ms: string) => `${ms} ms`,
     response: 'Réponse de votre serveur',
@@ -32,22 +34,22 @@ const texts = catalogue({
   en: {
     none: 'No webhooks yet',
     noneHint:
-      'A webhook is sent once the outcome is known, if the payment, the link or your profile has an address. You can resend it from here.',
+      'A webhook is sent once the outcome is known, if the payment, the link or your account has an address. You can resend it from here.',
     to: 'To',
     next: 'Next attempt',
     resend: 'Resend',
-    resent: 'Sent again: the same event, under the same number.',
-    body: 'Body as sent',
+    resent: 'Webhook resent: same event, same ID.',
+    body: 'Body sent',
     attempts: 'Attempts',
-    noAttempt: 'Not tried yet.',
+    noAttempt: 'Not sent yet.',
     responded: (status: string) => `HTTP ${status}`,
     took: (ms: string) => `${ms} ms`,
-    response: 'Answer of your server',
+    response: 'Your server’s response',
     event: 'Event',
   },
 })
 
-/** Webhooks with each attempt; `changed` is called once one was sent again. */
+/** @param changed called after a webhook was resent */
 export function Deliveries({
   deliveries,
   changed,
@@ -93,7 +95,12 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
       <header>
         <h3>{event_type}</h3>
         <DeliveryBadge status={status} />
-        <Button small busy={busy} onClick={resend} aria-label={`${t.resend}: ${event_type} ${event_id}`}>
+        <Button
+          small
+          busy={busy}
+          onClick={resend}
+          aria-label={uiTexts().labelled(t.resend, `${event_type} ${event_id}`)}
+        >
           {t.resend}
         </Button>
       </header>
@@ -102,7 +109,8 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
       </p>
       {status === 'PENDING' && next_attempt_at && attempts.length > 0 && (
         <p class="small-print">
-          {t.next}: <Time at={next_attempt_at} look="exact" />
+          {uiTexts().labelled(t.next, '')}
+          <Time at={next_attempt_at} look="exact" />
         </p>
       )}
       {attempts.length === 0 ? (

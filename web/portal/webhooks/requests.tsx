@@ -1,3 +1,4 @@
+// The request log: the API requests of the merchant's servers.
 import { Fragment } from 'preact'
 import { Badge } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
@@ -14,39 +15,38 @@ import { useList } from '../list.ts'
 const texts = catalogue({
   fr: {
     title: 'Journal des requêtes',
-    intro:
-      'Les dernières requêtes de vos serveurs et ce que nous avons répondu, sans leur contenu. Gardées 7 jours.',
+    intro: 'Les dernières requêtes de vos serveurs et nos réponses, sans leur contenu. Conservées 7 jours.',
     all: 'Toutes',
     ok: 'Réussies',
     failed: 'Refusées',
-    which: 'Lesquelles',
+    which: 'Filtrer par résultat',
     request: 'Requête',
     status: 'Réponse',
     reason: 'Raison',
     took: 'Durée',
-    address: 'De',
-    at: 'Quand',
+    address: 'Adresse IP',
+    at: 'Date',
     none: 'Aucune requête',
-    noneHint: 'Celles de vos serveurs paraîtront ici.',
+    noneHint: 'Les requêtes de vos serveurs apparaîtront ici.',
     ms: (count: string) => `${count} ms`,
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'requête', other: 'requêtes' })}`,
   },
   en: {
     title: 'Request log',
-    intro: 'The latest requests of your servers and what we answered, without their bodies. Kept for 7 days.',
+    intro: 'Your servers’ latest requests and our responses, without bodies. Kept for 7 days.',
     all: 'All',
     ok: 'Successful',
-    failed: 'Refused',
-    which: 'Which',
+    failed: 'Failed',
+    which: 'Filter by result',
     request: 'Request',
-    status: 'Answer',
+    status: 'Response',
     reason: 'Reason',
-    took: 'Took',
-    address: 'From',
-    at: 'When',
+    took: 'Duration',
+    address: 'IP address',
+    at: 'Date',
     none: 'No requests',
-    noneHint: 'Those of your servers will be here.',
+    noneHint: 'Requests from your servers will appear here.',
     ms: (count: string) => `${count} ms`,
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'request', other: 'requests' })}`,
@@ -108,7 +108,7 @@ export function RequestsPage() {
   )
 }
 
-/** Broken where its parts end, not within them. */
+/** A method and path that wrap only between the path's segments. */
 function Path({ method, path }: { method: string; path: string }) {
   return (
     <span class="code path">
@@ -123,7 +123,7 @@ function Path({ method, path }: { method: string; path: string }) {
   )
 }
 
-/** In the service's words: one fault a line. */
+/** The service's English error message, one fault per line. */
 function Reason({ text }: { text: string }) {
   return (
     <span lang="en">

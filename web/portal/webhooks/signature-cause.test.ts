@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The language of pages is kept by the browser, which a plain test does not have.
+// The pages keep their language in the browser, which this test replaces.
 Object.assign(globalThis, {
   localStorage: { getItem: () => 'fr', setItem() {} },
   document: { documentElement: { lang: '' } },
@@ -14,7 +14,7 @@ const source = ['check.ts', 'variants.ts']
   .join('\n')
 const causes = [...source.matchAll(/(?:bad\(|cause: )'(\w+)'/g)].map(([, cause = '']) => cause)
 
-test('every cause of a signature check has words on French pages', () => {
+test('every cause of an invalid signature has a French text', () => {
   chooseLanguage('fr', false)
   expect(causes.length).toBeGreaterThan(15)
   expect(causes.filter((cause) => signatureCause(cause) === undefined)).toEqual([])
@@ -27,14 +27,14 @@ test.each([
     'Signé il y a 412 s ; une signature est valable 300 s.',
   ],
   ['Signed with the method GET', 'Signé avec la méthode GET.'],
-])('the detail “%s” keeps its facts in French, and is as written in English', (detail, french) => {
+])('the signature detail "%s" is translated into French and left as it is in English', (detail, french) => {
   chooseLanguage('fr', false)
   expect(signatureDetail(detail)).toBe(french)
   chooseLanguage('en', false)
   expect(signatureDetail(detail)).toBe(detail)
 })
 
-test('a detail without French words is left out of a French page', () => {
+test('a signature detail without a French translation is not shown on a French page', () => {
   chooseLanguage('fr', false)
   expect(signatureDetail('Something new')).toBeUndefined()
 })

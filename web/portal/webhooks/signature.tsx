@@ -1,3 +1,4 @@
+// The page that checks a signature: of a webhook the merchant received, or of a request its server sends.
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { Body, Card } from '../../ui/display/facts.tsx'
@@ -14,42 +15,42 @@ const texts = catalogue({
   fr: {
     title: 'Vérifier une signature',
     intro:
-      'Collez ce que votre serveur a reçu, ou envoyé : nous disons si la signature est juste, et sinon pourquoi. Rien n’est gardé.',
-    kind: 'Ce que vous vérifiez',
-    webhook: 'Un webhook reçu de nous',
-    request: 'Une requête que votre serveur nous envoie',
+      'Collez ce que votre serveur a reçu ou envoyé\u00a0: nous indiquons si la signature est valide, et sinon pourquoi. Rien n’est conservé.',
+    kind: 'À vérifier',
+    webhook: 'Un webhook envoyé par Likuta',
+    request: 'Une requête envoyée par votre serveur',
     headers: 'En-têtes',
-    headersHint: 'Un par ligne, comme « X-Service-Signature: t=…,v1=… »',
+    headersHint: 'Un par ligne, comme «\u00a0X-Service-Signature: t=…,v1=…\u00a0»',
     body: 'Contenu, octet pour octet',
-    bodyHint: 'Tel qu’il a été reçu, sans le reformater : un espace de plus change la signature.',
+    bodyHint: 'Tel que reçu, sans le reformater\u00a0: un seul espace de plus change la signature.',
     method: 'Méthode',
-    path: 'Chemin, avec sa question',
+    path: 'Chemin, avec les paramètres',
     check: 'Vérifier',
-    valid: 'La signature est juste.',
+    valid: 'Signature valide',
     invalid: 'Signature invalide',
     signed: 'Texte à signer',
   },
   en: {
-    title: 'Check a signature',
+    title: 'Verify a signature',
     intro:
-      'Paste what your server received, or sent: we say whether the signature is right, and if not, why. Nothing is kept.',
-    kind: 'What you check',
-    webhook: 'A webhook received from us',
-    request: 'A request your server sends us',
+      'Paste what your server received or sent: we tell you whether the signature is valid and, if not, why. Nothing is stored.',
+    kind: 'What to verify',
+    webhook: 'A webhook sent by Likuta',
+    request: 'A request sent by your server',
     headers: 'Headers',
     headersHint: 'One per line, like “X-Service-Signature: t=…,v1=…”',
     body: 'Body, byte for byte',
-    bodyHint: 'As it was received, not formatted anew: one more space changes the signature.',
+    bodyHint: 'Exactly as received: even one extra space changes the signature.',
     method: 'Method',
-    path: 'Path, with its query',
-    check: 'Check',
-    valid: 'The signature is right.',
+    path: 'Path with query',
+    check: 'Verify',
+    valid: 'Valid signature',
     invalid: 'Invalid signature',
-    signed: 'Text to be signed',
+    signed: 'Text to sign',
   },
 })
 
-/** What another page wants checked; taken once. */
+/** A webhook that another page hands over to be checked; read once. */
 export const toCheck = signal<{ headers: string; body: string } | undefined>(undefined)
 
 type Verdict = { valid: boolean; cause: string | null; detail: string; expected_signed_text?: string }
@@ -115,7 +116,7 @@ export function SignaturePage() {
 }
 
 function questionOf({ kind, method, path, headers = '', body = '' }: Values): object {
-  // What a form sends has line ends of its own; what was signed had plain ones.
+  // Form values have CRLF line ends, but the signed bytes had plain line feeds.
   const plain = body.replaceAll('\r\n', '\n')
   return { kind, headers: headersOf(headers), body: plain, ...(kind === 'request' && { method, path }) }
 }

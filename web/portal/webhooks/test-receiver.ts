@@ -1,11 +1,12 @@
+// The sandbox's test receiver, which accepts webhooks for a merchant without a server.
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session } from '../access/session.ts'
 import type { ReceivedEvent } from '../api-types.ts'
 
-/** What the test receiver got for this merchant, newest first, and where it listens. */
+/** The test receiver's address, and the webhooks it got for this merchant, newest first. */
 export type Events = { url: string; items: ReceivedEvent[] }
 
-/** Where a merchant without a server can have its webhooks sent to; undefined with real money, and until it is known. */
+/** The test receiver's address; undefined in production, and until it is loaded. */
 export function useTestReceiver(): string | undefined {
   const isTest = session.value?.environment === 'sandbox'
   return useLoad(`test receiver ${isTest}`, async (signal) =>

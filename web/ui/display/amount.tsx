@@ -1,28 +1,36 @@
-import { formatNumber } from '../language/language.ts'
+// Amounts, rates and percentages in the reader's notation.
+import { formatNumber, formatPercent } from '../language/language.ts'
 
 /**
- * An amount as the service writes it, a text of two decimals or a number, in the reader's notation: "1 025,50 USD".
- * A dash where it is not known yet.
+ * An amount in the reader's notation: "1 025,50 USD", "1,025.50 USD". Whole amounts in CDF have no decimals. A dash
+ * stands for an amount that is not known yet.
+ * @param amount as the service writes it: a text with two decimals, or a number
  */
 export function formatMoney(amount: string | number | null, currency: string | null): string {
   if (amount === null || currency === null) return '–'
-  return `${twoDecimals(amount)}\u00a0${currency}`
+  const number = formatNumber(amount as number, {
+    ...withTwoDecimals,
+    trailingZeroDisplay: currency === 'CDF' ? 'stripIfInteger' : 'auto',
+  })
+  return `${number}\u00a0${currency}`
 }
 
-/** "3.50" as "3,50". */
+// Intl formats the digits of a text exactly, without a binary float in between.
+const withTwoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
+
+/** "3.50" as "3,50" in French. */
 export function twoDecimals(number: string | number): string {
-  // Intl reads the digits of a text themselves, so that no float comes between.
-  return formatNumber(number as number, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return formatNumber(number as number, withTwoDecimals)
 }
 
-/** A change of a balance: "+10.00 USD", with a minus as long as the plus. */
+/** A change of a balance: "+10.00 USD", or "−10.00 USD" with a true minus sign. */
 export function formatChange(amount: string | number, currency: string): string {
   const plain = String(amount)
   const isLess = plain.startsWith('-')
   return `${isLess ? '−' : '+'}${formatMoney(isLess ? plain.slice(1) : plain, currency)}`
 }
 
-/** The same where it is the number that counts: the currency is written small, and may come under it. */
+/** An amount as a key figure: the currency is small, and may wrap below the number. */
 export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
   const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
   return (
@@ -38,12 +46,12 @@ export function Amount({ of: amount, currency }: { of: string | number | null; c
   )
 }
 
-/** A rate as the service writes it, "3.50", as "3,50 %". */
+/** A rate as the service writes it, "3.50", as "3,50 %" or "3.50%". */
 export function formatRate(rate: string): string {
-  return `${twoDecimals(rate)}\u00a0%`
+  return formatPercent(rate as unknown as number, withTwoDecimals)
 }
 
-/** 0.982 as "98,2 %". */
+/** 0.982 as "98,2 %" or "98.2%". */
 export function formatShare(share: number): string {
   return formatNumber(share, { style: 'percent', maximumFractionDigits: 1 })
 }

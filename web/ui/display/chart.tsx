@@ -1,4 +1,4 @@
-// A chart of days with its numbers in a table behind. The drawing comes in its own file, when a page wants it.
+// A chart by day, with its numbers in a folded table. The drawing code is loaded only when a page shows a chart.
 import { useEffect, useRef } from 'preact/hooks'
 import { formatNumber } from '../language/language.ts'
 import { uiTexts } from '../language/texts.ts'
@@ -8,27 +8,27 @@ import { formatTime } from './time.tsx'
 export type Series = { name: string; values: readonly number[] }
 
 export type ChartProps = {
-  /** What the chart shows, in a sentence. */
+  /** A description of the chart for screen readers. */
   label: string
-  /** YYYY-MM-DD, one a point. */
+  /** One YYYY-MM-DD per point. */
   days: readonly string[]
-  /** At most three; drawn one over the other, so the largest comes first. */
+  /** At most three series, drawn on top of each other, so the largest comes first. */
   series: readonly Series[]
 }
 
 export function Chart({ label, days, series }: ChartProps) {
   const t = uiTexts()
-  const link = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const drawn = JSON.stringify([days, series])
-  // The numbers, not the arrays they come in.
+  // Redraws when the numbers change, not when equal numbers arrive in new arrays.
   useEffect(() => {
     let destroy = () => {}
     let isClosed = false
     import('./draw-chart.ts')
       .then(({ drawChart }) => {
-        if (!isClosed && link.current) destroy = drawChart(link.current, { days, series })
+        if (!isClosed && container.current) destroy = drawChart(container.current, { days, series })
       })
-      // Without the drawing there are still the numbers.
+      // If the drawing code does not load, the table still has the numbers.
       .catch(() => {})
     return () => {
       isClosed = true
@@ -45,7 +45,7 @@ export function Chart({ label, days, series }: ChartProps) {
           </li>
         ))}
       </ul>
-      <div ref={link} class="drawing" role="img" aria-label={label} />
+      <div ref={container} class="drawing" role="img" aria-label={label} />
       <details>
         <summary>{t.numbers}</summary>
         <Table

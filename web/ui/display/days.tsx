@@ -1,7 +1,7 @@
 import { Field } from '../forms/field.tsx'
 import { uiTexts } from '../language/texts.ts'
 
-/** From which day to which, and what a day is: the service counts by UTC, while times are shown in the reader's zone. */
+/** Fields for a range of days. The hint says that days are UTC days, while times are shown in the reader's time zone. */
 export function DayFields({ from, to }: { from: string | undefined; to: string | undefined }) {
   const t = uiTexts()
   return (

@@ -1,4 +1,4 @@
-// Bars on a canvas, in the colours of the page, as wide as there is room.
+// Draws a bar chart on a canvas, in the page's colours and as wide as its container.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatNumber } from '../language/language.ts'
@@ -8,15 +8,15 @@ import { formatTime } from './time.tsx'
 const heightPx = 200
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Returns what takes it away again. */
-export function drawChart(link: HTMLElement, { days, series }: Omit<ChartProps, 'label'>): () => void {
-  let plot = draw(link, days, series)
+/** Draws the chart and returns a function that removes it. */
+export function drawChart(container: HTMLElement, { days, series }: Omit<ChartProps, 'label'>): () => void {
+  let plot = draw(container, days, series)
   const redraw = () => {
     plot.destroy()
-    plot = draw(link, days, series)
+    plot = draw(container, days, series)
   }
-  const watcher = new ResizeObserver(() => plot.setSize({ width: link.clientWidth, height: heightPx }))
-  watcher.observe(link)
+  const watcher = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: heightPx }))
+  watcher.observe(container)
   dark.addEventListener('change', redraw)
   return () => {
     watcher.disconnect()
@@ -25,15 +25,15 @@ export function drawChart(link: HTMLElement, { days, series }: Omit<ChartProps, 
   }
 }
 
-function draw(link: HTMLElement, days: ChartProps['days'], series: ChartProps['series']): uPlot {
-  const style = getComputedStyle(link)
+function draw(container: HTMLElement, days: ChartProps['days'], series: ChartProps['series']): uPlot {
+  const style = getComputedStyle(container)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const font = `12px ${style.fontFamily}`
   const axis = { stroke: colour('soft'), font, ticks: { show: false } }
   const grid = { stroke: colour('hair'), width: 1 }
   const bars = uPlot.paths.bars?.({ size: [0.62, 28], radius: 0.2 })
   const options: uPlot.Options = {
-    width: link.clientWidth,
+    width: container.clientWidth,
     height: heightPx,
     padding: [12, 4, 0, 0],
     cursor: { show: false },
@@ -72,8 +72,8 @@ function draw(link: HTMLElement, days: ChartProps['days'], series: ChartProps['s
     ],
   }
   const data = [days.map((_, i) => i), ...series.map(({ values }) => [...values])] as uPlot.AlignedData
-  return new uPlot(options, data, link)
+  return new uPlot(options, data, container)
 }
 
-/** Things are counted whole. */
+/** Steps of the vertical axis: whole numbers only, since the charts count things. */
 const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()

@@ -1,44 +1,44 @@
-// What the service writes beside each event of a transfer is English, made of amounts, numbers and references: here it is
-// read again and said in the reader's language and notation. What is not known stays as it came.
-
+// The service writes the detail of each timeline event in English, with amounts, numbers and references. This module
+// parses it and writes it in the reader's language and notation. An unknown detail stays as it is.
 import { catalogue, formatNumber } from '../language/language.ts'
 import { reason } from '../language/reasons.ts'
 import { formatMoney } from './amount.tsx'
+import { formatPhone } from './phone.ts'
 
 const texts = catalogue({
   fr: {
-    to: (amount: string, number: string, operator: string) => `${amount} au +${number} (${operator})`,
-    converted: (sent: string, rate: string, currency: string, amount: string) => `${sent} à ${rate} ${currency} pour 1 USD : ${amount}`,
+    to: (amount: string, number: string, operator: string) => `${amount} au ${number} (${operator})`,
+    converted: (sent: string, rate: string, currency: string, amount: string) => `${sent} à ${rate} ${currency} pour 1 USD\u00a0: ${amount}`,
     reserved: (amount: string, fee: string) => `${amount}, dont ${fee} de frais`,
     sent: (amount: string, operator: string, protocol: string) => `${amount} à ${operator} (${protocol})`,
-    match: (who: string) => `Ressemblance possible avec une liste : ${who}`,
-    oddName: (who: string) => `Nom inhabituel : ${who}`,
+    match: (who: string) => `Correspondance possible avec une liste\u00a0: ${who}`,
+    oddName: (who: string) => `Nom inhabituel\u00a0: ${who}`,
     unscreened: 'Filtrage indisponible',
-    clear: (who: string, version: string) => `Rien trouvé : ${who} (listes, version ${version})`,
+    clear: (who: string, version: string) => `Aucune correspondance\u00a0: ${who} (listes, version ${version})`,
     by: (name: string) => `par ${name}`,
-    reviewed: 'Examiné par une personne',
-    conflict: (before: string, now: string) => `${before}, mais l’opérateur dit maintenant : ${now}`,
-    twice: (first: string, now: string) => `Payé sous ${first}, et maintenant : ${now}`,
-    outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en route', absent: 'inconnu' },
+    reviewed: 'Écarté après examen',
+    conflict: (before: string, now: string) => `${before}, mais l’opérateur indique maintenant\u00a0: ${now}`,
+    twice: (first: string, now: string) => `Payé sous ${first}, et maintenant\u00a0: ${now}`,
+    outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en cours', absent: 'inconnu' },
     states: { Submitted: 'En cours', Successful: 'Arrivé', Failed: 'Échoué', Reversed: 'Repris', Hold: 'Retenu' },
     roles: { sender: 'expéditeur', receiver: 'bénéficiaire', subscriber: 'titulaire' },
   },
   en: {
-    to: (amount: string, number: string, operator: string) => `${amount} to +${number} (${operator})`,
+    to: (amount: string, number: string, operator: string) => `${amount} to ${number} (${operator})`,
     converted: (sent: string, rate: string, currency: string, amount: string) => `${sent} at ${rate} ${currency} for 1 USD: ${amount}`,
-    reserved: (amount: string, fee: string) => `${amount}, of which ${fee} fee`,
+    reserved: (amount: string, fee: string) => `${amount}, including a fee of ${fee}`,
     sent: (amount: string, operator: string, protocol: string) => `${amount} to ${operator} (${protocol})`,
-    match: (who: string) => `Possible match with a list: ${who}`,
+    match: (who: string) => `Possible list match: ${who}`,
     oddName: (who: string) => `Unusual name: ${who}`,
     unscreened: 'Screening unavailable',
-    clear: (who: string, version: string) => `Nothing found: ${who} (lists, version ${version})`,
+    clear: (who: string, version: string) => `No match: ${who} (lists, version ${version})`,
     by: (name: string) => `by ${name}`,
-    reviewed: 'Reviewed by a person',
-    conflict: (before: string, now: string) => `${before}, but the operator now says: ${now}`,
+    reviewed: 'Cleared by review',
+    conflict: (before: string, now: string) => `${before}, but the operator now reports: ${now}`,
     twice: (first: string, now: string) => `Paid as ${first}, and now: ${now}`,
-    outcomes: { succeeded: 'arrived', declined: 'declined', reversed: 'reversed', pending: 'on its way', absent: 'unknown' },
-    states: { Submitted: 'On its way', Successful: 'Arrived', Failed: 'Failed', Reversed: 'Reversed', Hold: 'Held' },
-    roles: { sender: 'sender', receiver: 'receiver', subscriber: 'holder' },
+    outcomes: { succeeded: 'delivered', declined: 'declined', reversed: 'reversed', pending: 'in progress', absent: 'unknown' },
+    states: { Submitted: 'In progress', Successful: 'Delivered', Failed: 'Failed', Reversed: 'Reversed', Hold: 'Held' },
+    roles: { sender: 'sender', receiver: 'beneficiary', subscriber: 'wallet holder' },
   },
 }) // biome-ignore format: a table with one row per line
 
@@ -46,7 +46,7 @@ type Reading = [form: RegExp, say: (...parts: string[]) => string]
 
 const readings: readonly Reading[] = [
   [/^([\d.]+) ([A-Z]{3}) to (\d+) \((\w+)\)$/, (amount = '', currency = '', to = '', operator = '') =>
-    texts().to(formatMoney(amount, currency), to, named(operator))],
+    texts().to(formatMoney(amount, currency), formatPhone(to), named(operator))],
   [/^([\d.]+) ([A-Z]{3}) at ([\d.]+) is ([\d.]+) USD$/, (sent = '', currency = '', rate = '', amount = '') =>
     texts().converted(formatMoney(sent, currency), formatNumber(Number(rate), { maximumFractionDigits: 6 }), currency, usd(amount))],
   [/^([\d.]+) USD, of which ([\d.]+) fee$/, (amount = '', fee = '') => texts().reserved(usd(amount), usd(fee))],
@@ -65,11 +65,11 @@ const readings: readonly Reading[] = [
     [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
 ] // biome-ignore format: a table with one row per line
 
-/** @param detail as the service wrote it beside the event */
+/** @param detail the event's detail, in the service's English */
 export function eventDetail(detail: string): string {
-  for (const [form, announceText] of readings) {
+  for (const [form, say] of readings) {
     const found = form.exec(detail)
-    if (found) return announceText(...found.slice(1).map((part = '') => part))
+    if (found) return say(...found.slice(1).map((part = '') => part))
   }
   return detail
 }

@@ -4,7 +4,7 @@ import { uiTexts } from '../language/texts.ts'
 
 export type Fact = readonly [name: string, value: ComponentChildren, copy?: string | undefined]
 
-/** Names and values, one a line; nothing is shown as a dash. With a third part there is a button to copy it. */
+/** A list of names and values, one per line. An empty value is shown as a dash; a third part adds a button that copies it. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const t = uiTexts()
   return (
@@ -24,12 +24,12 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Text of machines: a reference, a key. It may break anywhere. */
+/** Machine-readable text, such as a reference or a key, which may wrap anywhere. */
 export function Code({ children }: { children: ComponentChildren }) {
   return <code class="code">{children}</code>
 }
 
-/** A body as it was sent, indented where it is JSON. What can be scrolled can be reached by keyboard. */
+/** A request or response body, indented if it is JSON. It takes the focus, so that it can be scrolled by keyboard. */
 export function Body({ text, label }: { text: string; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody scrolls by keyboard
@@ -40,7 +40,7 @@ export function Body({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Numbers stay as they were written. */
+/** Indents JSON without changing how its numbers are written. */
 function indented(text: string): string {
   try {
     const rawNumbers = (_name: string, value: unknown, { source }: { source: string }) =>
@@ -73,7 +73,7 @@ export function Card({
   )
 }
 
-/** One number that matters. */
+/** A key figure. */
 export function Figure({
   name,
   value,

@@ -9,24 +9,24 @@ export type Pagination = {
   limit: number
   total: number
   pages: number
-  /** There are more than a search looks through. */
+  /** The search stopped at its limit, so there may be more results. */
   cut?: boolean
-  /** There are more than anybody counted. */
+  /** Counting stopped at its limit, so `total` is a minimum. */
   capped?: boolean
 }
 
-/** A page of a list, as the service answers it. */
+/** One page of a list, as the service returns it. */
 export type Paged<Item> = { items: Item[]; pagination: Pagination }
 
 type PagerProps = {
   pagination: Pagination
   /** The address of another page of the same list. */
   hrefOf: (page: number) => string
-  /** In words how many there are. */
+  /** The number of items as text: "12 payments". */
   count: string
 }
 
-/** The rows of a page and the way to the others; for an address behind the end, the way back. */
+/** One page of a list with links to the others, or a link to the last page when the address is beyond it. */
 export function PagedList({ children, ...pager }: PagerProps & { children: ComponentChildren }) {
   const t = uiTexts()
   const { page, pages, total } = pager.pagination

@@ -1,33 +1,33 @@
-// A real table; on a narrow screen each row becomes a card that repeats the headings.
+// A table; on a narrow screen each row becomes a card that repeats the headings.
 import type { ComponentChildren } from 'preact'
 import { EmptyState } from '../frame/notice.tsx'
 
 export type Column<Row> = {
-  /** Of the column; also names the value on a card. */
+  /** The column's heading, which also labels the value on a card. */
   heading: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers line up at the right. */
+  /** Aligns the column to the right. */
   numeric?: boolean
   /**
-   * Where a card has the value, without its heading, if at all; a line of its own with the heading otherwise. What is
-   * long stands below its heading, and has more room in a table too.
+   * Where a card shows the value: in a corner or on one side without its heading, nowhere, or below its heading for
+   * long values, which also get more room in a table. By default the value has its own line, with the heading.
    */
   onCard?: 'corner' | 'left' | 'right' | 'hidden' | 'below'
 }
 
 type TableProps<Row> = {
-  /** What the table lists, for who cannot see it; with `shown` for everybody. */
+  /** What the table lists, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** Where a row leads; the first cell holds the link, the whole row takes the press. */
+  /** The address of a row; the link is in the first cell, and the whole row is clickable. */
   hrefOf?: (row: Row) => string
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: ComponentChildren
 }
 
-// Styled as cards, a table would lose its meaning for screen readers; the roles keep it.
+// A table styled as cards loses its semantics for screen readers, so the roles are explicit.
 export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <>{empty ?? <EmptyState title={caption} />}</>
   const [first, ...others] = columns

@@ -1,7 +1,8 @@
+// Dates and times in the reader's language and time zone.
 import { locale } from '../language/language.ts'
 
 const looks = {
-  /** 21 Nov, 16:37; with the year where it is another one */
+  /** 21 Nov, 16:37; with the year if it is not the current one */
   list: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   /** 21 Nov 2026, 16:37 */
   full: { dateStyle: 'medium', timeStyle: 'short' },
@@ -13,12 +14,12 @@ const looks = {
   shortDay: { day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** The service writes UTC, some of it without saying so. */
+/** Parses a time of the service, which is in UTC even where it has no zone. */
 export function instantOf(text: string): Date {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
 }
 
-/** A day without an hour is the same day everywhere. */
+/** Formats a time. A date without a time is not converted, so that it is the same day in every zone. */
 export function formatTime(text: string, appearance: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
   const instant = instantOf(text)
@@ -32,7 +33,7 @@ export function utcText(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** In the reader's own zone; the service's time is one look away. */
+/** A time in the reader's time zone, with UTC in a tooltip. */
 export function Time({ at, look: appearance = 'full' }: { at: string; look?: keyof typeof looks }) {
   const instant = instantOf(at)
   return (

@@ -4,7 +4,7 @@ import { Time } from './time.tsx'
 
 export type Moment = { at: string; title: ComponentChildren; detail?: ComponentChildren; tone?: Tone }
 
-/** What happened, in the order it happened. */
+/** A list of events in the order given. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <ol class="timeline">

@@ -3,10 +3,10 @@ import { toast } from '../frame/toast.tsx'
 import { uiTexts } from '../language/texts.ts'
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'class'> & {
-  /** `main` is what the page is for; `danger` cannot be taken back. */
+  /** `main` is for the page's main action, `danger` for an action that cannot be undone. */
   appearance?: 'main' | 'plain' | 'quiet' | 'danger'
   type?: 'button' | 'submit'
-  /** Under way: pressing again does nothing. */
+  /** The action is in progress: clicks are ignored. */
   busy?: boolean
   small?: boolean
 }
@@ -43,7 +43,7 @@ export function ButtonLink(
   return <a {...rest} class={`button ${appearance}${small ? ' small' : ''}`} />
 }
 
-/** @param what is said to who cannot see what stands beside it: "Copy: reference". */
+/** @param what names the copied text for screen readers: "Copy: reference" */
 export function CopyButton({
   text,
   what,
@@ -59,7 +59,7 @@ export function CopyButton({
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast(`${t.copied}: ${what}`)
+      toast(t.labelled(t.copied, what))
     } catch {
       toast(t.copyFailed, 'bad')
     }
@@ -69,7 +69,7 @@ export function CopyButton({
       small={children === undefined}
       appearance={appearance}
       onClick={copy}
-      aria-label={children === undefined ? `${t.copy}: ${what}` : undefined}
+      aria-label={children === undefined ? t.labelled(t.copy, what) : undefined}
     >
       {children ?? t.copy}
     </Button>

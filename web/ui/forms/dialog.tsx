@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { uiTexts } from '../language/texts.ts'
 import { Button } from './button.tsx'
 
-/** The browser's own dialog: it keeps the focus, closes with Escape, and gives the focus back. */
+/** A modal dialog. The browser keeps the focus inside, closes it with Escape, and restores the focus. */
 export function Dialog({
   title,
   close,
@@ -13,7 +13,7 @@ export function Dialog({
   title: string
   close: () => void
   children: ComponentChildren
-  /** Something here is shown only once: neither Escape nor a press beside it may lose it. */
+  /** For content shown only once: neither Escape nor a click outside closes the dialog. */
   locked?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -34,7 +34,7 @@ export function Dialog({
         if (!locked) close()
       }}
       onClose={() => {
-        // Pressed twice, Escape closes whatever it meets; what is shown only once comes back.
+        // A second Escape closes any dialog, so a locked one is opened again.
         if (!dialog.current?.isConnected) return
         if (locked) dialog.current.showModal()
         else close()

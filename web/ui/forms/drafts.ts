@@ -1,5 +1,5 @@
-// What was typed into a form when the session ended, kept in the memory of the page alone until the same form is shown
-// again to the same person. Passwords are never kept.
+// Keeps what was typed into a form when the session ended, in the page's memory only, until the same merchant sees the
+// same form again. Passwords are never kept.
 
 type Draft = readonly (readonly [name: string, value: string])[]
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const drafts = new Map<string, Draft>()
 let isStoring = false
 
-/** From now on forms that go leave what was typed. */
+/** Forms removed from now on store what was typed. */
 export function storeDrafts(): void {
   isStoring = true
 }
@@ -20,8 +20,8 @@ export function forgetDrafts(): void {
   drafts.clear()
 }
 
-/** Called by a form that goes. */
-export function leaveDraft(form: HTMLFormElement): void {
+/** Stores the form's draft; called when the form is removed. */
+export function saveDraft(form: HTMLFormElement): void {
   if (!isStoring) return
   const secrets = new Set(
     controlsOf(form)
@@ -35,7 +35,7 @@ export function leaveDraft(form: HTMLFormElement): void {
   )
 }
 
-/** Called by a form that comes. */
+/** Fills the form with its stored draft; called when the form is shown. */
 export function restoreDraft(form: HTMLFormElement): void {
   if (isStoring) return
   const key = keyOf(form)
@@ -57,10 +57,10 @@ const controlsOf = (form: HTMLFormElement) =>
     (one): one is Control => 'name' in one && 'value' in one && one.tagName !== 'BUTTON',
   )
 
-/** Also while it is shown as typed. */
+/** Whether a control holds a secret, also while a password is shown in clear. */
 const isSecret = ({ name, type, autocomplete }: Control) =>
   type === 'password' || /password|secret|token/.test(`${name} ${autocomplete}`)
 
-/** The same fields at the same address are the same form. */
+/** Identifies a form by its address and its fields. */
 const keyOf = (form: HTMLFormElement) =>
   [location.pathname, ...new Set(controlsOf(form).map(({ name }) => name))].join(' ')

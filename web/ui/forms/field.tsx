@@ -1,3 +1,4 @@
+// Form fields with a label, a hint and an error message.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useFault } from './form.tsx'
@@ -29,7 +30,7 @@ function Around({
   )
 }
 
-/** What ties a control to its label, hint and fault. */
+/** The attributes that tie a control to its label, hint and error message. */
 function useControl({ name, hint }: Common) {
   const id = useId()
   const fault = useFault(name)
@@ -46,7 +47,7 @@ function useControl({ name, hint }: Common) {
   }
 }
 
-/** `value` is what a field begins with; from then on it is its owner's, whatever is drawn anew around it. */
+/** `value` is the initial value only: a new render never overwrites what was typed. */
 type Without<Props> = Omit<Props, 'name' | 'label' | 'id' | 'class' | 'defaultValue'>
 
 function begin(value: unknown): { defaultValue?: string } {
@@ -107,7 +108,7 @@ export function Select({
   )
 }
 
-/** Hidden as typed, until its owner wants to see it. @param words what the button beside it says */
+/** A password field with a button that shows or hides it. @param labels the button's texts */
 export function PasswordField({
   labels: text,
   ...props

@@ -1,35 +1,35 @@
-// A form that sends once, says beside each field what is wrong with it, and keeps what was typed.
+// A form that ignores repeated submits, shows errors next to the fields, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Notice } from '../frame/notice.tsx'
 import { faultText, type KnownCodes, refusalText } from '../language/refusal.ts'
 import { RequestError } from '../service/client.ts'
 import { Button } from './button.tsx'
-import { leaveDraft, restoreDraft } from './drafts.ts'
+import { restoreDraft, saveDraft } from './drafts.ts'
 
-/** Faults by field name. */
+/** Error messages by field name. */
 const noFaults: Readonly<Record<string, string>> = {}
 const FaultsOfForm = createContext(noFaults)
 
 export type Values = Record<string, string>
 
 type FormProps = {
-  /** Throws a RequestError, or a map of its own from field names to words, thrown as `Faults`. */
+  /** Submits the values. May throw a RequestError, or `Faults` with error messages by field name. */
   submit: (values: Values) => Promise<void>
-  /** What the button says. */
+  /** The label of the submit button. */
   action: ComponentChildren
   appearance?: 'main' | 'plain' | 'danger'
-  /** Words for the service's codes this form expects. */
+  /** Texts for the error codes this form expects. */
   known?: KnownCodes
-  /** What the service calls a field that is named otherwise here. */
+  /** Maps the service's field names to this form's. */
   fieldOf?: (field: string) => string
-  /** Beside the button. */
+  /** Shown next to the submit button. */
   more?: ComponentChildren
   class?: string
   children: ComponentChildren
 }
 
-/** What a form finds wrong before it asks the service. */
+/** Errors that a form finds before it sends a request. */
 export class Faults extends Error {
   readonly fields: Readonly<Record<string, string>>
   constructor(fields: Readonly<Record<string, string>>) {
@@ -52,16 +52,16 @@ export function Form({
   const [refused, setRefused] = useState<{ text: string; fields: Record<string, string> }>()
   const form = useRef<HTMLFormElement>(null)
 
-  // What was typed outlives the end of a session.
+  // Typed values survive the end of a session.
   useLayoutEffect(() => {
     const { current } = form
     if (current) restoreDraft(current)
     return () => {
-      if (current) leaveDraft(current)
+      if (current) saveDraft(current)
     }
   }, [])
 
-  // The first field at fault is where to go on; without one it is the notice, which is heard by itself.
+  // Focuses the first invalid field. Without one there is a notice, which screen readers announce by themselves.
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refused])
@@ -94,7 +94,7 @@ export function Form({
   )
 }
 
-/** As typed, but for spaces around; passwords keep theirs. */
+/** The typed values without surrounding spaces, except for passwords and bodies. */
 function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [
@@ -111,15 +111,15 @@ function refusalOf(error: unknown, known: KnownCodes | undefined, fieldOf: (fiel
   return { text: refusalText(error, known), fields }
 }
 
-/** What is wrong with this field, if anything. */
+/** The error message of a field, if it has one. */
 export function useFault(name: string): string | undefined {
   return useContext(FaultsOfForm)[name]
 }
 
-/** For a form that shows what the address says: whatever changes it, its fields follow, and the focus stays. */
+/** For a form that shows the query of the address: resets its fields when the address changes, and keeps the focus. */
 export function useFollowing(address: string) {
   const form = useRef<HTMLFormElement>(null)
-  // Again for each address.
+  // Runs whenever the address changes.
   useEffect(() => form.current?.reset(), [address])
   return form
 }

@@ -1,9 +1,9 @@
-/** The side of the square that the mark is drawn in. */
+/** The width and height of the mark. */
 export const markSize = 32
 
 /**
- * The product's mark: an L that holds a coin. Its edges lie on even numbers, so that they stay sharp at 16 pixels.
- * The pages' header and every page's icon are drawn from it.
+ * The product's mark: an L that holds a coin. Its edges are at even coordinates, so that they stay sharp at 16 pixels.
+ * Used for the header and the icon of every page.
  */
 export const markPath =
   'M5 2h2a3 3 0 0 1 3 3v15a2 2 0 0 0 2 2h15a3 3 0 0 1 3 3v2a3 3 0 0 1-3 3H8a6 6 0 0 1-6-6V5a3 3 0 0 1 3-3z' +

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Words that must not be missed. A bad one is said aloud at once. */
+/** A message that must not be missed. Screen readers announce a `bad` one immediately. */
 export function Notice({
   tone = 'note',
   title,
@@ -18,7 +18,7 @@ export function Notice({
   )
 }
 
-/** In place of a list that has nothing. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

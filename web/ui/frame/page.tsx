@@ -5,7 +5,7 @@ import { uiTexts } from '../language/texts.ts'
 
 let isFirst = true
 
-/** What every page has: a heading that takes the focus when one comes to it, and a title. */
+/** The frame of a page: its title, and a heading that takes the focus after a navigation. */
 export function Page({
   title,
   intro,
@@ -16,11 +16,11 @@ export function Page({
 }: {
   title: string
   intro?: ComponentChildren
-  /** At the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   side?: ComponentChildren
-  /** Where this page was come to from. */
+  /** A link to the parent page. */
   back?: { href: string; label: string }
-  /** For a form that stands alone. */
+  /** For a page with a single form. */
   narrow?: boolean
   children: ComponentChildren
 }) {
@@ -52,10 +52,10 @@ export function Page({
   )
 }
 
-/** Too long for a phone in the size of a heading; it may not be broken between its digits. */
+/** Whether a title is an amount too long for a phone in heading size, since an amount must not wrap. */
 const isLongAmount = (title: string) => title.length > 18 && /^[\d\s.,]+\s[A-Z]{3}$/.test(title)
 
-/** For an address that leads nowhere. */
+/** The page for an unknown address. */
 export function NoPage({ start }: { start: string }) {
   const t = uiTexts()
   return (

@@ -1,4 +1,4 @@
-// What is around every page: where one is, where one can go, and in which language.
+// The frame around every page: header, menu, language switch and messages.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
@@ -11,23 +11,23 @@ import { Toasts } from './toast.tsx'
 export type NavigationLink = {
   href: string
   label: string
-  /** A number that waits there. */
+  /** The number of items waiting on that page. */
   count?: number
-  /** None of this app's pages: it opens beside them. */
+  /** A page outside this app, opened in a new tab. */
   beside?: true
 }
 export type Navigation = readonly { heading?: string; links: readonly NavigationLink[] }[]
 
 type ShellProps = {
-  /** What this app is. */
+  /** The app's name. */
   name: string
   start: string
-  /** What is offered; nothing to who is not signed in. */
+  /** The menu; empty when nobody is signed in. */
   links?: Navigation
   environment?: 'sandbox' | 'production' | undefined
-  /** Who is signed in, and the way out. */
+  /** The signed-in account, with the sign-out button. */
   account?: ComponentChildren
-  /** Nothing is kept on this device, not even the language. */
+  /** Stores nothing on this device, not even the language. */
   forgetful?: boolean
   children: ComponentChildren
 }
@@ -86,7 +86,7 @@ export function Shell({
   )
 }
 
-/** The menu of a narrow screen: closed by every move, and by Escape, which gives the focus back to its button. */
+/** The menu of a narrow screen, closed by every navigation and by Escape, which returns the focus to the menu button. */
 function useMenu(path: string) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -109,7 +109,7 @@ function Environment({ is }: { is: 'sandbox' | 'production' }) {
   return <Badge tone={is === 'sandbox' ? 'wait' : 'good'}>{is === 'sandbox' ? t.test : t.live}</Badge>
 }
 
-/** Where one is, and what closes the menu: choosing where one is already closes it, too. */
+/** The current page, and a callback for every choice: choosing the current page also closes the menu. */
 type Whereabouts = { path: string; start: string; chosen: () => void }
 
 function PlaceLists({ of, ...whereabouts }: { of: Navigation } & Whereabouts) {

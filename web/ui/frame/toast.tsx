@@ -1,4 +1,4 @@
-// Short words about what was just done. They are heard, wait long enough to be read, and never take the focus.
+// Short messages about what was just done. Screen readers announce them; they disappear by themselves and never take the focus.
 import { signal } from '@preact/signals'
 
 type Tone = 'good' | 'bad'
@@ -17,7 +17,7 @@ function dismiss(id: number): void {
   shown.value = shown.value.filter((one) => one.id !== id)
 }
 
-/** Once on the page, around nothing. */
+/** The container of the messages; place it once per page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status">

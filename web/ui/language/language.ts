@@ -1,4 +1,4 @@
-// The two languages of the pages. A catalogue that lacks a text in one of them does not compile.
+// The pages' two languages, and formats for the current one. A catalogue with a text missing in one language does not compile.
 import { signal } from '@preact/signals'
 
 export type Language = 'fr' | 'en'
@@ -7,7 +7,7 @@ export const languageNames: Record<Language, string> = { fr: 'Français', en: 'E
 
 const key = 'language'
 
-/** What was chosen on this device, what the browser asks for, or French. */
+/** The language chosen on this device, else the browser's, else French. */
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(key) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
   return languages.find((language) => language === wanted.find((tag) => tag === 'fr' || tag === 'en')) ?? 'fr'
@@ -16,7 +16,7 @@ function firstLanguage(): Language {
 export const language = signal<Language>(firstLanguage())
 document.documentElement.lang = language.value
 
-/** @param keep on this device, for the next visit */
+/** @param remember stores the choice on this device for the next visit */
 export function chooseLanguage(chosen: Language, remember = true): void {
   if (remember) localStorage.setItem(key, chosen)
   document.documentElement.lang = chosen
@@ -24,7 +24,7 @@ export function chooseLanguage(chosen: Language, remember = true): void {
 }
 
 export type Texts = { readonly [name: string]: string | ((...facts: never[]) => string) | Texts }
-/** The same names; words may be others. */
+/** A catalogue with the same names; the texts may differ. */
 type Same<T> = {
   readonly [Name in keyof T]: T[Name] extends string
     ? string
@@ -33,7 +33,7 @@ type Same<T> = {
       : T[Name]
 }
 
-/** Returns what gives the texts in the language of now; a component that calls it follows the choice. */
+/** Returns a function that gives the texts in the current language. A component that calls it re-renders when the language changes. */
 export function catalogue<T extends Texts>(texts: { fr: T; en: NoInfer<Same<T>> }): () => Same<T> {
   const either = texts as unknown as Record<Language, Same<T>>
   return () => either[language.value]
@@ -41,10 +41,10 @@ export function catalogue<T extends Texts>(texts: { fr: T; en: NoInfer<Same<T>> 
 
 const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 
-/** For `Intl`. */
+/** The current locale for `Intl`. */
 export const locale = () => locales[language.value]
 
-/** The word for that many: `plural(2, {one: 'payment', other: 'payments'})`. */
+/** The right form for a count: `plural(2, {one: 'payment', other: 'payments'})` is "payments". */
 export function plural(count: number, label: { one: string; other: string }): string {
   return new Intl.PluralRules(locale()).select(count) === 'one' ? label.one : label.other
 }
@@ -53,7 +53,12 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return new Intl.NumberFormat(locale(), options).format(value)
 }
 
-/** @param code ISO 3166-1 alpha-2; what is none comes back as it is. */
+/** A percentage: 3.5 as "3,5 %" in French and "3.5%" in English. */
+export function formatPercent(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return formatNumber(value, { ...options, style: 'unit', unit: 'percent' })
+}
+
+/** @param code ISO 3166-1 alpha-2; an unknown code is returned as it is */
 export function countryName(code: string): string {
   return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' }).of(code) ?? code
 }

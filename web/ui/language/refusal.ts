@@ -1,5 +1,5 @@
-// Why a request was refused, in the reader's language. The service speaks English; what it says often is said here in
-// both, and the rest is passed on as it is.
+// Explains a failed request in the reader's language. The service's messages are English: frequent ones are translated
+// here, others are shown as they are.
 import { type Fault, isUnanswered, type RequestError } from '../service/client.ts'
 import { catalogue } from './language.ts'
 import { serviceMessage } from './service-messages.ts'
@@ -9,66 +9,66 @@ const texts = catalogue({
     offline: 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
     unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
     broken:
-      'Une erreur est survenue de notre côté. Réessayez ; si elle se répète, citez le numéro de la demande.',
+      'Une erreur est survenue de notre côté. Réessayez\u202f; si elle persiste, communiquez-nous le numéro de la demande.',
     tooMany: (wait: string) => `Trop de demandes. Réessayez dans ${wait}.`,
-    signedOut: 'Votre session est terminée. Connectez-vous de nouveau.',
-    forbidden: 'Cette action ne vous est pas permise.',
+    signedOut: 'Votre session est terminée. Connectez-vous à nouveau.',
+    forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
     missing: 'Introuvable.',
-    faulty: 'Un champ manque ou n’est pas valable.',
+    faulty: 'Un champ est manquant ou incorrect.',
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     request: (id: string) => `Demande ${id}`,
     field: {
-      required: 'Ce champ est nécessaire.',
-      short: (least: string) => `Au moins ${least} caractères.`,
-      long: (most: string) => `Au plus ${most} caractères.`,
-      url: 'Ceci n’est pas une adresse web valable (https://…).',
-      phone: 'Ce numéro de téléphone n’existe pas.',
-      network: 'Ceci n’est ni une adresse IP ni un réseau (CIDR).',
-      pattern: 'La forme n’est pas la bonne.',
-      email: 'Cette adresse e-mail n’est pas valable.',
-      greater: (bound: string) => `Plus grand que ${bound}.`,
-      number: 'Ceci n’est pas un nombre.',
-      country: 'Ce code de pays n’existe pas.',
-      other: 'Cette valeur n’est pas acceptée.',
+      required: 'Ce champ est obligatoire.',
+      short: (least: string) => `Saisissez au moins ${least} caractères.`,
+      long: (most: string) => `Saisissez au plus ${most} caractères.`,
+      url: 'Adresse web incorrecte (https://…).',
+      phone: 'Numéro de téléphone incorrect.',
+      network: 'Adresse IP ou réseau (CIDR) incorrect.',
+      pattern: 'Format incorrect.',
+      email: 'Adresse e-mail incorrecte.',
+      greater: (bound: string) => `Saisissez une valeur supérieure à ${bound}.`,
+      number: 'Saisissez un nombre.',
+      country: 'Code de pays incorrect.',
+      other: 'Valeur non acceptée.',
     },
   },
   en: {
-    offline: 'The service does not answer. Check your connection, then try again.',
-    unavailable: 'The service is not available just now. Try again in a moment.',
-    broken: 'Something went wrong on our side. Try again; if it stays, quote the number of the request.',
+    offline: 'The service isn’t responding. Check your connection, then try again.',
+    unavailable: 'The service is temporarily unavailable. Try again in a moment.',
+    broken: 'Something went wrong on our side. Try again; if it persists, send us the request number.',
     tooMany: (wait: string) => `Too many requests. Try again in ${wait}.`,
     signedOut: 'Your session has ended. Sign in again.',
-    forbidden: 'You are not allowed to do this.',
+    forbidden: 'You aren’t allowed to do this.',
     missing: 'Not found.',
-    faulty: 'A field is missing or not valid.',
+    faulty: 'A field is missing or invalid.',
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     request: (id: string) => `Request ${id}`,
     field: {
-      required: 'This field is needed.',
-      short: (least: string) => `At least ${least} characters.`,
-      long: (most: string) => `At most ${most} characters.`,
-      url: 'This is not a valid web address (https://…).',
-      phone: 'There is no such phone number.',
-      network: 'This is neither an IP address nor a network (CIDR).',
-      pattern: 'This does not have the right form.',
-      email: 'This email address is not valid.',
-      greater: (bound: string) => `Greater than ${bound}.`,
-      number: 'This is not a number.',
-      country: 'There is no such country code.',
-      other: 'This value is not accepted.',
+      required: 'This field is required.',
+      short: (least: string) => `Enter at least ${least} characters.`,
+      long: (most: string) => `Enter at most ${most} characters.`,
+      url: 'Invalid web address (https://…).',
+      phone: 'Invalid phone number.',
+      network: 'Invalid IP address or network (CIDR).',
+      pattern: 'Invalid format.',
+      email: 'Invalid email address.',
+      greater: (bound: string) => `Enter a value greater than ${bound}.`,
+      number: 'Enter a number.',
+      country: 'Invalid country code.',
+      other: 'This value isn’t accepted.',
     },
   },
 })
 
 /**
- * Words of a page for refusals it expects: by their code, or by what the service says where there is none; `unanswered`
- * for a request that may have been done although no answer says so.
+ * A page's own texts for the errors it expects, by error code, or by the service's message where there is no code;
+ * `unanswered` is for a request that may have been executed although its response was lost.
  */
 export type KnownCodes = Readonly<Record<string, string | ((error: RequestError) => string)>>
 
-/** For a notice above a form or in place of a list. */
+/** The text for a notice above a form, or instead of a list. */
 export function refusalText(error: RequestError, known: KnownCodes = {}): string {
   const t = texts()
   const own =
@@ -89,7 +89,7 @@ export function waitText(seconds: number): string {
   return seconds < 90 ? t.seconds(Math.ceil(seconds)) : t.minutes(Math.ceil(seconds / 60))
 }
 
-/** For under a field. */
+/** The error message to show under a field. */
 export function faultText({ field, message }: Fault): string {
   const t = texts().field
   const [bound = ''] = /\d{1,20}(\.\d{1,20})?$/.exec(message.replace(/ characters?$/, '')) ?? []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardProblems } from '../../../server/cards/transaction/problems.ts'
 
-// The language of pages is kept by the browser, which a plain test does not have.
+// The pages keep their language in the browser, which this test replaces.
 Object.assign(globalThis, {
   localStorage: { getItem: () => 'fr', setItem() {} },
   document: { documentElement: { lang: '' } },
@@ -12,12 +12,12 @@ const { serviceMessage } = await import('./service-messages.ts')
 const filled = (detail: string, facts: Record<string, string>) =>
   detail.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 
-test('the least amount is said in the language and notation of the reader', () => {
+test('the minimum amount is shown in the reader’s language and notation', () => {
   const message = filled(cardProblems.amount_below_minimum.detail, { currency: 'CDF', min: '1500.00' })
   chooseLanguage('fr', false)
-  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('Le montant minimal est de 1 500,00 CDF.')
+  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('Le montant minimum est de 1 500 CDF.')
   chooseLanguage('en', false)
-  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('The minimum amount is 1,500.00 CDF.')
+  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('The minimum amount is 1,500 CDF.')
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
     'An expired payment can’t be voided',
   ],
 ] as const)(
-  '%s of a payment that is %s is a sentence in both languages',
+  'the message %s for a payment in status %s is a sentence in both languages',
   (problem, status, french, english) => {
     const message = filled(cardProblems[problem].detail, { status })
     chooseLanguage('fr', false)
@@ -44,6 +44,6 @@ test.each([
   },
 )
 
-test('a message without words of the page stays as the service wrote it', () => {
+test('a service message without a translation is left as the service wrote it', () => {
   expect(serviceMessage('Something new')).toBeUndefined()
 })

@@ -1,21 +1,21 @@
-// What the service says in English of what a reader asked for, in the reader's language and notation.
+// The service's English messages that pages show often, in the reader's language and notation.
 import { formatMoney } from '../display/amount.tsx'
 import { catalogue } from './language.ts'
 
 const texts = catalogue({
   fr: {
-    least: (amount: string) => `Le montant minimal est de ${amount}.`,
-    precise: 'Un montant a au plus deux décimales.',
+    least: (amount: string) => `Le montant minimum est de ${amount}.`,
+    precise: 'Saisissez un montant avec deux décimales au plus.',
     unrefundable: (state: string) => `Un paiement ${state} ne peut pas être remboursé`,
     unvoidable: (state: string) => `Un paiement ${state} ne peut pas être annulé`,
-    states: { PENDING: 'en attente', SUCCESS: 'réussi', FAILED: 'échoué', CANCELLED: 'abandonné par le client', EXPIRED: 'expiré', REFUNDED: 'remboursé', PARTIALLY_REFUNDED: 'remboursé en partie', VOIDED: 'annulé' },
-    linkOver: { expired: 'Ce lien de paiement a expiré.', exhausted: 'Ce lien de paiement a déjà servi.', cancelled: 'Ce lien de paiement est annulé.' },
+    states: { PENDING: 'en attente', SUCCESS: 'réussi', FAILED: 'échoué', CANCELLED: 'abandonné par le client', EXPIRED: 'expiré', REFUNDED: 'remboursé', PARTIALLY_REFUNDED: 'partiellement remboursé', VOIDED: 'annulé' },
+    linkOver: { expired: 'Ce lien de paiement a expiré.', exhausted: 'Ce lien de paiement a déjà servi.', cancelled: 'Ce lien de paiement a été annulé.' },
     suspended: 'Ce compte marchand est suspendu.',
-    email: 'Aucun compte ne peut être créé avec cette adresse e-mail.',
+    email: 'Impossible de créer un compte avec cette adresse e-mail.',
     signUpClosed: 'Les inscriptions sont fermées sur ce service.',
     loginWrong: 'Adresse e-mail ou mot de passe incorrect.',
     phone: 'Numéro de téléphone ou opérateur incorrect.',
-    sandboxCap: 'Un transfert d’essai ne dépasse pas 1 USD.',
+    sandboxCap: 'Un transfert d’essai est limité à 1 USD.',
     referenceUsed: 'Cette référence a déjà servi pour un autre transfert.',
     wallet: 'Le solde du portefeuille est insuffisant.',
     blocked: 'Le numéro du bénéficiaire est bloqué.',
@@ -23,35 +23,35 @@ const texts = catalogue({
     nameDiffers: 'Le nom du bénéficiaire ne correspond pas à celui du titulaire du portefeuille.',
     operatorDown: 'L’opérateur est injoignable.',
     noRate: 'Aucun taux de change à jour n’est disponible.',
-    sandboxOnly: 'Cette action n’existe qu’en mode test.',
+    sandboxOnly: 'Cette action n’est possible qu’en mode test.',
     livePending: 'Une demande de passage en production est déjà en cours.',
     live: 'Ce compte est déjà en production.',
     gateway: 'La passerelle de paiement est injoignable.',
   },
   en: {
     least: (amount: string) => `The minimum amount is ${amount}.`,
-    precise: 'An amount has at most two decimal places.',
+    precise: 'Enter an amount with at most two decimals.',
     unrefundable: (state: string) => `${state} payment can’t be refunded`,
     unvoidable: (state: string) => `${state} payment can’t be voided`,
-    states: { PENDING: 'A pending', SUCCESS: 'A successful', FAILED: 'A failed', CANCELLED: 'A cancelled', EXPIRED: 'An expired', REFUNDED: 'A refunded', PARTIALLY_REFUNDED: 'A partly refunded', VOIDED: 'A voided' },
-    linkOver: { expired: 'This payment link has expired.', exhausted: 'This payment link has been used.', cancelled: 'This payment link is cancelled.' },
+    states: { PENDING: 'A pending', SUCCESS: 'A successful', FAILED: 'A failed', CANCELLED: 'A cancelled', EXPIRED: 'An expired', REFUNDED: 'A refunded', PARTIALLY_REFUNDED: 'A partially refunded', VOIDED: 'A voided' },
+    linkOver: { expired: 'This payment link has expired.', exhausted: 'This payment link has already been used.', cancelled: 'This payment link has been cancelled.' },
     suspended: 'This merchant account is suspended.',
-    email: 'No account can be created with this email address.',
+    email: 'An account can’t be created with this email address.',
     signUpClosed: 'Sign-up is closed on this service.',
-    loginWrong: 'Wrong email or password.',
+    loginWrong: 'Incorrect email or password.',
     phone: 'Invalid phone number or operator.',
-    sandboxCap: 'A test transfer is at most 1 USD.',
-    referenceUsed: 'This reference was used for another transfer.',
-    wallet: 'The wallet balance is insufficient.',
+    sandboxCap: 'A test transfer is limited to 1 USD.',
+    referenceUsed: 'This reference was already used for another transfer.',
+    wallet: 'The wallet balance is too low.',
     blocked: 'The beneficiary’s number is blocked.',
     noWallet: 'The operator has no wallet with this number.',
-    nameDiffers: 'The beneficiary’s name does not match the wallet holder’s.',
-    operatorDown: 'The operator cannot be reached.',
-    noRate: 'No fresh exchange rate is available.',
-    sandboxOnly: 'This exists in test mode only.',
+    nameDiffers: 'The beneficiary’s name doesn’t match the wallet holder’s.',
+    operatorDown: 'The operator is unreachable.',
+    noRate: 'No current exchange rate is available.',
+    sandboxOnly: 'This action is only available in test mode.',
     livePending: 'A go-live request is already pending.',
-    live: 'This account is in production already.',
-    gateway: 'The payment gateway cannot be reached.',
+    live: 'This account is already live.',
+    gateway: 'The payment gateway is unreachable.',
   },
 }) // biome-ignore format: a table with one row per line
 
@@ -86,11 +86,11 @@ const readings: readonly Reading[] = [
   [/^Payment gateway unreachable$/, (t) => t.gateway],
 ]
 
-/** Undefined where the page has no words of its own for the message. */
+/** The translation of a message; undefined when there is none. */
 export function serviceMessage(message: string): string | undefined {
-  for (const [form, announceText] of readings) {
+  for (const [form, say] of readings) {
     const found = form.exec(message)
-    if (found) return announceText(texts(), ...found.slice(1))
+    if (found) return say(texts(), ...found.slice(1))
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { refusalText } from '../language/refusal.ts'
 import { uiTexts } from '../language/texts.ts'
 import type { Loaded } from './load.ts'
 
-/** Shows what was loaded; until then where it will be; and why it is not there, with a way to ask again. */
+/** Renders loaded data, a placeholder while loading, or the error with a retry button. */
 export function Await<Data>({
   of,
   children,
@@ -30,7 +30,7 @@ export function Await<Data>({
   )
 }
 
-/** Grey bars where words will be. */
+/** Grey placeholder bars. */
 export function Waiting({ lines = 4 }: { lines?: number }) {
   return (
     <div class="waiting">

@@ -1,14 +1,14 @@
-// The one way pages talk to the service: JSON in and out, errors as one type, whatever shape they came in.
+// The HTTP client of the pages: JSON requests and responses, with all error formats mapped to one type.
 
 export type Fault = { field: string; message: string }
 
-/** A request that was refused, or never answered (`status` 0). */
+/** A request that failed, or got no response (`status` 0). */
 export class RequestError extends Error {
   readonly status: number
-  /** Of the service's catalogue, where it has one. */
+  /** The error code of the service's catalogue, if it has one. */
   readonly code: string | undefined
   readonly faults: readonly Fault[]
-  /** Seconds after which asking again makes sense. */
+  /** Seconds to wait before retrying. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
@@ -22,7 +22,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether nobody can say that it was not done: the answer is lost, or tells of trouble on the way. */
+/** Whether the request may have been executed: the response was lost, or is a server error. */
 export function isUnanswered({ status }: RequestError): boolean {
   return status === 0 || status >= 500
 }
@@ -37,19 +37,19 @@ export type CallOptions = {
 }
 
 export type Client = {
-  /** What the service put into `data`; the whole body where there is no envelope. @throws RequestError */
+  /** Returns the response's `data`, or the whole body when there is no envelope. @throws RequestError */
   call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Data>
   get<Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data>
   post<Data>(path: string, body?: unknown): Promise<Data>
   put<Data>(path: string, body: unknown): Promise<Data>
-  /** Saves an answer as a file of this device. @throws RequestError */
+  /** Saves a response as a file on this device. @throws RequestError */
   download(path: string, query?: Query): Promise<void>
 }
 
 /**
- * @param options.base what every path begins with
- * @param options.headers the proof of who asks, read anew for each request
- * @param options.refused is told of every answer that is an error, before it is thrown
+ * @param options.base prefix of every path
+ * @param options.headers returns the credentials, called for each request
+ * @param options.refused called with every error before it is thrown
  */
 export function openClient(options: {
   base: string
@@ -92,7 +92,7 @@ export function openClient(options: {
       .then((text) => (text === '' ? {} : JSON.parse(text)))
       .catch((error: Error) => {
         if (error.name === 'AbortError') throw error
-        // Broken off in the middle, or not from the service.
+        // The response was cut off, or did not come from the service.
         return fail(new RequestError(error.message))
       })
     return body !== null && body.status === 'success' && 'data' in body ? body.data : body
@@ -111,7 +111,7 @@ export function openClient(options: {
   }
 }
 
-/** Offers bytes as a file to the person. */
+/** Offers bytes to the user as a file download. */
 function save(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -120,14 +120,14 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** Without what is empty. */
+/** A query string without empty values. */
 export function queryText(query: Query = {}): string {
   const supplied = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(supplied.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
 
-/** Reads `{code, message, errors}`, `{detail}` and the list of faults of an invalid body. */
+/** Reads the service's error formats: `{code, message, errors}`, `{detail}`, and the list of faults of an invalid body. */
 async function errorOf(response: Response): Promise<RequestError> {
   const body = await response.json().catch(() => ({}))
   const { detail, message, code, errors } = (body ?? {}) as Record<string, unknown>
@@ -143,7 +143,7 @@ async function errorOf(response: Response): Promise<RequestError> {
   })
 }
 
-/** `loc` begins with where it was: body, query, path. */
+/** The first element of `loc` is the part of the request: body, query or path. */
 function faultOf({ loc, msg }: { loc: (string | number)[]; msg: string }): Fault {
   return { field: loc.slice(1).join('.'), message: msg }
 }

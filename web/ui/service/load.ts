@@ -1,20 +1,20 @@
-// What a page shows is loaded once for what it asks for, and again when that changes; late answers are dropped.
+// Loads a page's data, and reloads it when the request changes; late responses of earlier requests are dropped.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { RequestError } from './client.ts'
 
 export type Loaded<Data> = {
-  /** The last answer; it stays while the next is on its way. */
+  /** The latest data, kept while newer data is loading. */
   data: Data | undefined
-  /** Why there is no newer one. */
+  /** Why the latest reload failed. */
   error: RequestError | undefined
   loading: boolean
   reload: () => void
 }
 
 /**
- * @param key says what is asked for: another key loads again, and forgets the data of the last one
- * @param options.everyMs asks again and again while the page is in sight; undefined stops it
- * @param options.until stops it too, once the data is so
+ * @param key identifies the request: a new key loads again and drops the previous data
+ * @param options.everyMs reloads at this interval while the page is visible; undefined does not
+ * @param options.until stops reloading once it returns true
  */
 export function useLoad<Data>(
   key: string,
@@ -30,7 +30,7 @@ export function useLoad<Data>(
   latest.current = load
   const busy = useRef(true)
   busy.current = state.loading
-  // Each round asks once more.
+  // Each increment of `round` reloads.
   useEffect(() => {
     const abort = new AbortController()
     setState((old) => (old.key === key ? { ...old, loading: true } : { key, loading: true }))
@@ -48,7 +48,7 @@ export function useLoad<Data>(
   const hasEnded = everyMs === undefined || (current.data !== undefined && until?.(current.data) === true)
   useEffect(() => {
     if (hasEnded) return
-    // One question at a time: on a slow line the next waits for the answer to this one.
+    // One request at a time: on a slow connection the next one waits for the response.
     const poll = () => document.hidden || busy.current || reload()
     const timer = setInterval(poll, everyMs)
     document.addEventListener('visibilitychange', poll)

@@ -20,23 +20,23 @@ export const french: Texts = {
   },
   continue: 'Continuer',
   trust:
-    'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Likuta ne le voient.',
+    'Le numéro de votre carte est chiffré et transmis directement au réseau bancaire. Ni le marchand ni Likuta n’y ont accès.',
   verification: 'Vérification par votre banque',
   verificationText: 'Votre banque vous demande de confirmer ce paiement.',
   otherCard: 'Changer de carte',
   reloadCheck: 'Recharger la vérification',
   elsewhere: {
     title: 'Paiement en cours dans un autre onglet',
-    text: 'La vérification de votre banque y est déjà ouverte. Terminez‑la là‑bas, ou continuez ici si cet onglet a été fermé.',
+    text: 'La vérification de votre banque est déjà ouverte dans un autre onglet. Terminez-la là-bas, ou continuez ici si vous avez fermé cet onglet.',
   },
   continueHere: 'Continuer ici',
   scriptNeeded: {
     title: 'JavaScript est nécessaire',
-    text: 'Pour protéger votre carte, cette page a besoin de JavaScript. Activez‑le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Rien n’a été débité.',
+    text: 'Cette page a besoin de JavaScript pour protéger votre carte. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Aucun montant n’a été débité.',
   },
   testMode: 'Mode test, sans argent réel',
   testCards: 'Cartes d’essai',
-  testAdvice: 'Toute date à venir et tout cryptogramme de 3 chiffres conviennent.',
+  testAdvice: 'Utilisez une date future et un cryptogramme de 3 chiffres, au choix.',
   testFrictionless: 'Acceptée',
   testChallenge: 'Acceptée après le code 1234',
   testDeclined: 'Refusée par la banque',
@@ -46,23 +46,23 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Le marchand a été informé. Vous pouvez fermer cette page\u202f; gardez la référence ci-dessous.',
+    text: 'Merci. Nous avons informé {merchant}. Conservez la référence ci-dessous\u202f; vous pouvez fermer cette page.',
   },
   already_paid: {
-    title: 'Ce paiement est déjà fait',
-    text: 'Vous avez déjà payé et le marchand a été informé. Rien d’autre n’a été débité.',
+    title: 'Paiement déjà effectué',
+    text: 'Vous avez déjà payé et nous en avons informé {merchant}. Vous n’avez pas été débité une seconde fois.',
   },
   refunded: {
     title: 'Paiement remboursé',
-    text: 'Vous aviez payé, puis le marchand vous a remboursé. Votre banque affiche le montant sur votre compte sous quelques jours.',
+    text: '{merchant} vous a remboursé. Le montant apparaîtra sur votre compte sous quelques jours.',
   },
   partially_refunded: {
-    title: 'Paiement remboursé en partie',
-    text: 'Vous aviez payé, puis le marchand vous a remboursé une partie du montant. Votre banque l’affiche sur votre compte sous quelques jours.',
+    title: 'Paiement partiellement remboursé',
+    text: '{merchant} vous a remboursé une partie du montant. Elle apparaîtra sur votre compte sous quelques jours.',
   },
   voided: {
     title: 'Paiement annulé par le marchand',
-    text: 'Vous aviez payé, puis le marchand a annulé le débit. Si le montant est encore bloqué, votre banque le libérera.',
+    text: '{merchant} a annulé le débit après votre paiement. Si le montant est encore bloqué, votre banque le libérera.',
   },
   failed: {
     title: 'Le paiement n’a pas abouti',
@@ -70,11 +70,11 @@ export const french: Texts = {
   },
   cancelled: {
     title: 'Paiement annulé',
-    text: 'Rien n’a été débité.',
+    text: 'Aucun montant n’a été débité.',
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
-    text: 'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer de nouveau\u00a0: le marchand sera informé du résultat. Cette page se met à jour d’elle-même.',
+    text: 'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer à nouveau\u00a0: le marchand sera informé. Cette page s’actualise automatiquement.',
   },
   refresh: 'Actualiser',
   paidTo: 'Marchand',
@@ -84,19 +84,19 @@ export const french: Texts = {
   ends: {
     expired: {
       title: 'Ce lien a expiré',
-      text: 'Le délai pour payer est passé et rien n’a été débité.',
+      text: 'Le délai de paiement est dépassé. Aucun montant n’a été débité.',
     },
     timed_out: {
-      title: 'Le délai pour payer est passé',
-      text: 'Rien n’a été débité.',
+      title: 'Le délai de paiement est dépassé',
+      text: 'Aucun montant n’a été débité.',
     },
     cancelled: {
       title: 'Paiement annulé',
-      text: 'Ce paiement a été annulé et rien n’a été débité.',
+      text: 'Ce paiement a été annulé. Aucun montant n’a été débité.',
     },
     not_found: {
       title: 'Paiement introuvable',
-      text: 'Ce lien ne mène à aucun paiement. Vérifiez que vous l’avez copié en entier, ou demandez‑le de nouveau au marchand.',
+      text: 'Ce lien ne mène à aucun paiement. Vérifiez que vous l’avez copié en entier, ou demandez au marchand de vous le renvoyer.',
     },
     no_page: {
       title: 'Page introuvable',
@@ -104,39 +104,39 @@ export const french: Texts = {
     },
     forbidden: {
       title: 'Ce lien n’est pas valable',
-      text: 'L’adresse est incomplète ou a été modifiée. Ouvrez le lien tel que le marchand vous l’a donné.',
+      text: 'L’adresse est incomplète ou a été modifiée. Ouvrez le lien tel que le marchand vous l’a envoyé.',
     },
     link_exhausted: {
       title: 'Ce lien a déjà servi',
-      text: 'Tous les paiements prévus par ce lien ont été faits. Si vous deviez encore payer, demandez un nouveau lien au marchand.',
+      text: 'Tous les paiements prévus par ce lien ont été effectués. Si vous devez encore payer, demandez un nouveau lien au marchand.',
     },
     link_cancelled: {
       title: 'Ce lien n’est plus valable',
-      text: 'Le marchand l’a annulé et rien n’a été débité. Pour payer, demandez-lui un nouveau lien.',
+      text: 'Le marchand l’a annulé. Aucun montant n’a été débité. Pour payer, demandez-lui un nouveau lien.',
     },
     link_taken: {
       title: 'Ce lien vient d’être utilisé',
-      text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
+      text: 'Le dernier paiement prévu par ce lien est effectué ou en cours, et vous n’avez pas été débité. S’il n’aboutit pas, le lien redevient disponible\u00a0: réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
     link_declined: {
       title: 'Trop de paiements refusés',
-      text: 'Plusieurs paiements par ce lien ont été refusés depuis votre appareil ou votre réseau. Pour cette tentative, rien n’a été débité. Réessayez dans un quart d’heure, ou demandez au marchand un autre moyen de payer.',
+      text: 'Plusieurs paiements par ce lien ont été refusés depuis votre appareil ou votre réseau. Aucun montant n’a été débité pour cette tentative. Réessayez dans 15 minutes, ou demandez au marchand un autre moyen de payer.',
     },
     merchant_closed: {
-      title: 'Ce marchand n’accepte pas de paiements en ce moment',
-      text: 'Rien n’a été débité. Demandez au marchand comment payer.',
+      title: 'Ce marchand n’accepte pas de paiements pour le moment',
+      text: 'Aucun montant n’a été débité. Demandez au marchand comment payer.',
     },
     unavailable: {
       title: 'Service momentanément indisponible',
-      text: 'Nous n’arrivons pas à ouvrir ce paiement. Attendez une minute, puis rechargez cette page. Si vous aviez déjà validé le paiement, ne payez pas ailleurs avant d’avoir vu le résultat ici.',
+      text: 'Nous ne pouvons pas ouvrir ce paiement pour le moment. Patientez une minute, puis actualisez cette page. Si vous avez déjà validé le paiement, ne payez pas ailleurs avant d’avoir vu le résultat ici.',
     },
   },
   link: {
     step: 'Étape 1 sur 2',
     details: 'Vos coordonnées',
-    why: 'Votre banque les demande pour vérifier que c’est bien vous. La carte vient ensuite.',
+    why: 'Votre banque s’en sert pour vérifier que c’est bien vous. Vous saisirez votre carte à l’étape suivante.',
     go: 'Passer au paiement',
-    mend: 'Il reste quelque chose à corriger.',
+    mend: 'Corrigez les champs signalés.',
     wait: {
       title: 'Un instant, s’il vous plaît',
       text: 'Ce lien est très sollicité. Vos coordonnées sont enregistrées\u00a0: le paiement s’ouvre dans {wait}.',
@@ -157,8 +157,8 @@ export const french: Texts = {
     },
     hints: {
       bill_to_phone: 'Un numéro étranger commence par + et l’indicatif du pays.',
-      bill_to_address_province: '2 lettres : ON',
-      bill_to_address_state: '2 lettres : NY',
+      bill_to_address_province: '2 lettres\u00a0: ON',
+      bill_to_address_state: '2 lettres\u00a0: NY',
     },
     missing: {
       bill_to_forename: 'Saisissez votre prénom.',
@@ -177,7 +177,7 @@ export const french: Texts = {
       bill_to_surname: 'Vérifiez votre nom.',
       bill_to_email: 'Vérifiez l’adresse, par exemple grace@exemple.cd.',
       bill_to_phone: 'Vérifiez le numéro, par exemple 099 123 4567 ou +32 470 12 34 56.',
-      bill_to_address_country: 'Choisissez un pays de la liste.',
+      bill_to_address_country: 'Choisissez un pays dans la liste.',
       bill_to_address_line1: 'Vérifiez votre adresse.',
       bill_to_address_city: 'Vérifiez votre ville.',
       bill_to_address_province: 'Saisissez les 2 lettres de la province, par exemple ON.',
@@ -189,78 +189,82 @@ export const french: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'La vérification par votre banque n’a pas abouti\u00a0: elle a été annulée, le code n’était pas le bon, ou la banque l’a refusée. Rien n’a été débité.',
+      'Votre banque n’a pas pu vérifier ce paiement\u00a0: la vérification a été annulée, le code était incorrect, ou la banque a refusé. Aucun montant n’a été débité.',
     NON_3DS:
-      'Cette carte n’a pas été vérifiée par la banque. Demandez à votre banque d’activer le paiement en ligne sécurisé, ou utilisez une autre carte.',
+      'Votre banque n’a pas vérifié cette carte. Demandez-lui d’activer le paiement en ligne sécurisé (3-D Secure), ou utilisez une autre carte.',
     REVIEW:
       'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez‑en au marchand.',
     INSUFFICIENT_FUND:
       'Le solde disponible de la carte ne suffit pas. Rechargez‑la ou utilisez une autre carte.',
     EXPIRED_CARD:
-      'Cette carte n’est plus valable. Utilisez une autre carte ou demandez‑en une nouvelle à votre banque.',
+      'Cette carte a expiré. Utilisez une autre carte ou demandez‑en une nouvelle à votre banque.',
     STOLEN_LOST_CARD:
       'Votre banque n’autorise plus l’usage de cette carte. Appelez le numéro inscrit au dos, ou utilisez une autre carte.',
     INVALID_CVN:
-      'Le cryptogramme ne correspond pas à la carte. Relisez les 3 chiffres au dos (4 devant pour American Express).',
-    INVALID_ACCOUNT: 'La banque ne reconnaît pas ce numéro de carte. Relisez‑le chiffre par chiffre.',
+      'Le cryptogramme ne correspond pas à la carte. Vérifiez les 3 chiffres au dos (4 au recto pour American Express).',
+    INVALID_ACCOUNT: 'La banque ne reconnaît pas ce numéro de carte. Vérifiez-le chiffre par chiffre.',
     EXCEEDS_CREDIT_LIMIT:
       'Le plafond de la carte est atteint. Demandez à votre banque de le relever, ou utilisez une autre carte.',
     UNAUTHORIZED_CARD:
-      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer\u202f; sinon, utilisez une autre carte.',
+      'Cette carte n’est pas activée pour les paiements en ligne. Demandez à votre banque de l’activer, ou utilisez une autre carte.',
     SUSPENDED_ACCOUNT:
       'La banque a bloqué cette carte. Appelez‑la pour la débloquer, ou utilisez une autre carte.',
     CARD_TYPE_NOT_ACCEPTED:
       'Le marchand n’accepte pas ce type de carte. Utilisez une carte Visa, Mastercard ou American Express.',
-    ISSUER_UNAVAILABLE: 'La banque de votre carte ne répond pas pour le moment. Attendez quelques minutes.',
-    GENERAL_DECLINE: 'Votre banque a refusé sans donner de raison. Appelez‑la, ou utilisez une autre carte.',
+    ISSUER_UNAVAILABLE: 'La banque de votre carte ne répond pas pour le moment. Patientez quelques minutes.',
+    GENERAL_DECLINE:
+      'Votre banque a refusé le paiement sans donner de raison. Appelez-la, ou utilisez une autre carte.',
     RISK_DECLINE:
       'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez‑en au marchand.',
     CONFIGURATION:
-      'Les paiements par carte ne sont pas disponibles chez ce marchand en ce moment. Prévenez‑le, ou payez autrement.',
-    GATEWAY_ERROR: 'Le paiement n’a pas pu être traité et rien n’a été débité. Attendez quelques minutes.',
+      'Ce marchand n’accepte pas les paiements par carte pour le moment. Prévenez‑le, ou payez autrement.',
+    GATEWAY_ERROR:
+      'Le paiement n’a pas pu être traité et aucun montant n’a été débité. Patientez quelques minutes.',
     NOT_COMPLETED:
-      'Le paiement n’est pas allé jusqu’au bout. Si un montant a été bloqué, votre banque le libérera.',
+      'Le paiement a été interrompu avant la fin. Si un montant a été bloqué, votre banque le libérera.',
     AMOUNT_MISMATCH:
-      'La banque a répondu pour un autre montant\u202f; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
-    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Rien n’a été débité.',
+      'La banque a approuvé un autre montant\u202f; nous avons annulé le paiement. Si un montant a été bloqué, votre banque le libérera.',
+    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Aucun montant n’a été débité.',
   },
   script: {
     cardNumber: 'Numéro de carte',
     expiry: "Date d'expiration",
     securityCode: 'Cryptogramme',
     securityCodeShort: '3 chiffres au dos',
-    securityCodeLong: '4 chiffres devant',
+    securityCodeLong: '4 chiffres au recto',
     numberMissing: 'Saisissez le numéro de la carte.',
     numberWrong: 'Numéro de carte incomplet ou incorrect.',
     networkRefused: 'Ce type de carte n’est pas accepté. Utilisez Visa, Mastercard ou American Express.',
     expiryMissing: 'Saisissez la date d’expiration.',
     expiryWrong: 'Saisissez le mois et l’année en chiffres, par exemple 09/28.',
-    expiryPast: 'Cette date est passée. Vérifiez‑la.',
+    expiryPast: 'Cette date d’expiration est dépassée.',
     codeMissing: 'Saisissez le cryptogramme.',
-    codeWrong: 'Vérifiez le cryptogramme\u00a0: il manque un chiffre.',
-    fieldsFailed: 'Les champs de la carte n’ont pas pu s’ouvrir. Vérifiez votre connexion, puis réessayez.',
-    fieldsRenewed: 'Pour votre sécurité, saisissez de nouveau votre carte. Rien n’a été débité.',
+    codeWrong: 'Cryptogramme incomplet.',
+    fieldsFailed:
+      'Les champs de la carte n’ont pas pu être chargés. Vérifiez votre connexion, puis réessayez.',
+    fieldsRenewed: 'Pour votre sécurité, saisissez à nouveau votre carte. Aucun montant n’a été débité.',
     sending: 'Envoi sécurisé…',
-    asking: 'Nous interrogeons votre banque…',
+    asking: 'Vérification auprès de votre banque…',
     confirming: 'Confirmation du paiement…',
-    slow: 'Cela prend plus de temps que d’habitude. Tout suit son cours.',
+    slow: 'Cela prend plus de temps que d’habitude, mais votre paiement suit son cours.',
     confirmingTitle: 'Paiement en cours de confirmation',
     confirmingText:
-      'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer de nouveau\u00a0: le marchand sera informé du résultat. Vous pouvez attendre ici ou quitter cette page.',
+      'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer à nouveau\u00a0: le marchand sera informé. Vous pouvez attendre ici ou quitter cette page.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
     doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
-    connectionCut: 'La connexion a été coupée et le paiement n’est pas parti. Appuyez de nouveau sur Payer.',
+    connectionCut:
+      'La connexion a été coupée avant l’envoi du paiement. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
-    offlineCard: 'Vous êtes hors connexion. Rien n’a été débité\u202f; ce que vous avez saisi reste là.',
+    offlineCard: 'Vous êtes hors connexion. Aucun montant n’a été débité\u202f; votre saisie est conservée.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
-    backOnline: 'La connexion est revenue. Appuyez de nouveau sur Payer.',
+    backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     overOffline: {
-      title: 'Paiement traité, hors connexion',
-      text: 'Votre paiement est terminé et enregistré\u202f; ne payez pas de nouveau. Reconnectez‑vous pour voir le résultat.',
+      title: 'Paiement traité, mais vous êtes hors connexion',
+      text: 'Votre paiement a été traité et enregistré\u202f; ne payez pas à nouveau. Reconnectez‑vous pour voir le résultat.',
     },
-    unavailable: 'Le réseau bancaire ne répond pas. Rien n’a été débité. Réessayez dans un instant.',
-    cardAgain: 'Votre carte n’a pas pu être lue. Vérifiez‑la, puis réessayez.',
+    unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',
+    cardAgain: 'Les données de la carte n’ont pas pu être lues. Vérifiez-les, puis réessayez.',
     cancelFailed: 'L’annulation n’a pas abouti. Réessayez dans un instant.',
     minutesLeft: 'Il vous reste {minutes} minutes pour payer.',
     oneMinuteLeft: 'Il vous reste une minute pour payer.',

@@ -1,4 +1,4 @@
-// The type of all texts on the payment pages, so that a missing translation does not compile.
+// The type of all payment-page texts: a text missing in one language does not compile.
 import type { BillingField } from '../../transaction/bill-to.ts'
 import type { RefusalReason } from '../../transaction/decline-reasons.ts'
 
@@ -18,15 +18,15 @@ export type ResultKind =
   | 'link_declined'
   | 'merchant_closed'
 
-/** The page of a payment link. */
+/** Texts of a payment link's page. */
 export type LinkTexts = {
   step: string
   details: string
   why: string
   go: string
-  /** Shown above a form submitted with errors. */
+  /** Shown above a form that was submitted with errors. */
   mend: string
-  /** Shown after the form while the link is busy; `{wait}` is replaced by a duration such as "5 seconds". */
+  /** Shown after the form is submitted while the link is busy; `{wait}` stands for a duration such as "5 seconds". */
   wait: Notice & { goOn: string }
   country: string
   fields: Record<BillingField, string>
@@ -36,7 +36,7 @@ export type LinkTexts = {
   tooLong: string
 }
 
-/** Texts for the page's script, sent in one language only; the script fills in `{…}`. */
+/** Texts that the page's script shows. The page embeds them in one language; the script fills in the `{…}`. */
 export type ScriptTexts = {
   cardNumber: string
   expiry: string
@@ -90,7 +90,7 @@ export type Texts = {
   cancel: string
   cancelPayment: string
   retry: string
-  /** How to pay after a failed attempt: a new order at the merchant, the same payment link, or a new link. */
+  /** How to retry: a new order at the merchant, the same payment link, or another link. */
   startOver: { merchant: string; link: string; newLink: string }
   continue: string
   trust: string
@@ -111,6 +111,7 @@ export type Texts = {
   copy: string
   moment: string
   momentText: string
+  /** In the texts of the outcomes from here to `confirming`, `{merchant}` stands for the merchant's name. */
   success: Notice
   already_paid: Notice
   refunded: Notice

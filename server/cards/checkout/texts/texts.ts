@@ -1,4 +1,4 @@
-// All customer-facing texts of the payment pages, in French and English.
+// The texts of the payment pages, in English and French.
 import { english } from './en.ts'
 import { french } from './fr.ts'
 import type { Texts } from './page-texts.ts'
@@ -6,7 +6,7 @@ import type { Texts } from './page-texts.ts'
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language under its own name, as the language switch shows it. */
+/** The languages' own names, as the language switch shows them. */
 export const languageNames = { fr: 'Français', en: 'English' } as const satisfies Record<Language, string>
 
 const texts: Record<Language, Texts> = { fr: french, en: english }
@@ -16,13 +16,14 @@ export function textsOf(language: Language): Texts {
 }
 
 /**
- * Formats an amount with its currency code, so that nobody mistakes francs for dollars: "1 250,00 USD", "USD 1,250.00".
+ * An amount with its currency code, so that nobody takes francs for dollars: "1 250,00 USD", "1,250.00 USD". Whole
+ * amounts in CDF have no decimals, since centimes are not in use. The portal and the console write amounts the same way.
  */
 export function amountText(amount: string, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
+  const number = new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: currency === 'CDF' ? 'stripIfInteger' : 'auto',
   }).format(amount as `${number}`)
+  return `${number}\u00a0${currency}`
 }
