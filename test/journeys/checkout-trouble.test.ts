@@ -68,7 +68,7 @@ describe('the connection drops', () => {
     await someone.fill(accepted)
     await offline(someone, true)
     await someone.press()
-    await someone.page.getByText('Vous êtes hors connexion. Rien n’a été débité').waitFor()
+    await someone.page.getByText('Vous êtes hors connexion. Aucun montant n’a été débité').waitFor()
     assert.equal(await someone.page.getByText('hors connexion').count(), 2, 'one of them in a hidden panel')
     await offline(someone, false)
     await someone.page.waitForFunction(() => document.getElementById('offline')?.textContent === '')
@@ -97,7 +97,9 @@ describe('the connection drops', () => {
       await route.fulfill({ response })
     })
     await someone.pay(accepted)
-    await someone.page.getByRole('heading', { name: 'Paiement traité, hors connexion' }).waitFor()
+    await someone.page
+      .getByRole('heading', { name: 'Paiement traité, mais vous êtes hors connexion' })
+      .waitFor()
     expect(await someone.faults()).toEqual([])
     await someone.page.unroute('**/progress?*')
     await someone.page.getByRole('button', { name: 'Continuer', exact: true }).click()
@@ -117,7 +119,7 @@ describe('something is slow or down', () => {
     await someone.page.getByRole('heading', { name: 'Confirmation du paiement…' }).waitFor()
     for (let second = 0; second < 13; second++) await someone.page.clock.runFor(1_000)
     await someone.page.getByRole('heading', { name: 'Paiement en cours de confirmation' }).waitFor()
-    await someone.page.getByText('Inutile de payer de nouveau').first().waitFor()
+    await someone.page.getByText('Inutile de payer à nouveau').first().waitFor()
     assert.match(await someone.page.locator('#waiting').innerText(), /FACTURE-77/)
     expect(await someone.faults()).toEqual([])
   })
@@ -177,13 +179,13 @@ describe('a customer who opens the result page', () => {
     await someone.page.getByRole('button', { name: /^Pay / }).click()
     assert.equal(await someone.outcome(), 'Payment successful')
     await someone.page.goto(link)
-    assert.equal(await heading(someone), 'Ce paiement est déjà fait')
+    assert.equal(await heading(someone), 'Paiement déjà effectué')
     expect(await someone.faults()).toEqual([])
   })
 
   test.each([
     ['REFUNDED', 'Paiement remboursé', 'SUCCESS'],
-    ['PARTIALLY_REFUNDED', 'Paiement remboursé en partie', 'SUCCESS'],
+    ['PARTIALLY_REFUNDED', 'Paiement partiellement remboursé', 'SUCCESS'],
     ['VOIDED', 'Paiement annulé par le marchand', 'FAILED'],
   ])('the result page of a payment that is now %s says so', async (status, title, received) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })

@@ -127,9 +127,9 @@ describe('a customer who pays', () => {
 
 describe('a declined customer is told what to do', () => {
   test.each([
-    [cards.declined, /Votre banque a refusé/],
+    [cards.declined, /Votre banque a refusé le paiement/],
     [cards.withoutFunds, /solde disponible/],
-    [cards.notAuthenticated, /vérification par votre banque n’a pas abouti/],
+    [cards.notAuthenticated, /banque n’a pas pu vérifier ce paiement/],
   ])('%s', async (number, advice) => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()

@@ -342,7 +342,7 @@ describe('the form', () => {
       ['Saisissez les 2 lettres de l’État'],
     ],
     [{ bill_to_address_country: 'CA', bill_to_address_postal_code: 'K1A0B1' }, ['Saisissez votre province.']],
-    [{ bill_to_address_country: 'XX' }, ['Choisissez un pays de la liste.']],
+    [{ bill_to_address_country: 'XX' }, ['Choisissez un pays dans la liste.']],
     [{ bill_to_surname: 'x'.repeat(1025) }, ['Ce texte est trop long.']],
   ])('%j is reported beside the field [C7]', async (fields, expected) => {
     const response = await fill(await newLink(), fields as Record<string, string>)

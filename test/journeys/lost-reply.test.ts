@@ -53,7 +53,9 @@ describe('a press whose response is lost', () => {
     await phone.press('Rembourser…')
     await loseReply(phone, '**/payment/refunds/*')
     await send('5', 'Article manquant')
-    await dialog.getByText(/La réponse s’est perdue\s: c’est peut-être fait/).waitFor()
+    await dialog
+      .getByText(/Nous n’avons pas reçu de réponse\s: l’opération a peut-être été effectuée/)
+      .waitFor()
     assert.deepEqual(await phone.faults(), [])
     await phone.picture('refund-lost-fr-360')
     await phone.page.keyboard.press('Escape')
@@ -66,9 +68,9 @@ describe('a press whose response is lost', () => {
     await phone.press('Rembourser…')
     await loseReply(phone, '**/payment/refunds/*')
     await send('6', 'Geste commercial')
-    await dialog.getByText(/La réponse s’est perdue/).waitFor()
+    await dialog.getByText(/Nous n’avons pas reçu de réponse/).waitFor()
     await send('7', 'Geste commercial')
-    await dialog.getByText(/Votre demande précédente, avec d’autres valeurs, est faite/).waitFor()
+    await dialog.getByText(/Votre demande précédente, avec d’autres valeurs, est effectuée/).waitFor()
     expect((await refunds()).map(({ amount }: { amount: string }) => amount).sort()).toEqual(['5.00', '6.00'])
     await send('7', 'Geste commercial')
     await phone.shows(/7,00.USD remboursés/)
@@ -78,7 +80,7 @@ describe('a press whose response is lost', () => {
   test('a void, a top-up and an adjustment whose response is lost happen once', async () => {
     const uuid = await paid(world, world.merchant, { amount: 40 })
     const dialog = desk.page.locator('dialog')
-    const lost = () => dialog.getByText('The answer was lost: it may have been done').waitFor()
+    const lost = () => dialog.getByText('We received no response, so this may already be done').waitFor()
     await desk.go(`/console/payments/${uuid}`)
     await desk.press('Void…')
     await dialog.locator('[name="reason"]').fill('Ordered twice')
@@ -86,13 +88,13 @@ describe('a press whose response is lost', () => {
     await desk.press(/^Void .*40\.00/)
     await lost()
     await desk.press(/^Void .*40\.00/)
-    await desk.shows('The payment is voided')
+    await desk.shows('Payment voided')
 
     const before = (await transfersOf(world).balance()).available
     const { merchant_code } = world.merchant
     for (const [opener, field, path] of [
       [/^Top up/, 'Amount (USD)', 'top-ups'],
-      [/^Adjust/, 'Signed amount (USD)', 'adjustments'],
+      [/^Adjust/, 'Amount, negative to debit (USD)', 'adjustments'],
     ] as const) {
       await desk.go(`/console/wallets?merchant_code=${merchant_code}`)
       await desk.press(opener)

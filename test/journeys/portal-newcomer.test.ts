@@ -9,18 +9,18 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {
-    signUp: 'Créer un compte de test', name: 'Nom de votre boutique', email: 'E-mail', password: 'Mot de passe',
-    make: 'Créer le compte', once: 'Montrées cette seule fois', go: 'C’est noté, continuer', start: 'Essayer maintenant',
-    pay: 'Créer un paiement d’essai', paid: 'Payé', history: 'Toute l’histoire', seeWebhook: 'Voir le webhook',
-    check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'La signature est juste.', try: 'Essayer',
-    topUp: /^Ajouter 10,00/, send: 'Envoyer un transfert d’essai', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
+    signUp: 'Créer un compte de test', name: 'Nom de votre entreprise', email: 'E-mail', password: 'Mot de passe',
+    make: 'Créer le compte', once: 'Affichées une seule fois', go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
+    pay: 'Faire un paiement d’essai', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
+    check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
+    topUp: /^Ajouter 10,00/, send: 'Faire un transfert d’essai', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
     menu: 'Vue d’ensemble', steps: '3 étapes sur 6',
   },
   en: {
-    signUp: 'Make a test account', name: 'Name of your shop', email: 'Email', password: 'Password',
-    make: 'Make the account', once: 'Shown this once', go: 'I have stored them, go on', start: 'Try it now',
-    pay: 'Create a test payment', paid: 'Paid', history: 'The whole story', seeWebhook: 'See the webhook',
-    check: 'Check the signature', checkNow: 'Check', right: 'The signature is right.', try: 'Try it out',
+    signUp: 'Create a test account', name: 'Business name', email: 'Email', password: 'Password',
+    make: 'Create account', once: 'Shown only once', go: 'I’ve stored my keys, continue', start: 'Try it now',
+    pay: 'Make a test payment', paid: 'Paid', history: 'View payment', seeWebhook: 'View webhook',
+    check: 'Verify signature', checkNow: 'Verify', right: 'Valid signature', try: 'Try it out',
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
     menu: 'Overview', steps: '3 of 6 steps',
   },
