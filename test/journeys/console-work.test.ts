@@ -149,7 +149,7 @@ describe('a transfer', () => {
     assert.equal((await transfers.balance()).available, 50)
     await phone.go('/console/transfers')
     await phone.go(`/console/transfers/${transaction_id}`)
-    await page.getByText('Le transfert est dans l’état «\u00a0Repris\u00a0»').waitFor()
+    await page.getByText('Le transfert a été repris').waitFor()
   })
 })
 

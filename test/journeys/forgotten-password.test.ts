@@ -24,7 +24,7 @@ type Variant = { language: Language; width: keyof typeof widths; dark?: boolean 
 
 const texts = {
   fr: {
-    forgotten: /^Mot de passe oublié \?/,
+    forgotten: /^Mot de passe oublié\s\?/,
     open: 'Réinitialiser le mot de passe…',
     create: 'Créer le lien',
     dialog: 'Lien de réinitialisation',

@@ -101,9 +101,9 @@ describe('a press whose response is lost', () => {
       await dialog.getByLabel(field).fill('3')
       await dialog.locator('[name="reason"]').fill('Seen in the statement')
       await loseReply(desk, `**/${path}`)
-      await desk.press(/^(Add|Ask for) .*3\.00/)
+      await desk.press(/^(Add|Request) .*3\.00/)
       await lost()
-      await desk.press(/^(Add|Ask for) .*3\.00/)
+      await desk.press(/^(Add|Request) .*3\.00/)
       await dialog.waitFor({ state: 'detached' })
     }
     assert.equal((await transfersOf(world).balance()).available, before + 3)

@@ -20,7 +20,7 @@ const texts = {
     signUp: 'Create a test account', name: 'Business name', email: 'Email', password: 'Password',
     make: 'Create account', once: 'Shown only once', go: 'I’ve stored my keys, continue', start: 'Try it now',
     pay: 'Make a test payment', paid: 'Paid', history: 'View payment', seeWebhook: 'View webhook',
-    check: 'Verify signature', checkNow: 'Verify', right: 'Valid signature', try: 'Try it out',
+    check: 'Check signature', checkNow: 'Check', right: 'Valid signature', try: 'Try it out',
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
     menu: 'Overview', steps: '3 of 6 steps',
   },

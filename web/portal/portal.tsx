@@ -84,7 +84,7 @@ const texts = catalogue({
     keys: 'Keys and access',
     callback: 'Webhooks',
     events: 'Received webhooks',
-    signature: 'Verify a signature',
+    signature: 'Check a signature',
     guides: 'Guides ↗',
     reference: 'API reference ↗',
     requests: 'Request log',

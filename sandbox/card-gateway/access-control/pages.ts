@@ -102,7 +102,7 @@ function amountText({ amount }: Authentication, language: Language): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'fr' ? '\u202f' : ',')
   const point = language === 'fr' ? ',' : '.'
   const figures = `${grouped}${fraction ? point + fraction : ''}`
-  return language === 'fr' ? `${figures} ${amount.currency}` : `${amount.currency} ${figures}`
+  return `${figures}\u00a0${amount.currency}`
 }
 
 function bankOf({ card }: Authentication): string {

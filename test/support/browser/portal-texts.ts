@@ -38,7 +38,7 @@ export const portalWords = {
     badNetwork: 'Invalid IP address or network (CIDR).', listSaved: 'List saved.', openList: /^The list is empty/,
     webhooks: 'Webhooks', address: 'Address (https)', save: 'Save', addressSaved: 'Address saved.',
     sendTest: 'Send test event', refusedConnection: /Connection refused/, useReceiver: 'Use the test receiver',
-    received: 'Received webhooks', check: 'Verify signature', checkNow: 'Verify', right: 'Valid signature',
+    received: 'Received webhooks', check: 'Check signature', checkNow: 'Check', right: 'Valid signature',
     body: 'Body, byte for byte', bodyChanged: /body was reformatted/, requests: 'Request log', onlyRefused: 'Failed',
     wallet: 'Wallet', topUp: /^Add 10.00/, settlements: 'Settlements', noSettlements: 'No settlements yet',
     try: 'Try it out', number: /^Number and simulated/, sendTransfer: 'Send a test transfer', forbidden: /^This number is blocked/,

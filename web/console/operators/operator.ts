@@ -19,8 +19,9 @@ export type Operator = {
   unknown: number
 }
 
+/** M-Pesa has a non-breaking hyphen, so that a narrow column does not split it. */
 export const operatorNames: Record<string, string> = {
-  vodacom: 'Vodacom M-Pesa',
+  vodacom: 'Vodacom M\u2011Pesa',
   airtel: 'Airtel Money',
   orange: 'Orange Money',
   africell: 'Afrimoney',

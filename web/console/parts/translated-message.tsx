@@ -2,11 +2,8 @@
 import { language } from '../../ui/language/language.ts'
 import { serviceMessage } from '../../ui/language/service-messages.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { stateTexts } from '../states.tsx'
 
-/** `$1` is a state, which is replaced by its label. */
 const french: readonly (readonly [words: RegExp, french: string])[] = [
-  [/^The transfer is (\w+)$/, 'Le transfert est dans l’état «\u00a0$1\u00a0»'],
   [/^The transfer is held, so nothing was sent$/, 'Le transfert est retenu\u00a0: rien n’a été envoyé'],
   [/^The transfer is not held$/, 'Le transfert n’est pas retenu'],
   [/^Nothing was sent to the operator$/, 'Rien n’a été envoyé à l’opérateur'],
@@ -53,12 +50,7 @@ export function translated(label: string): string | undefined {
   if (shared !== undefined || language.value === 'en') return shared ?? label
   const [pattern, text] = french.find(([known]) => known.test(label)) ?? []
   if (!pattern || text === undefined) return undefined
-  return label.replace(pattern, text).replace(/(?<=«\u00a0).+?(?=\u00a0»)/, stateLabel)
-}
-
-function stateLabel(state: string): string {
-  const { payment, transfer } = stateTexts()
-  return ({ ...payment, ...transfer } as Readonly<Record<string, string>>)[state] ?? state
+  return label.replace(pattern, text)
 }
 
 export function TranslatedMessage({ children }: { children: string }) {

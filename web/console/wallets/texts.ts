@@ -14,7 +14,7 @@ export const walletTexts = catalogue({
     topUp: 'Approvisionner',
     topUpTitle: (code: string) => `Approvisionner le portefeuille de ${code}`,
     topUpText:
-      'Approvisionnez le portefeuille une fois les fonds du marchand reçus sur notre compte. Au-delà de 10 000 USD en 24 heures, un autre administrateur doit confirmer.',
+      'Approvisionnez le portefeuille une fois les fonds du marchand reçus sur notre compte. Au-delà de 10\u202f000\u00a0USD en 24 heures, un autre administrateur doit confirmer.',
     topUpConfirm: (amount: string) => `Ajouter ${amount}`,
     toppedUp: (amount: string) => `${amount} ajoutés`,
     topUpWaits: 'Approvisionnement en attente de confirmation par un autre administrateur',
@@ -57,7 +57,7 @@ export const walletTexts = catalogue({
     topUp: 'Top up',
     topUpTitle: (code: string) => `Top up the wallet of ${code}`,
     topUpText:
-      'Top up the wallet once the merchant’s money has reached our account. Above 10,000 USD within 24 hours, another admin must confirm.',
+      'Top up the wallet once the merchant’s money has reached our account. Above 10,000\u00a0USD within 24 hours, another admin must confirm.',
     topUpConfirm: (amount: string) => `Add ${amount}`,
     toppedUp: (amount: string) => `${amount} added`,
     topUpWaits: 'Top-up pending: another admin must confirm it',

@@ -53,7 +53,7 @@ export const overviewTexts = catalogue({
     transferFailures: 'Failed transfers, 7 days',
     noFailures: 'None',
     reason: 'Reason',
-    count: 'Number',
+    count: 'Count',
     unknown: 'No reason given',
     holds: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfer is held', other: 'transfers are held' })} for review`,

@@ -37,7 +37,7 @@ const texts = catalogue({
     noneHint: 'This page updates automatically.',
     body: 'Body',
     headers: 'Headers',
-    check: 'Verify signature',
+    check: 'Check signature',
     refresh: 'Refresh',
   },
 })

@@ -3,7 +3,7 @@ import { catalogue } from '../../ui/language/language.ts'
 export const tryTransferTexts = catalogue({
   fr: {
     title: 'Transfert d’essai',
-    intro: 'D’un expéditeur fictif vers un numéro mobile money simulé. 1 USD au maximum en mode test.',
+    intro: 'D’un expéditeur fictif vers un numéro mobile money simulé. 1\u00a0USD au maximum en mode test.',
     balance: 'Portefeuille\u00a0:',
     operator: 'Opérateur',
     amount: 'Montant (USD)',
@@ -14,7 +14,8 @@ export const tryTransferTexts = catalogue({
     history: 'Suivi en direct',
     all: 'Voir le transfert',
     numbersTitle: 'Numéros d’essai',
-    numbersIntro: 'Numéros Vodacom. Airtel\u00a0: +243 97…, Orange\u00a0: +243 84…, Africell\u00a0: +243 90…',
+    numbersIntro:
+      'Numéros Vodacom. Airtel\u00a0: +243\u00a097…, Orange\u00a0: +243\u00a084…, Africell\u00a0: +243\u00a090…',
     numbers: {
       succeeds: 'arrive',
       declined: 'refusé par l’opérateur',
@@ -32,12 +33,12 @@ export const tryTransferTexts = catalogue({
       'RMT-4001':
         'L’opérateur n’a pas de portefeuille à ce numéro\u00a0: c’est le résultat attendu de cet essai.',
       'RMT-5001': 'L’opérateur ne répond pas.',
-      'RMT-9003': 'En mode test, un transfert est limité à 1 USD.',
+      'RMT-9003': 'En mode test, un transfert est limité à 1\u00a0USD.',
     },
   },
   en: {
     title: 'Test transfer',
-    intro: 'From a fictitious sender to a simulated mobile-money number. 1 USD maximum in test mode.',
+    intro: 'From a fictitious sender to a simulated mobile-money number. 1\u00a0USD maximum in test mode.',
     balance: 'Wallet:',
     operator: 'Operator',
     amount: 'Amount (USD)',
@@ -48,7 +49,7 @@ export const tryTransferTexts = catalogue({
     history: 'Live timeline',
     all: 'View transfer',
     numbersTitle: 'Test numbers',
-    numbersIntro: 'Vodacom numbers. Airtel: +243 97…, Orange: +243 84…, Africell: +243 90…',
+    numbersIntro: 'Vodacom numbers. Airtel: +243\u00a097…, Orange: +243\u00a084…, Africell: +243\u00a090…',
     numbers: {
       succeeds: 'delivered',
       declined: 'declined by the operator',
@@ -65,7 +66,7 @@ export const tryTransferTexts = catalogue({
       'RMT-3001': 'This number is blocked, which is what this test shows.',
       'RMT-4001': 'The operator has no wallet with this number, which is what this test shows.',
       'RMT-5001': 'The operator isn’t responding.',
-      'RMT-9003': 'In test mode, a transfer is limited to 1 USD.',
+      'RMT-9003': 'In test mode, a transfer is limited to 1\u00a0USD.',
     },
   },
 })

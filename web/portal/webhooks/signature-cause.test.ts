@@ -21,10 +21,10 @@ test('every cause of an invalid signature has a French text', () => {
 })
 
 test.each([
-  ['X-API-Key, X-Timestamp missing or empty', 'En-tête absent ou vide : X-API-Key, X-Timestamp.'],
+  ['X-API-Key, X-Timestamp missing or empty', 'En-tête absent ou vide\u00a0: X-API-Key, X-Timestamp.'],
   [
     'The signature is right, but was made 412 s ago: it counts for 300 s',
-    'Signé il y a 412 s ; une signature est valable 300 s.',
+    'Signé il y a 412 s\u202f; une signature est valable 300 s.',
   ],
   ['Signed with the method GET', 'Signé avec la méthode GET.'],
 ])('the signature detail "%s" is translated into French and left as it is in English', (detail, french) => {

@@ -176,7 +176,8 @@ export const english: Texts = {
       bill_to_forename: 'Check your first name.',
       bill_to_surname: 'Check your last name.',
       bill_to_email: 'Check the address, for example grace@example.cd.',
-      bill_to_phone: 'Check the number, for example 099 123 4567 or +32 470 12 34 56.',
+      bill_to_phone:
+        'Check the number, for example 099\u00a0123\u00a04567 or +32\u00a0470\u00a012\u00a034\u00a056.',
       bill_to_address_country: 'Choose a country from the list.',
       bill_to_address_line1: 'Check your address.',
       bill_to_address_city: 'Check your city.',

@@ -176,7 +176,8 @@ export const french: Texts = {
       bill_to_forename: 'Vérifiez votre prénom.',
       bill_to_surname: 'Vérifiez votre nom.',
       bill_to_email: 'Vérifiez l’adresse, par exemple grace@exemple.cd.',
-      bill_to_phone: 'Vérifiez le numéro, par exemple 099 123 4567 ou +32 470 12 34 56.',
+      bill_to_phone:
+        'Vérifiez le numéro, par exemple 099\u00a0123\u00a04567 ou +32\u00a0470\u00a012\u00a034\u00a056.',
       bill_to_address_country: 'Choisissez un pays dans la liste.',
       bill_to_address_line1: 'Vérifiez votre adresse.',
       bill_to_address_city: 'Vérifiez votre ville.',
