@@ -1,20 +1,20 @@
-// The 3-D Secure challenge in its dialog: open in one tab at a time, and reloaded when the connection was lost inside it.
+// The 3-D Secure challenge dialog: open in one tab at a time, and reloaded after a lost connection.
 import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { byId } from './card-fields.ts'
 import { closeDialog, openDialog, panelShown, showPanel, showWaiting } from './screen.ts'
-import { holdChallenge, letChallengeGo, startChallenge } from './three-d-secure.ts'
+import { lockChallenge, startChallenge, unlockChallenge } from './three-d-secure.ts'
 
 type StepUp = { step_up_url: string; access_token: string }
 
 export type Challenges = {
-  want(stepUp: StepUp, onTakeover?: boolean): Promise<void>
+  show(stepUp: StepUp, onTakeover?: boolean): Promise<void>
   /** The bank has completed the challenge that is shown. */
   completed(): void
   leave(): void
   /** Offers the customer a reload button from now on: only the customer can see whether the frame stayed empty. */
-  lineCut(): void
+  connectionLost(): void
   /** The server is reachable again. */
-  lineBack(): void
+  connectionRestored(): void
 }
 
 export function openChallenges(
@@ -25,24 +25,24 @@ export function openChallenges(
   let shown: StepUp | undefined
   let done = ''
   let responses = 0
-  let cutOff = false
+  let wasOffline = false
   const start = () => {
     if (!shown) return
     const title = byId('challenge-title').textContent
     startChallenge(byId('challenge-frame'), title, shown.step_up_url, shown.access_token)
   }
   const challenges: Challenges = {
-    async want(stepUp, onTakeover = false) {
+    async show(stepUp, onTakeover = false) {
       if (stepUp.access_token === done) return on.completedAgain(++responses)
       if (stepUp.access_token === shown?.access_token) return
-      const held = await holdChallenge(transactionUuid, onTakeover, () => {
+      const isLocked = await lockChallenge(transactionUuid, onTakeover, () => {
         closeDialog()
         shown = undefined
         on.lost()
       })
-      if (!held) {
+      if (!isLocked) {
         if (!panelShown('elsewhere')) showPanel('elsewhere')
-        byId('continue-here').onclick = () => void challenges.want(stepUp, true)
+        byId('continue-here').onclick = () => void challenges.show(stepUp, true)
         return
       }
       shown = stepUp
@@ -57,19 +57,19 @@ export function openChallenges(
     leave() {
       if (shown) closeDialog()
       shown = undefined
-      letChallengeGo()
+      unlockChallenge()
     },
-    lineCut() {
+    connectionLost() {
       if (!shown) return
       byId('challenge-lost').hidden = false
       byId('challenge-offline').textContent = navigator.onLine ? '' : texts.offlineCheck
-      cutOff ||= !navigator.onLine
+      wasOffline ||= !navigator.onLine
     },
-    lineBack() {
+    connectionRestored() {
       if (!shown) return
       byId('challenge-offline').textContent = ''
-      if (cutOff) start()
-      cutOff = false
+      if (wasOffline) start()
+      wasOffline = false
     },
   }
   return challenges

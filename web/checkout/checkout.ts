@@ -1,4 +1,4 @@
-// The script of the checkout page. Only the server knows the state of the payment, so the page asks after every unclear response.
+// The checkout page's script. Only the server knows the payment's state: after any unclear response, the page asks it.
 import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { PageData } from '../../server/cards/checkout/view.ts'
 import { checkCard, clearFault, showFaults } from './card-faults.ts'
@@ -56,9 +56,9 @@ let pendingNotice = ''
 /** The card could not be sent because the connection was lost. */
 let canRetry = false
 /** How often the connection was lost. */
-let cuts = 0
+let losses = 0
 /** Whether the server responded to the last request. */
-let lineOpen = true
+let isReachable = true
 let otherCardWanted = false
 
 function follow(progress: Progress): void {
@@ -72,14 +72,14 @@ function follow(progress: Progress): void {
     return
   }
   if (progress.state !== 'CHALLENGE') challenges.leave()
-  if (progress.state === 'CARD') wantCard()
-  else if (progress.state === 'CHALLENGE') void challenges.want(progress)
+  if (progress.state === 'CARD') showCard()
+  else if (progress.state === 'CHALLENGE') void challenges.show(progress)
   else if (progress.state === 'CONFIRMING' && progress.back_url !== undefined)
     showUnknown(texts, progress.back_url)
   else showWaiting(texts.confirming, texts)
 }
 
-/** Reloads the page's own address, which redirects to the merchant or shows the outcome, provided the server is reachable. */
+/** Reloads the page's own address, which redirects to the merchant or shows the outcome, once the server is reachable. */
 async function leave(done = false): Promise<void> {
   watch.stop()
   const paying = page.page === 'checkout'
@@ -98,13 +98,13 @@ async function leave(done = false): Promise<void> {
 }
 
 function setOnline(open: boolean): void {
-  lineOpen = open
-  if (!open) cuts += 1
+  isReachable = open
+  if (!open) losses += 1
   if (open) askToRetry()
   const offline = page.page === 'checkout' && panelShown('card-form') ? texts.offlineCard : texts.offline
   showOffline(open || panelShown('over') ? '' : offline)
-  if (open) challenges.lineBack()
-  else challenges.lineCut()
+  if (open) challenges.connectionRestored()
+  else challenges.connectionLost()
 }
 
 function askToRetry(): void {
@@ -112,7 +112,7 @@ function askToRetry(): void {
   canRetry = false
 }
 
-function lineBack(): void {
+function connectionRestored(): void {
   showOffline('')
   askToRetry()
   watch.now()
@@ -138,7 +138,7 @@ function handleResponse({ status, body }: ServiceResponse): void {
 
 // The card
 
-function wantCard(): void {
+function showCard(): void {
   if (fields || opening) {
     if (panelShown('waiting') || panelShown('elsewhere')) showPanel('card-form')
   } else if (!panelShown('fields-failed')) void openFields()
@@ -175,7 +175,7 @@ async function openFields(): Promise<void> {
   otherCardWanted = false
 }
 
-/** The gateway's fields expire after 15 minutes. Empty fields are renewed early and silently, filled ones at the last moment. */
+/** The gateway's fields expire after 15 minutes: empty ones are renewed early, filled ones at the last moment. */
 function renewFields(): void {
   if (!fields || busy || !panelShown('card-form')) return
   const left = fields.expiresAt - clock.now()
@@ -191,9 +191,9 @@ async function pay(): Promise<void> {
   if (!expiry) return
   busy = true
   showWaiting(texts.sending, texts)
-  const before = navigator.onLine ? cuts : cuts - 1
+  const before = navigator.onLine ? losses : losses - 1
   const made = await fields.token(expiry)
-  if (!('token' in made)) return cardNotSent(made, cuts > before)
+  if (!('token' in made)) return cardNotSent(made, losses > before)
   const setup = await service.post('setup', { transient_token: made.token })
   if (setup.status !== 200) return handleResponse(setup)
   const { reference_id, device_data_collection_url, access_token } = setup.body as Setup
@@ -208,7 +208,7 @@ function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: b
   if ('faults' in why) showFaults(fields, why.faults, '')
   else {
     // Browsers report a lost connection late and a restored one early, so our own last request counts as well.
-    const offline = !navigator.onLine || !lineOpen
+    const offline = !navigator.onLine || !isReachable
     canRetry = offline
     if (offline) showOffline(texts.offlineCard)
     else showNotice(cut ? texts.backOnline : texts[why.failure])
@@ -245,7 +245,7 @@ async function abandonCard(): Promise<void> {
 
 /** Lets the browser submit the form itself, so that it follows the server's redirect. */
 function cancel(event: SubmitEvent): void {
-  const offline = !navigator.onLine || !lineOpen
+  const offline = !navigator.onLine || !isReachable
   if (busy || offline) event.preventDefault()
   if (busy) return
   challenges.leave()
@@ -264,7 +264,8 @@ function startCard(): void {
   byId('number-label').onclick = () => fields?.focus('number')
   byId('code-label').onclick = () => fields?.focus('securityCode')
   byId<HTMLFormElement>('cancel').onsubmit = cancel
-  // The merchant's address redirects to an origin that the page's policy does not allow as a form target. Our result page links there instead.
+  // The merchant's address redirects to an origin that the page's policy does not allow as a form target. Our result
+  // page links there instead.
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'form-action') resume()
   })
@@ -287,7 +288,7 @@ function startCard(): void {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) page.page === 'checkout' ? resume() : watch.now()
 })
-addEventListener('online', lineBack)
+addEventListener('online', connectionRestored)
 addEventListener('offline', () => setOnline(false))
 document.addEventListener('visibilitychange', () => document.hidden || watch.now())
 if (page.page === 'checkout') startCard()

@@ -26,7 +26,10 @@ export function showExpiry({ month, year }: Expiry): string {
   return `${month}/${year.slice(2)}`
 }
 
-/** Inserts the slash while the customer types at the end of the field. A leading 1 or 2 waits, since it may begin a longer month or a year. */
+/**
+ * Inserts the slash while the customer types at the end of the field. A leading 1 or 2 waits, since it may begin a
+ * longer month or a year.
+ */
 export function growExpiry(typed: string): string {
   const match =
     /^(0[1-9]|1[0-2])[/.\-\s]*(\d{0,4})$/.exec(typed) ??

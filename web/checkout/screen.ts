@@ -18,7 +18,10 @@ export function panelShown(panel: Panel): boolean {
 let patience: ReturnType<typeof setTimeout>
 let waitingText = ''
 
-/** Shows the waiting panel. Calling it again with the same text does not restart the timer of the "taking longer" message. */
+/**
+ * Shows the waiting panel. Calling it again with the same text does not restart the timer of the "taking longer"
+ * message.
+ */
 export function showWaiting(text: string, texts: ScriptTexts): void {
   const fresh = !panelShown('waiting')
   showPanel('waiting')

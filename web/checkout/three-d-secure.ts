@@ -92,20 +92,20 @@ let release = () => {}
  * @param onTakeover takes the lock from the tab that holds it
  * @param lost called when another tab takes the lock
  */
-export function holdChallenge(name: string, onTakeover: boolean, lost: () => void): Promise<boolean> {
-  letChallengeGo()
+export function lockChallenge(name: string, onTakeover: boolean, lost: () => void): Promise<boolean> {
+  unlockChallenge()
   const { locks } = navigator as { locks?: LockManager }
   if (!locks) return Promise.resolve(true)
   return new Promise((resolve) => {
     const onLock = (lock: Lock | null) => {
       resolve(lock !== null)
-      return lock && new Promise<void>((letGo) => (release = letGo))
+      return lock && new Promise<void>((unlock) => (release = unlock))
     }
     locks.request(name, onTakeover ? { steal: true } : { ifAvailable: true }, onLock).catch(lost)
   })
 }
 
-export function letChallengeGo(): void {
+export function unlockChallenge(): void {
   release()
   release = () => {}
 }

@@ -1,4 +1,4 @@
-// Polls the server for the payment's state: often while something is in progress, rarely while the customer types a card.
+// Polls the server for the payment's state: often while a request is in progress, rarely while the card is typed.
 import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { Service } from './service.ts'
 

@@ -1,4 +1,4 @@
-/** Parses "25,50" or "1 025.50" into a number for JSON; undefined for what is not a positive amount of at most two decimals. */
+/** Parses "25,50" or "1 025.50" into a number; undefined unless it is a positive amount of at most two decimals. */
 export function amountOf(typed: string): number | undefined {
   const plain = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { DayFields } from '../ui/display/days.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { Field, Select } from '../ui/forms/field.tsx'
-import { useFollowing } from '../ui/forms/form.tsx'
+import { useFormReset } from '../ui/forms/form.tsx'
 import { toast } from '../ui/frame/toast.tsx'
 import { catalogue } from '../ui/language/language.ts'
 import { refusalText } from '../ui/language/refusal.ts'
@@ -50,7 +50,7 @@ export function Filters<Item>({
   const { q: _, ...others } = filters
   const isFiltered = Object.keys(filters).length > 0
   const isNarrowed = Object.keys(others).length > 0
-  const form = useFollowing(JSON.stringify(filters))
+  const form = useFormReset(JSON.stringify(filters))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))

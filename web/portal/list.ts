@@ -1,4 +1,4 @@
-// Lists whose filters and page number are kept in the address, so that they can be reloaded, shared and navigated back to.
+// Lists that keep their filters and page number in the address, so that they can be reloaded and shared.
 import { useLocation } from 'preact-iso'
 import type { Paged } from '../ui/display/pager.tsx'
 import { queryText } from '../ui/service/client.ts'

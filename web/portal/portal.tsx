@@ -120,7 +120,7 @@ export function Portal() {
 /** The pages outside a session: sign-in, sign-up, signing out, and a service that does not respond. */
 function SignedOut() {
   if (leaving.value) return <Leaving error={leaving.value.error} />
-  if (sessionState.value === 'silent') return <NoResponse />
+  if (sessionState.value === 'unreachable') return <NoResponse />
   if (sessionState.value === 'restoring')
     return (
       <div class="page narrow">

@@ -36,7 +36,7 @@ export function challengeDialog(texts: Texts, merchantName: string, amount: stri
 <div id="challenge-lost" hidden><p id="challenge-offline" role="status"></p><button type="button" id="challenge-reload">${texts.reloadCheck}</button></div>
 <div id="challenge-frame"></div>
 <div class="foot"><button type="button" id="other-card">${texts.otherCard}</button><button form="cancel">${texts.cancelPayment}</button></div>
-<p id="challenge-announcer" class="heard" role="status"></p>
+<p id="challenge-announcer" class="visually-hidden" role="status"></p>
 </dialog>`
 }
 

@@ -45,7 +45,7 @@ export function checkoutPage(view: CheckoutView): string {
 </div>
 </main>
 <footer><p>Likuta</p></footer>
-<p id="announcer" class="heard" role="status"></p>
+<p id="announcer" class="visually-hidden" role="status"></p>
 !${challengeDialog(texts, view.merchantName, amount)}
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`

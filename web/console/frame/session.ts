@@ -15,7 +15,7 @@ const idleMinutes = 15
 
 export const session = signal<{ token: string; me: Me } | undefined>(undefined)
 /** Why the admin was signed out, when it was not by choice. */
-export const farewell = signal<'idle' | 'refused' | undefined>(undefined)
+export const signOutReason = signal<'idle' | 'refused' | undefined>(undefined)
 
 let lastActiveAt = 0
 
@@ -41,13 +41,13 @@ export function isTokenRefused(error: RequestError): boolean {
 export async function signIn(token: string): Promise<void> {
   const me = await openClient({ base, headers: () => ({ 'x-admin-token': token }) }).get<Me>('/me')
   lastActiveAt = performance.now()
-  farewell.value = undefined
+  signOutReason.value = undefined
   session.value = { token, me }
 }
 
 export function signOut(why?: 'idle' | 'refused'): void {
   session.value = undefined
-  farewell.value = why
+  signOutReason.value = why
 }
 
 /** Signs out after 15 minutes without activity. Call once. */

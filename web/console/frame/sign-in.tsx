@@ -3,7 +3,7 @@ import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import type { RequestError } from '../../ui/service/client.ts'
-import { farewell, isTokenRefused, signIn } from './session.ts'
+import { isTokenRefused, signIn, signOutReason } from './session.ts'
 import { signInTexts } from './texts.ts'
 
 export function SignIn() {
@@ -19,7 +19,7 @@ export function SignIn() {
   return (
     <div class="sign-in">
       <Page title={t.title} intro={t.lead}>
-        {farewell.value && <Notice>{t.farewells[farewell.value]}</Notice>}
+        {signOutReason.value && <Notice>{t.signOutReasons[signOutReason.value]}</Notice>}
         <div class="card">
           <Form submit={submit} action={t.signIn} known={{ 'Admin network not allowed': t.network }}>
             <PasswordField

@@ -77,7 +77,7 @@ export const signInTexts = catalogue({
     signIn: 'Se connecter',
     wrong: 'Jeton incorrect.',
     network: 'La console n’est pas accessible depuis votre réseau.',
-    farewells: {
+    signOutReasons: {
       idle: 'Vous avez été déconnecté après 15 minutes sans activité.',
       refused: 'Votre jeton n’est plus accepté. Connectez-vous à nouveau.',
     },
@@ -92,7 +92,7 @@ export const signInTexts = catalogue({
     signIn: 'Sign in',
     wrong: 'Incorrect token.',
     network: 'The console isn’t available from your network.',
-    farewells: {
+    signOutReasons: {
       idle: 'You were signed out after 15 minutes without activity.',
       refused: 'Your token is no longer accepted. Sign in again.',
     },

@@ -8,7 +8,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
-import { afterwards, ReviewQueue } from '../parts/review-queue.tsx'
+import { itemAfter, ReviewQueue } from '../parts/review-queue.tsx'
 import { Since } from '../parts/since.tsx'
 import { decideHold, type Hold, listHolds } from './hold.ts'
 import { HoldReview } from './hold-review.tsx'
@@ -27,7 +27,7 @@ export function HoldsPage({ id }: { id?: string }) {
 
   const decide = async (hold: Hold, decision: 'release' | 'reject', reason: string) => {
     await decideHold(hold.transaction_id, decision, reason)
-    const next = afterwards(items, idOf, hold.transaction_id)
+    const next = itemAfter(items, idOf, hold.transaction_id)
     route(next && id !== undefined ? `${base}/${next}` : base, true)
     holds.reload()
     noteDecision()

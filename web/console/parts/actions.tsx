@@ -1,4 +1,4 @@
-// The actions an admin may take and why others are unavailable, as the service reports them: the pages have no rules of their own.
+// The actions an admin may take, and why others are unavailable. The service decides: the pages have no rules.
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { actionTexts } from '../texts.ts'

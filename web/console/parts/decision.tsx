@@ -19,7 +19,7 @@ export type DecisionProps = {
   children?: ComponentChildren
   /** Whether a reason is asked for; required by default. */
   reason?: 'required' | 'optional' | 'none'
-  /** The action and its subject, for actions that must not run twice: requests share an idempotency key until one succeeds. */
+  /** The action and its subject, if it must not run twice: requests share an idempotency key until one succeeds. */
   onceFor?: string
   /** Executes the decision; an error is shown in the dialog. @param key the idempotency key; empty without `onceFor` */
   decide: (values: Values, key: string) => Promise<void>

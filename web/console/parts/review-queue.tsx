@@ -84,7 +84,7 @@ function Step({ href, label }: { href: string | undefined; label: string }) {
 }
 
 /** The item to open after this one is decided: the next one, or the previous one after the last. */
-export function afterwards<Item>(items: readonly Item[], idOf: (item: Item) => string, done: string) {
+export function itemAfter<Item>(items: readonly Item[], idOf: (item: Item) => string, done: string) {
   const index = items.findIndex((item) => idOf(item) === done)
   const next = items[index + 1] ?? items[index - 1]
   return next && idOf(next)

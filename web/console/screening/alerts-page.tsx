@@ -14,7 +14,7 @@ import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, Tabs, useEnvironment } from '../parts/filters.tsx'
-import { afterwards, ReviewQueue } from '../parts/review-queue.tsx'
+import { itemAfter, ReviewQueue } from '../parts/review-queue.tsx'
 import { Since } from '../parts/since.tsx'
 import type { Match } from './match.ts'
 import { MatchTable } from './match-table.tsx'
@@ -55,7 +55,7 @@ export function AlertsPage({ id }: { id?: string }) {
   const items = alerts.data?.items ?? []
   const close = async (alert: Alert, reason: string) => {
     await api.post(`/remittance/screening/alerts/${alert.id}/close`, { reason })
-    const next = afterwards(items, idOf, alert.id)
+    const next = itemAfter(items, idOf, alert.id)
     route(`${next && id !== undefined ? `${base}/${next}` : base}${search}`, true)
     alerts.reload()
     noteDecision()

@@ -35,7 +35,7 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
       {listed === null && <p class="small-print">{t.entryRemoved}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: as cards, a table would lose its meaning for screen readers */}
       <table role="table" class="compared">
-        <caption class="heard">{t.caption(person.name, match.entry_name)}</caption>
+        <caption class="visually-hidden">{t.caption(person.name, match.entry_name)}</caption>
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <thead role="rowgroup">
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}

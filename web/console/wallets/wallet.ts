@@ -42,7 +42,7 @@ export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>>
   return api.get('/wallets/adjustments', { limit: 50 }, signal)
 }
 
-/** A merchant's wallet in one environment (a live merchant keeps its sandbox wallet); by default the current environment. */
+/** A merchant's wallet, by default in its current environment: a live merchant keeps its sandbox wallet. */
 export type WalletOwner = Pick<Wallet, 'merchant_code'> & Partial<Pick<Wallet, 'environment'>>
 type Change = { amount: number; reason: string }
 

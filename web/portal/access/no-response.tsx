@@ -6,7 +6,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
-import { restoreSession, silence } from './session.ts'
+import { restoreSession, sessionError } from './session.ts'
 
 const texts = catalogue({
   fr: {
@@ -30,7 +30,7 @@ export function NoResponse() {
   return (
     <Page title={t.title} narrow>
       <Notice tone="bad">
-        {silence.value && <p>{refusalText(silence.value)}</p>}
+        {sessionError.value && <p>{refusalText(sessionError.value)}</p>}
         <p>{t.hint}</p>
       </Notice>
       <Button appearance="main" busy={busy} onClick={repeat}>

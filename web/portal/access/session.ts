@@ -9,14 +9,14 @@ export type Environment = 'sandbox' | 'production'
 
 type Session = { token: string; merchantCode: string; environment: Environment }
 
-/** `restoring` until the service has said whether this browser is signed in; `silent` when it did not respond. */
-const state = signal<Session | 'restoring' | 'silent' | 'none' | 'ended'>('restoring')
+/** `restoring` until the service has said whether this browser is signed in; `unreachable` when it did not respond. */
+const state = signal<Session | 'restoring' | 'unreachable' | 'none' | 'ended'>('restoring')
 
 export const session = computed(() => (typeof state.value === 'string' ? undefined : state.value))
 /** Set while signing out, until the service has revoked the token; with the error of the last failed attempt. */
 export const leaving = signal<{ error?: RequestError } | undefined>(undefined)
 /** Why the service did not say whether this browser is signed in. */
-export const silence = signal<RequestError | undefined>(undefined)
+export const sessionError = signal<RequestError | undefined>(undefined)
 /** The merchant that this tab was signed in as, if another merchant has since signed in to this browser. */
 export const formerMerchant = signal<string | undefined>(undefined)
 
@@ -65,12 +65,12 @@ export async function restoreSession(): Promise<void> {
     else if (tab.isLeaving()) await signOut()
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    silence.value = error
-    state.value = isSilent(error) ? 'silent' : 'none'
+    sessionError.value = error
+    state.value = isUnreachable(error) ? 'unreachable' : 'none'
   }
 }
 
-const isSilent = ({ status }: RequestError) => status === 0 || status === 429 || status >= 500
+const isUnreachable = ({ status }: RequestError) => status === 0 || status === 429 || status >= 500
 
 /** @throws RequestError */
 export async function signIn(email: string, password: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   formerMerchant.value = undefined
 }
 
-/** Revokes this tab's token. If the service does not respond, the merchant stays signed in and `leaving` has the error: call again. */
+/** Revokes this tab's token. Without a response the merchant stays signed in, and `leaving` has the error: call again. */
 export async function signOut(): Promise<void> {
   if (!session.value) return
   leaving.value ??= {}

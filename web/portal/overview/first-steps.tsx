@@ -56,7 +56,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
     <ol class="steps">
       {steps.map(({ step, done }) => (
         <li key={step} class={done ? 'done' : undefined}>
-          <span class="heard">{uiTexts().labelled(done ? t.isDone : t.isOpen, '')}</span>
+          <span class="visually-hidden">{uiTexts().labelled(done ? t.isDone : t.isOpen, '')}</span>
           {done ? stepText(step) : <a href={stepPath(step)}>{stepText(step)}</a>}
         </li>
       ))}

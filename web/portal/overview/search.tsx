@@ -2,7 +2,7 @@
 import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { useFollowing } from '../../ui/forms/form.tsx'
+import { useFormReset } from '../../ui/forms/form.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
@@ -47,7 +47,7 @@ const most = 10
 export function SearchBox({ q = '' }: { q?: string }) {
   const t = texts()
   const { route } = useLocation()
-  const form = useFollowing(q)
+  const form = useFormReset(q)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wanted = String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim()

@@ -34,7 +34,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: Tab
   return (
     <div class="table-around">
       <table role="table" class="table">
-        <caption class="heard">{caption}</caption>
+        <caption class="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ heading, numeric }) => (

@@ -117,7 +117,7 @@ export function useFault(name: string): string | undefined {
 }
 
 /** For a form that shows the query of the address: resets its fields when the address changes, and keeps the focus. */
-export function useFollowing(address: string) {
+export function useFormReset(address: string) {
   const form = useRef<HTMLFormElement>(null)
   // Runs whenever the address changes.
   useEffect(() => form.current?.reset(), [address])

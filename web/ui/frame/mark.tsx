@@ -1,6 +1,8 @@
 import { markPath, markSize } from './mark-path.ts'
 
-/** The product's mark, in the colour of the surrounding text. Hidden from screen readers, since the name is next to it. */
+/**
+ * The product's mark, in the colour of the surrounding text. Hidden from screen readers, since the name is next to it.
+ */
 export function Mark() {
   return (
     <svg viewBox={`0 0 ${markSize} ${markSize}`} width="28" height="28" aria-hidden="true">

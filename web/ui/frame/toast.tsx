@@ -1,4 +1,4 @@
-// Short messages about what was just done. Screen readers announce them; they disappear by themselves and never take the focus.
+// Short confirmations. Screen readers announce them; they disappear after a few seconds and never take the focus.
 import { signal } from '@preact/signals'
 
 type Tone = 'good' | 'bad'

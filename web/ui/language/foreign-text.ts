@@ -12,7 +12,7 @@ export function visibleText(text: string): string {
 
 const textAttributes = ['title', 'aria-label', 'alt'] as const
 
-/** Makes Preact render invisible characters as code points. Call once, before the first render. Input values are not changed. */
+/** Makes Preact render invisible characters as code points, except in inputs. Call once, before the first render. */
 export function showUnseenCharacters(): void {
   const before = options.vnode
   options.vnode = (vnode) => {

@@ -1,4 +1,4 @@
-// The pages' two languages, and formats for the current one. A catalogue with a text missing in one language does not compile.
+// The pages' two languages, and their formats. A catalogue with a text missing in one language does not compile.
 import { signal } from '@preact/signals'
 
 export type Language = 'fr' | 'en'
@@ -33,7 +33,7 @@ type Same<T> = {
       : T[Name]
 }
 
-/** Returns a function that gives the texts in the current language. A component that calls it re-renders when the language changes. */
+/** Returns a getter of the texts in the current language. Components that call it re-render when the language changes. */
 export function catalogue<T extends Texts>(texts: { fr: T; en: NoInfer<Same<T>> }): () => Same<T> {
   const either = texts as unknown as Record<Language, Same<T>>
   return () => either[language.value]

@@ -1,4 +1,5 @@
-// Texts for the service's reason codes: declined cards, failed transfers and failed webhooks. An unknown code is shown as it is.
+// Texts for the service's reason codes: declined cards, failed transfers and failed webhooks. An unknown code is shown
+// as it is.
 import { catalogue } from './language.ts'
 
 const reasonTexts = catalogue({

@@ -34,7 +34,7 @@ export function Await<Data>({
 export function Waiting({ lines = 4 }: { lines?: number }) {
   return (
     <div class="waiting">
-      <p class="heard" role="status">
+      <p class="visually-hidden" role="status">
         {uiTexts().loading}
       </p>
       {Array.from({ length: lines }, (_, i) => (

@@ -127,7 +127,9 @@ export function queryText(query: Query = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Reads the service's error formats: `{code, message, errors}`, `{detail}`, and the list of faults of an invalid body. */
+/**
+ * Reads the service's error formats: `{code, message, errors}`, `{detail}`, and the list of faults of an invalid body.
+ */
 async function errorOf(response: Response): Promise<RequestError> {
   const body = await response.json().catch(() => ({}))
   const { detail, message, code, errors } = (body ?? {}) as Record<string, unknown>
