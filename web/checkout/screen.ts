@@ -15,13 +15,10 @@ export function panelShown(panel: Panel): boolean {
   return !byId(panel).hidden
 }
 
-let patience: ReturnType<typeof setTimeout>
+let longWaitTimer: ReturnType<typeof setTimeout>
 let waitingText = ''
 
-/**
- * Shows the waiting panel. Calling it again with the same text does not restart the timer of the "taking longer"
- * message.
- */
+/** Shows the waiting panel. A repeated call with the same text does not restart the timer of the "longer" message. */
 export function showWaiting(text: string, texts: ScriptTexts): void {
   const fresh = !panelShown('waiting')
   showPanel('waiting')
@@ -29,8 +26,8 @@ export function showWaiting(text: string, texts: ScriptTexts): void {
   waitingText = text
   updateWaiting(text, texts.doNotClose)
   showStatus(text)
-  clearTimeout(patience)
-  patience = setTimeout(() => showLongWait(text, texts), 12_000)
+  clearTimeout(longWaitTimer)
+  longWaitTimer = setTimeout(() => showLongWait(text, texts), 12_000)
   if (fresh) byId('waiting').focus({ preventScroll: true })
 }
 
@@ -52,7 +49,7 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   const { confirmingTitle: title, confirmingText: more } = texts
   const fresh = !panelShown('waiting') || byId('waiting-words').textContent !== title
   showPanel('waiting')
-  clearTimeout(patience)
+  clearTimeout(longWaitTimer)
   waitingText = texts.confirming
   updateWaiting(title, more)
   byId('waiting-reference').hidden = false

@@ -77,6 +77,7 @@ export function Deliveries({
 
 function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () => void }) {
   const t = texts()
+  const { labelled } = uiTexts()
   const [busy, setBusy] = useState(false)
   const resend = async () => {
     setBusy(true)
@@ -90,17 +91,13 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
     setBusy(false)
   }
   const { event_type, event_id, status, url, body, attempts, next_attempt_at } = delivery
+  const name = `${event_type} ${event_id}`
   return (
     <article class="delivery">
       <header>
         <h3>{event_type}</h3>
         <DeliveryBadge status={status} />
-        <Button
-          small
-          busy={busy}
-          onClick={resend}
-          aria-label={uiTexts().labelled(t.resend, `${event_type} ${event_id}`)}
-        >
+        <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, name)}>
           {t.resend}
         </Button>
       </header>
@@ -109,7 +106,7 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
       </p>
       {status === 'PENDING' && next_attempt_at && attempts.length > 0 && (
         <p class="small-print">
-          {uiTexts().labelled(t.next, '')}
+          {labelled(t.next, '')}
           <Time at={next_attempt_at} look="exact" />
         </p>
       )}

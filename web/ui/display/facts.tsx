@@ -4,10 +4,7 @@ import { uiTexts } from '../language/texts.ts'
 
 export type Fact = readonly [name: string, value: ComponentChildren, copy?: string | undefined]
 
-/**
- * A list of names and values, one per line. An empty value is shown as a dash; a third part adds a button that copies
- * it.
- */
+/** Names and values, one per line. An empty value is shown as a dash; the third part adds a button that copies it. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const t = uiTexts()
   return (
