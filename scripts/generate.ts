@@ -1,4 +1,5 @@
 // Writes the generated files; with --check, fails when one is out of date.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
 import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
@@ -68,6 +69,16 @@ for (const [path, content] of Object.entries(files)) {
     writeFileSync(file, content)
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
     process.stderr.write(`${path} is out of date: run npm run generate\n`)
+    process.exitCode = 1
+  }
+}
+
+// Reviews fold what is printed.
+if (checking) {
+  const attributes = ['check-attr', 'linguist-generated', '--', ...Object.keys(files)]
+  const lines = execFileSync('git', attributes, { encoding: 'utf8' }).trim().split('\n')
+  for (const line of lines.filter((each) => !each.endsWith(': set'))) {
+    process.stderr.write(`${line.split(':')[0]} is not marked as generated in .gitattributes\n`)
     process.exitCode = 1
   }
 }
