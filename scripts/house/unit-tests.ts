@@ -1,0 +1,93 @@
+// Which tests need nothing outside their process: no database, browser, built page or child process. It is decided by what a
+// test imports at run time, directly or through its imports.
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+/** Packages, and what a test that loads one needs. */
+const needs: Record<string, string> = {
+  pg: 'a database',
+  '@electric-sql/pglite': 'a database',
+  'playwright-core': 'a browser',
+  'node:child_process': 'child processes',
+}
+/** Opens nothing until it is given the address of a database, which only those who import `pg` themselves can make. */
+const connectsLater = 'server/platform/database/database.ts'
+const builtPages = /\bweb\/dist\b/
+
+type Module = { requests: string[]; text: string; hasOpenImport: boolean }
+
+/** @param read gives the text of a file, or undefined where there is none. */
+export function needsFinder(read: (path: string) => string | undefined) {
+  const modules = new Map<string, Module | undefined>()
+  const moduleAt = (path: string): Module | undefined => {
+    if (!modules.has(path)) {
+      const text = read(path)
+      modules.set(path, text === undefined ? undefined : parsed(path, text))
+    }
+    return modules.get(path)
+  }
+
+  /** What the test at `path` needs from outside, and through which file; undefined for a unit test. */
+  return (path: string): string | undefined => {
+    const queue = [path]
+    for (const file of queue) {
+      const module = moduleAt(file)
+      if (!module) continue
+      const need = needOf(file, module)
+      if (need !== undefined) return `${need}, by ${file}`
+      for (const request of module.requests.filter((name) => name.startsWith('.'))) {
+        const target = posix.join(posix.dirname(file), request)
+        if (!queue.includes(target)) queue.push(target)
+      }
+    }
+    return undefined
+  }
+}
+
+function needOf(file: string, { requests, text, hasOpenImport }: Module): string | undefined {
+  const found = requests.find(
+    (name) => needs[name] !== undefined && (name !== 'pg' || file !== connectsLater),
+  )
+  if (found !== undefined) return needs[found]
+  if (builtPages.test(text)) return 'built pages'
+  return hasOpenImport ? 'an import that is known at run time only' : undefined
+}
+
+/** What `import type` names is not loaded; `import { type … }` loads the file all the same. */
+function parsed(path: string, text: string): Module {
+  const { module, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const isLoaded = ({ start }: { start: number }) =>
+    !/^(im|ex)port\s+type\b/.test(text.slice(start, start + 20))
+  const imported = module.staticImports.filter(isLoaded).map(({ moduleRequest }) => moduleRequest.value)
+  const exported = module.staticExports
+    .filter(isLoaded)
+    .flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []))
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start, moduleRequest.end),
+  )
+  const literals = dynamic.flatMap((request) => /^(['"])([^'"]*)\1$/.exec(request)?.[2] ?? [])
+  return {
+    requests: [...imported, ...exported, ...literals],
+    text,
+    hasOpenImport: literals.length < dynamic.length,
+  }
+}
+
+export const testPattern = '{server,sandbox,web,sdk,scripts,test,rigs,examples}/**/*.test.ts'
+
+const readOrNothing = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+export const testFiles = (): string[] => globSync(testPattern).sort()
+
+export function unitTests(): string[] {
+  const needOfTest = needsFinder(readOrNothing)
+  return testFiles().filter((path) => needOfTest(path) === undefined)
+}

@@ -1,0 +1,43 @@
+// Which tests `npm run test:unit` runs.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { needsFinder, testFiles, unitTests } from '../../scripts/house/unit-tests.ts'
+import units from '../unit.config.ts'
+
+const finder = (files: Record<string, string>) => needsFinder((path) => files[path])
+
+test('a test needs what its imports load, however far away, but not what they import as a type', () => {
+  const needOf = finder({
+    'a.test.ts': `import { b } from './b.ts'`,
+    'b.ts': `export * from './room/c.ts'`,
+    'room/c.ts': `import pg from 'pg'`,
+    'types.test.ts': `import type { B } from './b.ts'\nexport type { C } from './room/c.ts'`,
+    'mixed.test.ts': `import { type B } from './b.ts'`,
+    'lazy.test.ts': `const { chromium } = await import('playwright-core')`,
+    'child.test.ts': `import { spawn } from 'node:child_process'`,
+    'pages.test.ts': `const page = readFileSync('web/dist/portal/index.html')`,
+    'open.test.ts': 'await import(name)',
+    'circle.test.ts': `import './circle.test.ts'`,
+  })
+  expect(needOf('a.test.ts')).toBe('a database, by room/c.ts')
+  expect(needOf('types.test.ts')).toBeUndefined()
+  expect(needOf('mixed.test.ts')).toBe('a database, by room/c.ts')
+  expect(needOf('lazy.test.ts')).toBe('a browser, by lazy.test.ts')
+  expect(needOf('child.test.ts')).toBe('child processes, by child.test.ts')
+  expect(needOf('pages.test.ts')).toBe('built pages, by pages.test.ts')
+  expect(needOf('open.test.ts')).toBe('an import that is known at run time only, by open.test.ts')
+  expect(needOf('circle.test.ts')).toBeUndefined()
+})
+
+test('the unit tests are those that need nothing, and nothing is started for them', () => {
+  const all = unitTests()
+  expect(all.length).toBeGreaterThan(100)
+  expect(all).toContain('server/kernel/money.test.ts')
+  expect(all).toContain('server/adapters/mobile-money/gsma/adapter.test.ts')
+  for (const database of ['server/cards/refunds/refund.test.ts', 'server/platform/statements.test.ts'])
+    expect(all).not.toContain(database)
+  expect(all.filter((path) => readFileSync(path, 'utf8').includes('postgresUrl'))).toEqual([])
+  expect(units.test).toMatchObject({ include: all })
+  expect(units.test).not.toHaveProperty('globalSetup')
+  expect(testFiles().length).toBeGreaterThan(all.length)
+})

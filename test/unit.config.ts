@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+import { unitTests } from '../scripts/house/unit-tests.ts'
+
+// Tests that need no database, browser, built pages or child processes: nothing is started before them.
+export default defineConfig({
+  test: {
+    include: unitTests(),
+    pool: 'threads',
+    isolate: false,
+    // Some wait for a timeout: meanwhile the others work.
+    maxWorkers: 4,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
