@@ -1,20 +1,26 @@
-// The vitest configuration for one mutant: MUTANT names it, and its edits are applied in memory as files are
+// The vitest configuration for one mutant: MUTANT names it, and its changes are applied in memory as files are
 // loaded. Without MUTANT the tests run on unchanged code.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { mutants } from './all.ts'
-import { edited, needsDatabase } from './mutant.ts'
+import { allGuards, changed } from './guards.ts'
+import { needsDatabase } from './mutant.ts'
 
 const wanted = process.env.MUTANT
 const mutant = mutants.find(({ name }) => name === wanted)
 if (wanted !== undefined && !mutant) throw new Error(`no mutant is called ${wanted}`)
 
-/** All edits are applied to the sources first, so that a text that has changed fails the run before any test. */
+/** All edits are applied to the sources first, so that a guard that has changed fails the run before any test. */
 const sources = new Map<string, string>()
-for (const edit of mutant?.edits ?? []) {
-  const file = resolve(edit.file)
-  sources.set(file, edited(sources.get(file) ?? readFileSync(file, 'utf8'), edit))
+if (mutant) {
+  const guards = allGuards()
+  const fileOf = (name: string) => guards.find((guard) => guard.name === name)?.file
+  for (const file of new Set(mutant.changes.map(([guard]) => fileOf(guard)))) {
+    if (file === undefined) throw new Error(`a guard of “${mutant.name}” is not marked in the sources`)
+    const changes = mutant.changes.filter(([guard]) => fileOf(guard) === file)
+    sources.set(resolve(file), changed(readFileSync(file, 'utf8'), guards, changes))
+  }
 }
 
 export default defineConfig({
@@ -22,7 +28,7 @@ export default defineConfig({
     {
       name: 'mutant',
       enforce: 'pre',
-      // A cache between runs must not contain the edits.
+      // A cache between runs must not contain the changes.
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id }) => (sources.has(id) ? false : undefined)),
       load(id) {

@@ -1,26 +1,81 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mutants } from './all.ts'
+import { allGuards, changed, guardsIn } from './guards.ts'
 import { failingFiles, judged, type TestReport } from './judge.ts'
-import { edited } from './mutant.ts'
 
-test('the list has at least forty guards, each with a unique name', () => {
-  expect(mutants.length).toBeGreaterThanOrEqual(40)
+const guards = allGuards()
+
+test('each mutant has a name of its own', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(250)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
 
+test('each guard is marked once, by a name in lower case with hyphens, and has a mutant', () => {
+  const names = guards.map(({ name }) => name)
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+  expect(names.filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
+  const removed = new Set(mutants.flatMap(({ changes }) => changes.map(([guard]) => guard)))
+  expect(names.filter((name) => !removed.has(name))).toEqual([])
+})
+
 test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-  'the text of the guard “%s” occurs exactly once in the code, and its tests exist',
-  (_name, { edits, tests }) => {
-    for (const edit of edits) expect(() => edited(readFileSync(edit.file, 'utf8'), edit)).not.toThrow()
+  'what “%s” changes stands in its guard exactly once, and its tests are there',
+  (_name, { changes, tests }) => {
+    for (const change of changes) {
+      const file = guards.find(({ name }) => name === change[0])?.file
+      expect(file, `the guard ${change[0]}`).toBeDefined()
+      const source = readFileSync(file!, 'utf8')
+      expect(changed(source, guards, [change])).not.toBe(source)
+    }
     for (const file of tests) expect(() => readFileSync(file)).not.toThrow()
   },
 )
 
-test('control: a text that does not occur, or occurs twice, is refused', () => {
-  expect(() => edited('a b', { file: 'x', find: 'c', replace: '' })).toThrow('0 times')
-  expect(() => edited('a a', { file: 'x', find: 'a', replace: '' })).toThrow('2 times')
+describe('a guard', () => {
+  const source = `const x = 'a b'
+/** Why. */
+// guard: two-words
+// More of why.
+const y = ask(
+  'a b',
+  x,
+)
+const z = { // guard: no-marker
+  // guard: one-property
+  a: 1, b: 2 }
+`
+  const found = guardsIn('x.ts', source)
+
+  test('is the whole statement or property below its marker, whatever its layout', () => {
+    expect(found.map(({ name, start, end }) => [name, source.slice(start, end)])).toEqual([
+      ['two-words', "const y = ask(\n  'a b',\n  x,\n)"],
+      ['one-property', 'a: 1'],
+    ])
+    expect(changed(source, found, [['two-words', "('a b', x", '(0']])).toContain('const y = ask(0,\n)')
+    expect(changed(source, found, [['two-words', 'remove']])).toContain('// More of why.\n\nconst z')
+  })
+
+  test('loses pieces of its own only, and each of them once', () => {
+    expect(() => changed(source, found, [['two-words', 'const x', '']])).toThrow('0 times')
+    expect(() => changed(source, found, [['two-words', ',', '']])).toThrow('2 times')
+    expect(() => changed(source, found, [['three-words', 'remove']])).toThrow(
+      'no guard is called three-words',
+    )
+    expect(() =>
+      changed(source, found, [
+        ['two-words', 'remove'],
+        ['two-words', 'x,', ''],
+      ]),
+    ).toThrow('overlap')
+  })
+
+  test('is refused where no statement begins below its marker', () => {
+    expect(() => guardsIn('x.ts', 'const a = [\n  // guard: element\n  1,\n]')).toThrow(
+      'no statement follows',
+    )
+  })
 })
 
 const reportOf = (...files: [name: string, status: string, tests: string[]][]): TestReport => ({
@@ -33,7 +88,7 @@ const reportOf = (...files: [name: string, status: string, tests: string[]][]): 
   })),
 })
 
-test('control: a test file that fails on unchanged code, or did not run, judges no mutant', () => {
+test('control: nothing is judged by a file that fails with nothing changed, or did not run', () => {
   const report = reportOf(
     ['good.test.ts', 'passed', ['passed', 'skipped']],
     ['bad.test.ts', 'failed', ['passed', 'failed']],
@@ -45,7 +100,7 @@ test('control: a test file that fails on unchanged code, or did not run, judges 
   expect([...failingFiles(undefined, files)]).toEqual(files)
 })
 
-test('control: a mutant is caught only by a failing assertion', () => {
+test('control: a mutant is caught by a test that fails, and by nothing else', () => {
   const failed = reportOf(['a.test.ts', 'failed', ['passed', 'failed']])
   const passed = reportOf(['a.test.ts', 'passed', ['passed']])
   expect(judged(failed, 'a.ts', '').verdict).toBe('caught')

@@ -35,6 +35,7 @@ function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
 /** Request hook for routes that need an admin network but no token. @throws Problem 403. */
 export function networkGuard({ networks, log }: Pick<AdminAccess, 'networks' | 'log'>) {
   return async (request: FastifyRequest): Promise<void> => {
+    // guard: admin-network
     if (!isInNetworks(request.ip, networks)) throw refuse(log, request, accessProblems.network_refused)
   }
 }
@@ -47,6 +48,7 @@ export function adminGuard({ tokens, networks, log }: AdminAccess) {
     const sent = request.raw.headersDistinct['x-admin-token']
     const token = sent?.length === 1 ? (sent[0] ?? '') : ''
     // Compares with every token, so that the time taken does not tell how close a guess is.
+    // guard: admin-token
     const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
     if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
     const { name, owner } = holder
@@ -61,6 +63,7 @@ export function adminOf(request: FastifyRequest): Admin {
 }
 
 /** Returns the person behind a token, in a normal form, for rules that require two different people. */
+// guard: admin-owner-name
 export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
 
 /** Returns the name for the audit log: `laptop@amina`, or `amina` if token and owner have the same name. */

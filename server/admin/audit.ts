@@ -182,11 +182,13 @@ function faultAtEnd(
 ): string | undefined {
   const heads = secrets.codes('audit-head', headText(last.seq, last.hash))
   const isWhole = last.seq === 0n ? !chainEnd?.hash : heads.some(({ code }) => chainEnd?.hash?.equals(code))
+  // guard: audit-log-end
   if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
   const { books = {}, logged = {} } = chainEnd ?? {}
   for (const [what, , actions] of comparedWithBooks) {
     const acts = actions.reduce((sum, action) => sum + signedCount(logged, action), 0)
     const stand = Number(books[what])
+    // guard: audit-book-totals
     if (stand > acts) return `${what} in the books are missing from the audit log`
     if (stand < acts) return `${what} in the audit log are missing from the books`
   }
@@ -202,6 +204,7 @@ function signedCount(logged: Record<string, string>, action: string): number {
 
 /** Returns the age of the key that made the row's hash; undefined if none of our keys did. */
 function ageOf(secrets: Secrets, row: AuditRow): number | undefined {
+  // guard: audit-row-code
   return secrets.codes(auditPurpose, textOf(row)).find(({ code }) => code.equals(row.hash))?.age
 }
 
@@ -210,7 +213,9 @@ function faultOf(
   row: AuditRow,
   age: number | undefined,
 ): string | undefined {
+  // guard: audit-row-order
   if (row.seq !== previous.seq + 1n) return `row ${previous.seq + 1n} is missing`
+  // guard: audit-row-chain
   if (!row.previous_hash.equals(previous.hash)) return 'does not follow the row before it'
   if (age === undefined) return changed
   return age < previous.age ? 'was written with a key that had been retired' : undefined

@@ -13,6 +13,7 @@ export function outboundOptions({
   BASE_URL,
 }: Pick<Settings, 'production' | 'HOST' | 'BASE_URL'>): OutboundOptions {
   if (production) return { reach: 'public' }
+  // guard: loopback-sandbox
   if (isLoopbackHost(HOST)) return { reach: 'private' }
   return { reach: 'open', ...(BASE_URL !== undefined && { ownOrigin: new URL(BASE_URL).origin }) }
 }

@@ -63,6 +63,7 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
   const rates = ratesOf(read, faults)
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
+  // guard: production-setting-faults
   if (production) {
     // A malformed value is not also reported as missing.
     const named = new Set(faults.map(settingOf))

@@ -5,6 +5,7 @@ import { cardLengths } from './card-schemes.ts'
 
 const fewestDigits = 12
 const mostDigits = 19
+// guard: card-number-separators
 const mostBetween = 3
 const digitOrLetter = /[\p{L}\p{N}]/u
 const decimalDigit = /\p{Nd}/u
@@ -70,6 +71,7 @@ function numbersWithinRuns(group: readonly Run[]): Span[] {
       numbers.push({ start: starts[first]!, end })
     }
   }
+  // guard: card-numbers-among-digits
   return numbers
 }
 

@@ -35,6 +35,7 @@ export function parseMoney<C extends Currency>(text: string, currency: C): Money
   if (!match) return undefined
   const digits = minorDigits[currency]
   const fraction = withoutTrailing(match[2] ?? '', '0')
+  // guard: currency-decimals
   if (fraction.length > digits) return undefined
   return money(BigInt(match[1] + fraction.padEnd(digits, '0')), currency)
 }
@@ -63,6 +64,7 @@ export function subtract<C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>):
 /** Returns a share of an amount in basis points, rounded half up to the minor unit. Both must be non-negative. */
 export function share<C extends Currency>(amount: Money<C>, basisPoints: number): Money<C> {
   assert(amount.minor >= 0n && Number.isInteger(basisPoints) && basisPoints >= 0)
+  // guard: share-rounding
   return { minor: (amount.minor * BigInt(basisPoints) + 5_000n) / 10_000n, currency: amount.currency }
 }
 

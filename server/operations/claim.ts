@@ -23,6 +23,7 @@ export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
  * operation found as `sent` was claimed by a worker that never reported back: its call may have gone out and its reply
  * been lost, so it is marked `uncertain`.
  */
+// guard: operation-claim
 const claim = statement<ClaimedOperation>(
   'claim_due_operations',
   `update operation o
@@ -58,6 +59,7 @@ export async function claimDueOperations<Kind extends OperationKind>(
   return rows as ClaimedOperation<Kind>[]
 }
 
+// guard: operation-start
 const begin = statement<{ id: string }>(
   'begin_sending_operation',
   `update operation set sent_by = $4

@@ -117,6 +117,7 @@ function toRow(operation: NewOperation) {
   }
 }
 
+// guard: operation-resolution
 const resolve = statement<{ id: string }>(
   'resolve_operation',
   `update operation
@@ -149,6 +150,7 @@ export async function resolveOperation(
   return rows.length === 1
 }
 
+// guard: postponement-lease
 const postpone = statement<{ id: string }>(
   'postpone_operation',
   `update operation set state = $2, next_check_at = $3, lease_token = null, lease_until = null, upstream_reason = $4,
@@ -214,6 +216,7 @@ export async function acknowledge(sql: Sql, id: string): Promise<void> {
   await sql.rows(markAcknowledged, [id])
 }
 
+// guard: resend-lease
 const resetToIntent = statement<{ id: string }>(
   'reset_operation_to_intent',
   `update operation set state = 'intent', next_check_at = $2, lease_token = null, lease_until = null, upstream_reason = $3

@@ -17,6 +17,7 @@ export type WebhookEvent = {
   body: object
 }
 
+// guard: webhook-deduplication
 const insertEvent = statement(
   'insert_webhook_event',
   `with made as (

@@ -10,6 +10,7 @@ export function signatureHeaders(secret: string, body: string, unixSeconds: numb
   const timestamp = String(unixSeconds)
   if (!/^\d{10}$/.test(timestamp) || !body.startsWith('{'))
     throw new RangeError('the signed text would be ambiguous')
+  // guard: webhook-body-signature
   const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
   return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
 }
@@ -22,6 +23,7 @@ export function standardSignature(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: string; body: string },
 ): string {
+  // guard: standard-webhook-signature
   return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
@@ -43,6 +45,7 @@ export function attemptHeaders(
     'webhook-id': id,
     'webhook-timestamp': timestamp,
   }
+  // guard: unsigned-webhook
   if (!signed) return headers
   const secret = as.secret()
   return {

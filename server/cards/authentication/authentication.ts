@@ -199,6 +199,7 @@ export async function completeChallenge(
     authenticationTransactionId: begun.authentication_transaction_id ?? '',
     enrolment: evidenceOf(secrets, begun),
   })
+  // guard: open-challenge
   const isOpen = reply.kind === 'not_completed' && begun.challenge_returned_at === null
   if (reply.kind === 'unavailable' || isOpen) {
     await step(db, needs, begun, 'challenge_required', { lease: false })
@@ -226,6 +227,7 @@ async function recordReply(
     const reason = reply.kind === 'refused' ? reply.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
       // If this attempt was abandoned meanwhile, its failure must not affect the attempt that replaced it.
+      // guard: abandoned-authentication
       if (!(await step(sql, needs, begun, 'refused'))) return
       const completion = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
       await completeTransaction(sql, await lockedTransaction(sql, transaction.id), completion, clock.now())

@@ -92,6 +92,7 @@ const columns = `id, transaction_id, state, reference_id, token_id, token_sealed
   authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
 
 /** Binds a card token to the transaction that presents it first; any other transaction gets no row. */
+// guard: card-token-use
 const consumeToken = (token: string, transaction: string, now: string) =>
   `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
    on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
@@ -133,6 +134,7 @@ export const abandonStale = statement(
     where transaction_id = $1 and ${isActive}
       and (lease_until <= $2 or expires_at <= $2)`,
 )
+// guard: challenge-return-owner
 export const recordChallengeReturn = statement(
   'record_card_challenge_return',
   `update card_authentication set challenge_returned_at = $3
@@ -157,6 +159,7 @@ export const consumeBareToken = statement<{ token_id: string }>(
   'take_bare_card_token',
   consumeToken('$1', '$2', '$3'),
 )
+// guard: authentication-use
 export const useOnce = statement<{ id: string }>(
   'use_card_authentication',
   `update card_authentication set state = 'used', lease_until = null

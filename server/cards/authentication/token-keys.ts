@@ -11,6 +11,7 @@ const insertKey = statement(
   `insert into card_token_key (transaction_id, key_id, public_key, created_at) values ($1, $2, $3, $4)
     on conflict do nothing`,
 )
+// guard: card-token-keys
 const listKeys = statement<TokenKey>(
   'list_card_token_keys',
   `select key_id as id, public_key as "publicKey" from card_token_key where transaction_id = $1

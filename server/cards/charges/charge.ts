@@ -41,6 +41,7 @@ export type ChargeNeeds = {
  */
 export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
 
+// guard: charge-claim
 const claimTransaction = statement<{ id: bigint }>(
   'claim_card_transaction',
   `update card_transaction set running_operation = $2
@@ -81,6 +82,7 @@ export async function charge(
   const operation = newOperationId()
   const gateway = gatewayFor(transaction.environment)
 
+  // guard: charge-intent
   await retryWhileBusy(() =>
     db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
       mutexKey: `payment ${transaction.id}`,
@@ -96,6 +98,7 @@ export async function charge(
     evidence: means.authentication ? evidenceOf(secrets, means.authentication) : {},
     ...context,
   })
+  // guard: charge-reply
   log.info('charge reply received', {
     transaction_uuid: transaction.transaction_uuid,
     operation,
@@ -114,6 +117,7 @@ export async function charge(
   if (reply.kind === 'not_sent') {
     const releaseClaim = (event: 'not_sent' | 'abandoned') =>
       db.transaction((sql) => release(sql, operation, transaction, means, event, clock.now()))
+    // guard: unsent-charge-release
     if ((await releaseClaim('not_sent').catch(otherAttemptRunning)) === 'other_attempt_running')
       await releaseClaim('abandoned')
     return 'not_sent'
@@ -135,6 +139,7 @@ async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
       return await claimed()
     } catch (error) {
       const seconds = secondsOfBusy(error)
+      // guard: payment-turn-wait
       if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error
       waited += seconds
       await sleep(seconds * 1000)
@@ -177,6 +182,7 @@ async function claim(
     transaction.charge_fingerprint,
   ])
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
+  // guard: bare-card-token-use
   if (
     !authentication &&
     (await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length === 0
@@ -225,6 +231,7 @@ async function release(
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
+  // guard: unsent-charge-link-use
   if (released && released.payment_link_id !== null) {
     const linkId = released.payment_link_id
     await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)

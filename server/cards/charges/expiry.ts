@@ -13,6 +13,7 @@ import { transactionMoves } from '../transaction/transaction.ts'
 const [open] = statesThatAccept(transactionMoves, 'expired')
 const [openLink] = statesThatAccept(linkMoves, 'expired')
 
+// guard: transaction-expiry
 const expireDue = statement<{ transaction_id: bigint }>(
   'expire_card_transactions',
   `with due as (
@@ -30,6 +31,7 @@ const expireDue = statement<{ transaction_id: bigint }>(
 )
 
 /** Dispute evidence is kept for an authentication that was charged; it contains neither token nor cryptogram. */
+// guard: dispute-evidence-retention
 const wipeTokens = statement<{ id: string }>(
   'wipe_card_tokens',
   `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,

@@ -48,6 +48,7 @@ export async function recordChargeOutcome(
         operation: operation.id,
         transaction_uuid: transaction.transaction_uuid,
       })
+    // guard: late-approval-undo
     if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
@@ -68,6 +69,7 @@ export function decide(
     cavvResult: response.cavvResult,
   }
   if (response.kind === 'approved') {
+    // guard: approved-amount
     const requested =
       response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency
     return requested

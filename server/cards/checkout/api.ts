@@ -108,6 +108,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     work: (transaction: PricedTransaction, body: unknown, facts: RequestFacts) => Promise<unknown>,
   ) {
     app.post(`${path}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
+      // guard: cross-site-charge
       refuseCrossSite(needs, request)
       const transaction = await visited(needs, request)
       return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))

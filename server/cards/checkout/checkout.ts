@@ -174,6 +174,7 @@ export async function cancel(
   const cancelled = await db.transaction(async (sql) => {
     const locked = await lockedTransaction(sql, transaction.id)
     const now = clock.now()
+    // guard: cancellation-deadline
     if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked
     return (await completeTransaction(sql, locked, { kind: 'cancelled' }, now))
       ? { ...locked, status: 'CANCELLED' as const }

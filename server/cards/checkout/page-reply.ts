@@ -107,6 +107,7 @@ export function refuseCrossSite(needs: { baseUrl: string }, request: FastifyRequ
   const { origin } = request.headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new Problem(cardProblems.cross_site)
+  // guard: cross-site-cancellation
   if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)
     throw new Problem(cardProblems.cross_site)
 }

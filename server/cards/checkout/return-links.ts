@@ -24,6 +24,7 @@ export function returnLink(
   const base = transaction.return_url ?? ownPage(needs, transaction, ours)
   const isVoided = transaction.status === 'VOIDED'
   // A voided payment is not paid: a shop that relies on this redirect must not deliver.
+  // guard: voided-payment-return-link
   if (transaction.status === 'FAILED' || isVoided) {
     return withQuery(base, {
       status: 'FAILED',

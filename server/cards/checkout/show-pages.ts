@@ -148,6 +148,7 @@ export async function showStepUpReturn(
     transaction_uuid: transaction.transaction_uuid,
     // The id is echoed only to a caller that already knows it: a stranger who learned it could end the challenge with a
     // second return.
+    // guard: challenge-authentication-name
     authentication_transaction_id: active?.authentication_transaction_id === named ? named : '',
   }
   // A shop may have opened the challenge in its own window, which needs its opener here.

@@ -25,6 +25,7 @@ export function isCheckoutSignature(secrets: Secrets, transactionUuid: string, s
   // During a master key rotation, customers hold links signed with either key.
   return secrets.codes('checkout-link', transactionUuid).some(({ code }) => {
     const expected = Buffer.from(code.toString('base64url'))
+    // guard: checkout-link-signature
     return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }

@@ -102,6 +102,7 @@ function isAllowedOrigin({ environment, microformAllowedOrigins }: Merchant, ori
   const { protocol, hostname, origin: canonical } = new URL(origin)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   const isSafe = protocol === 'https:' || (isLocal && environment === 'sandbox')
+  // guard: custom-checkout-origin
   return origin === canonical && isSafe && !origin.includes('*') && microformAllowedOrigins.includes(origin)
 }
 

@@ -84,6 +84,7 @@ async function meansOf(
 ): Promise<Means | 'refused'> {
   const { authenticationId } = order
   if (authenticationId === undefined) {
+    // guard: charge-during-challenge
     await assertNoOpenChallenge(needs, transaction.id)
     return { token }
   }

@@ -99,6 +99,7 @@ async function resolveUnknownCharge(
     state: found.kind,
     attempt: charge.attempts,
   })
+  // guard: undone-charge-outcome
   if (found.kind === 'found' && !found.undone) return recordChargeOutcome(needs, charge, found.reply)
   await rescheduleOrAbandon(
     needs,
@@ -151,12 +152,14 @@ async function resolveUnknownVoid(
   const now = clock.now()
   const nextCheckAt = pausedUntil(needs, operation, now)
   const reschedule = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
+  // guard: void-refusal-horizon
   const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
   if (reply.kind === 'unknown' || isEarly) {
     return void (await reschedule(reply.kind === 'nothing_there' ? 'nothing to void yet' : reply.cause))
   }
   const found = await gatewayFor(transaction.environment).findCharge(await chargeReferenceOf(db, transaction))
   if (found.kind === 'unavailable') return void (await reschedule(found.cause))
+  // guard: void-evidence
   if (found.kind === 'found' && found.undone)
     return void (await recordVoidOutcome(needs, operation, { kind: 'undone', upstreamId: '' }))
   if (found.kind === 'found' && found.reply.kind === 'approved')
@@ -182,6 +185,7 @@ async function rescheduleOrAbandon(
   await needs.db.transaction(async (sql) => {
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
+    // guard: absent-charge-horizon
     if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
     if (await abandonOperation(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
@@ -238,10 +242,12 @@ async function executeUndo(
   }
   const after = await standing()
   if (after.kind === 'unavailable') return void (await reschedule(after.cause))
+  // guard: standing-charge-undo
   if (after.stands) return void (await reschedule('still standing after the undo'))
   const upstreamId = reply.kind === 'undone' ? reply.upstreamId : undefined
   // The payment fails either way. While the search may still be behind, we keep watching and undo whatever shows up
   // later.
+  // guard: abandoned-charge-watch
   const isWatched =
     reply.kind === 'nothing_there' && isAbandoned(target) && !isPastHorizon(needs, target, now)
   await db.transaction(async (sql) => {

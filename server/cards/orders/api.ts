@@ -69,6 +69,7 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
   const onRequest = async (request: Parameters<SignedRequests['checkHeaders']>[0]) =>
     signedRequests.checkHeaders(request)
 
+  // guard: cached-key-replay
   app.post(
     '/api/v1/payment/orders',
     { onRequest, config: { failure: problems.order_failed, api: createOrder } },

@@ -29,6 +29,7 @@ export function openStatuses({ db }: { db: Database }): Statuses {
     async read(merchant, body) {
       const { transaction_uuid } = check(statusSchema, body, 'body')
       const row = await find(transaction_uuid)
+      // guard: payment-status-owner
       if (!row || row.merchant_id !== merchant.id) throw new Problem(cardProblems.transaction_not_found)
       if (row.version !== merchant.version) return 'stale'
       return { status: 'success', data: renderStatus(row) }

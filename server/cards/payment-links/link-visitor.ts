@@ -25,6 +25,7 @@ export function visitorOf(
   const hashOf = (kind: string, text: string) =>
     secrets.mac('link-visitor', JSON.stringify([code, kind, text]))
   return {
+    // guard: visitor-network
     address: hashOf('address', networkOf(request.ip)),
     device: hashOf('device', device),
     setCookie: known === undefined ? cookie.set(device) : undefined,

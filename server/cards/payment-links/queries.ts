@@ -57,6 +57,7 @@ const of = (table: string, columns: readonly string[]) => columns.map((name) => 
 const columns = of('l', ['id', 'created_at', ...names])
 
 /** A link stays in the environment it was created in, so going live leaves the sandbox links behind. */
+// guard: payment-link-owner
 const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
 
 export const insertLink = statement<LinkRow>(

@@ -202,6 +202,7 @@ async function submitForm(
   if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
   const refusal = refusalOf(link, needs.clock.now())
   const seconds = secondsOfBusy(refusal)
+  // guard: refused-visitor-form
   if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
   const form = readForm(request)
   const { typed } = form

@@ -29,6 +29,7 @@ type PaymentDetailRow = ListedPayment &
     | 'bill_to_address_postal_code'
   > & { commission_rate_bp: number }
 
+// guard: payment-detail-owner
 const findPaymentDetail = statement<PaymentDetailRow>(
   'find_payment_story',
   `select t.id, t.created_at, ${listedColumns}, t.message, t.reason_code, t.decision, t.cs_payment_id,

@@ -68,6 +68,7 @@ export function registerRefundRoutes(
   const { idempotency } = needs
   app.post(path, { onRequest: guard, config: { api: refundApi } }, async (request: Request, reply) => {
     const admin = adminOf(request)
+    // guard: refund-key-owner
     const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
     const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
     const response = await replayingStored(idempotency, request, admin, async (store) => {

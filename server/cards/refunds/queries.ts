@@ -27,6 +27,7 @@ const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.as
  * Reserves the amount if the transaction is refundable, recent enough and has that much left. No row means it was
  * refused.
  */
+// guard: refund-reservation
 export const reserveRefund = statement<{ id: bigint }>(
   'reserve_card_refund',
   `update card_transaction set refund_reserved_minor = refund_reserved_minor + $2
@@ -58,6 +59,7 @@ export const findRefundByOperation = statement<RefundRow>(
  * Finds an earlier refund with the same parameters whose outcome was never reported: a retry of that call belongs to
  * it. Once a refund has succeeded, a call with another key, or more than a day later, is not a retry.
  */
+// guard: repeated-refund
 export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
   'find_same_card_refund',
   `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt

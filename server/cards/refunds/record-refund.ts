@@ -45,6 +45,7 @@ async function isRequestedAmount(
   amount: Money,
 ): Promise<boolean> {
   const [requested] = await db.rows(findRefundByOperation, [operation.id])
+  // guard: refunded-amount
   if (requested && requested.amount_minor === amount.minor && requested.currency === amount.currency)
     return true
   log.error('refund amount mismatch: manual review required', {
@@ -80,6 +81,7 @@ async function bookRefund(
   await post(sql, {
     key: `refund:${operation.id}`,
     environment: before.environment,
+    // guard: refund-ledger-accounts
     entries: [
       { account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount },
       { account: 'gateway_receivable', side: 'credit', amount },

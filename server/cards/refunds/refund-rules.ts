@@ -32,6 +32,7 @@ export function refundFault(
   if (status === 'REFUNDED') return new Problem(cardProblems.refund_complete)
   if (status !== 'SUCCESS' && status !== 'PARTIALLY_REFUNDED')
     return new Problem(cardProblems.refund_status, { status })
+  // guard: refund-window
   if (oldest && isBefore(finalised_at, oldest)) return new Problem(cardProblems.refund_too_late)
   // All that remains is already reserved by refunds whose outcome is not known yet.
   if (amount === 0n) return new Problem(cardProblems.operation_running)

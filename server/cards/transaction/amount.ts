@@ -52,10 +52,12 @@ export const amountField = decimalNumber
 export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {
   const fault = amountFault(decimal)
   if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(decimal) }])
+  // guard: card-amount-decimals
   if ((decimal.split('.')[1] ?? '').length > 2) throw new Problem(cardProblems.amount_too_precise)
   const known = cardCurrencies.find((allowed) => allowed === currency)
   if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
   const amount = parseMoney(decimal, known) as Money<CardCurrency>
+  // guard: least-card-amount
   if (amount.minor < minimum[known].minor) {
     throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
   }

@@ -9,6 +9,7 @@ import { cardProblems } from './problems.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
+// guard: order-merchant-version
 export const insertOrders = statement<{ transaction_uuid: string }>(
   'insert_orders',
   `with sent as materialized (

@@ -17,6 +17,7 @@ export type VoidRow = {
 const voidColumns = `v.id, v.transaction_id, v.operation, v.status, v.reason, v.voided_by, v.notify_merchant, v.cs_void_id,
   v.created_at, v.completed_at`
 
+// guard: void-claim
 export const claimForVoid = statement<{ id: bigint }>(
   'claim_card_transaction_for_void',
   `update card_transaction set running_operation = $2
@@ -29,6 +30,7 @@ export const insertVoid = statement<{ id: bigint }>(
   `insert into card_void (transaction_id, operation, reason, voided_by, notify_merchant, created_at)
    values ($1, $2, $3, $4, $5, $6) returning id`,
 )
+// guard: void-completion
 export const completeVoid = statement<VoidRow>(
   'complete_card_void',
   `update card_void v set status = $2, cs_void_id = $3, completed_at = $4

@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 
+// guard: void-window
 export const voidWindow = { hours: 24 }
 
 /** Payments completed at or after this time may still be voided. */

@@ -153,6 +153,7 @@ export async function recordVoidOutcome(
     const before = await lockedTransaction(sql, operation.subject_id)
     if (!undone) {
       await sql.rows(releaseFromVoid, [before.id, operation.id])
+      // guard: refused-void-record
       return (await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]
     }
     const moved = await moveTransaction(sql, before, 'voided', { at: now, operation: operation.id })

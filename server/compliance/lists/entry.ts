@@ -42,5 +42,6 @@ export function identifierKey(number: string): string {
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
   if (key.length < shortestIdentifier || !/\d/.test(key)) return ''
+  // guard: document-lookalike-letters
   return key.replaceAll('O', '0').replace(/[IL]/g, '1')
 }

@@ -85,6 +85,7 @@ export function isRewritten(
   const ours = words.map(({ text }) => text).join('')
   const theirs = listed.map(({ text }) => text)
   if (Math.abs(ours.length - theirs.join('').length) > 1) return undefined
+  // guard: joined-name-letters
   if (consistsOf(ours, theirs)) return 'exactly'
   const orders = theirs.length <= mostPermuted ? permutations(theirs) : [theirs, theirs.toReversed()]
   return ours.length >= 8 && orders.some((order) => isOneOff(ours, order.join(''))) ? 'nearly' : undefined

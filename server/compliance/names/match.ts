@@ -43,6 +43,7 @@ export function compareNames(expected: string, found: string): NameMatch {
   const alignment = align(a, b, { weigh, compare: compareForWallet })
   // Two alignments may fit equally well. The lower score counts, so that swapping the names changes nothing.
   const reverse = align(b, a, { weigh, compare: compareForWallet })
+  // guard: single-person-name-check
   const most = severalNames.test(expected) ? contradicted : 1
   const score = hundredths(Math.min(scoreOf(alignment), scoreOf(reverse), most))
   return {
@@ -71,6 +72,7 @@ function namesNobody({ pairs, left, right }: Alignment): boolean {
     how !== 'initial' && (how === 'equal' || words.some(({ text }) => text.length > 2))
   const isName = ({ kind }: Word) => kind !== 'particle' && kind !== 'initial'
   const others = Math.max(left.filter(isName).length, right.filter(isName).length)
+  // guard: whole-word-name-check
   return !pairs.some(isWhole) || (others >= manyOthers && others > pairs.length)
 }
 

@@ -12,6 +12,7 @@ export type StatedNames = { name: string; firstName: string; middleName: string;
  */
 export function statedNames({ name, firstName, middleName, lastName }: StatedNames): string[] {
   const stated = joinedBySpaces(firstName, middleName, lastName)
+  // guard: joined-stated-names
   return [...new Set([name, stated, joinedName(name, stated)])].filter((each) => each !== '')
 }
 

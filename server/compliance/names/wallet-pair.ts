@@ -9,6 +9,7 @@ import type { Word } from './words.ts'
 export function compareForWallet(a: Word, b: Word): Pair | undefined {
   const pair = comparePair(a, b)
   if (pair?.how === 'short_form' && areTwoGivenNames(a, b)) return undefined
+  // guard: distinct-family-names
   return pair?.how === 'similar' && areTwoFamilies(a, b) ? undefined : pair
 }
 

@@ -190,6 +190,7 @@ function similar(a: Word, b: Word): Pair | undefined {
     return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   // Kabongo and Kasongo are both well-known family names, so one is not a typing error of the other.
+  // guard: common-family-names
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   const alike = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
   return alike > 0 ? { how: 'similar', score: alike } : undefined

@@ -43,6 +43,7 @@ export function soundsOfName(name: string): Word[][] {
 /** The words of each way to read a name, by sound and by look. Readings without words are left out. */
 export function readingsOfName(name: string): Word[][] {
   const { bySound, byEye } = readName(name)
+  // guard: lookalike-letter-readings
   const all = [...bySound, ...byEye]
   return distinct([...all, ...all.flatMap(partyRespellingsOf)])
 }

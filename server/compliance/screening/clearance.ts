@@ -35,6 +35,7 @@ const insertPairs = statement<{ entry_id: string }>(
 export function personKey(secrets: Secrets, party: ScreenedParty): Buffer | undefined {
   // The whole number, not the key used for lists: numbers too short to compare still belong to different documents.
   const document = (party.documentNumber ?? '').normalize('NFKC').trim().toUpperCase()
+  // guard: clearance-identity
   if (party.birthDate === undefined || document === '') return undefined
   const names = [party.name, ...(party.aliases ?? [])].map((name) => sortedWords(wordsOf(name)))
   return secrets.mac('screened-person', JSON.stringify([names, party.birthDate ?? '', document]))
@@ -47,6 +48,7 @@ export type ClearedPair = Pick<ListMatch, 'list' | 'entryId' | 'entryVersion'>
 export const oddNamePair: ClearedPair = { list: 'odd_name', entryId: '', entryVersion: '' }
 
 export function pairKey(person: Buffer, { list, entryId, entryVersion }: ClearedPair): string {
+  // guard: clearance-entry-version
   return JSON.stringify([person.toString('base64'), list, entryId, entryVersion])
 }
 

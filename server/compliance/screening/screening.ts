@@ -62,6 +62,7 @@ export async function screenParties(
 
 /** Whether any name of the party is odd. */
 function hasOddName({ name, aliases = [] }: ScreenedParty): boolean {
+  // guard: odd-aliases
   return [name, ...aliases].some((each) => isOddName(each))
 }
 
@@ -79,6 +80,7 @@ export function decide(
     const over = matches.filter(({ score }) => score >= threshold)
     if (over.some((match) => !isCleared(party, match)))
       return { party, decision: 'hold', reason: 'list_match', matches }
+    // guard: odd-name-hold
     const isOdd = hasOddName(party)
     if (isOdd && !isCleared(party, oddNamePair))
       return { party, decision: 'hold', reason: 'odd_name', matches }

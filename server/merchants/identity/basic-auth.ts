@@ -51,12 +51,14 @@ export function openBasicAuthentication(needs: {
         hash.toString('hex'),
         (holder?.secretHash ?? unused).toString('hex'),
       )
+      // guard: merchant-secret
       if (!holder || !isRight) throw new Problem(basicProblems.credentials_wrong)
       const { merchant } = holder
       request.caller = { merchantId: merchant.id }
       request.merchantCode = merchant.merchantCode
       if (!environments.includes(merchant.environment)) throw new Problem(basicProblems.environment_wrong)
       if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(basicProblems.address_refused)
+      // guard: suspended-merchant-secret
       if (merchant.status === 'suspended') throw new Problem(basicProblems.suspended)
       countRequest(limit, merchant.id, request)
       return merchant

@@ -19,6 +19,7 @@ export function requestSignature(
   secret: string,
   parts: { timestamp: string; method: string; path: string; body: Uint8Array },
 ): string {
+  // guard: signed-parts
   return createHmac('sha256', secret)
     .update(`${parts.timestamp}\n${parts.method}\n${parts.path}\n`)
     .update(parts.body)
@@ -149,13 +150,16 @@ function check(
   })
   const matches = equalInConstantTime(expected, signature)
   if (!holder) throw new Problem(signingProblems.merchant_unknown)
+  // guard: request-signature
   if (!matches) throw new Problem(signingProblems.signature_wrong)
   const { merchant } = holder
   request.merchantCode = merchant.merchantCode
+  // guard: api-key-environment
   if (holder.keyEnvironment !== merchant.environment || !environments.includes(merchant.environment)) {
     throw new Problem(signingProblems.environment_wrong)
   }
   if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
+  // guard: suspended-merchant-signature
   if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
   request.caller = { merchantId: merchant.id }
   return merchant
@@ -171,6 +175,7 @@ function authenticationHeaders(request: FastifyRequest): {
   const sent = headerNames.map((name) => request.raw.headersDistinct[name] ?? [])
   if (sent.some((values) => values.length === 0 || values[0] === ''))
     throw new Problem(signingProblems.headers_missing)
+  // guard: repeated-signing-header
   if (sent.some((values) => values.length > 1)) throw new Problem(signingProblems.header_doubled)
   const [apiKey, timestamp, signature] = sent.map((values) => values[0]) as [string, string, string]
   return { apiKey, timestamp, signature }
@@ -181,11 +186,14 @@ function checkTimestamp(timestamp: string, now: number): void {
   const age = now - Number(timestamp)
   // A client whose clock is wrong can correct it with this header.
   const serverTime = { 'x-server-time': String(now) }
+  // guard: expired-timestamp
   if (age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_expired, {}, serverTime)
+  // guard: future-timestamp
   if (-age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_ahead, {}, serverTime)
 }
 
 /** An empty list allows every address. */
 export function isAllowed(address: string, networks: readonly string[]): boolean {
+  // guard: network-allowlist
   return networks.length === 0 || isInNetworks(address, networks)
 }

@@ -180,6 +180,7 @@ async function rotated(
   request: FastifyRequest,
   what: Rotation,
 ) {
+  // guard: key-rotation-body
   if (request.rawBody.length > 0) jsonBody(request)
   const made = await rotate(needs, { id: merchantId }, what)
   return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }

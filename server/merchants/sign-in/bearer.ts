@@ -63,6 +63,7 @@ const deleteToken = statement(
   'delete_access_token',
   'delete from access_token where token_hash = $1 and merchant_id = $2',
 )
+// guard: session-revocation
 const deleteOtherTokens = statement(
   'delete_other_access_tokens',
   'delete from access_token where merchant_id = $1 and token_hash is distinct from $2',

@@ -13,6 +13,7 @@ const lockMinutes = 15
 const retentionMinutes = windowMinutes + lockMinutes
 const mostDeleted = 1_000
 
+// guard: sign-in-lock
 const findLock = statement<{ locked_until: Temporal.Instant }>(
   'find_login_lock',
   'select locked_until from login_failure where who = $1 and locked_until > $2',

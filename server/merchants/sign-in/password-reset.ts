@@ -26,7 +26,9 @@ export async function resetPassword(
   await db.transaction(async (sql) => {
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
+    // guard: password-reset-sessions
     await endSessions(sql, used.merchantId)
+    // guard: password-reset-lock
     await clearAccountFailures(sql, secrets, used.email)
   })
 }

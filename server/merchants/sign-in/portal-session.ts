@@ -99,6 +99,7 @@ function send(reply: FastifyReply, data: object): FastifyReply {
 /** Refuses pages of other sites, which could otherwise sign the user in, and typed addresses, which would display a token. */
 function refuseOtherSites(request: FastifyRequest, own: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers
+  // guard: portal-request-origin
   const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
   if (isOther) throw new Problem(selfServiceProblems.cross_site, { address: own })
 }

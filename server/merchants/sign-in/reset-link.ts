@@ -12,12 +12,14 @@ const saveLink = statement(
    on conflict (merchant_id) do update
      set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
 )
+// guard: reset-link-lookup
 const findOwner = statement<{ name: string; email: string }>(
   'find_password_reset_owner',
   `select m.name, m.email from password_reset r join merchant m on m.id = r.merchant_id
     where r.token_hash = $1 and r.expires_at > $2`,
 )
 /** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
+// guard: reset-link-use
 const useLink = statement<{ merchant_id: bigint; email: string }>(
   'use_password_reset',
   `with used as (delete from password_reset where token_hash = $1 and expires_at > $2 returning merchant_id)

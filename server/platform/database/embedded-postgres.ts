@@ -90,6 +90,7 @@ async function stopLeftover(directory: string, password: string, binaries: Postg
       )
     // Only a server that accepts our password is ours to stop; one that is already stopping refuses connections.
     if (!isReported && (await canConnect(running.url))) {
+      // guard: leftover-database
       interrupt(running.pid, binaries)
       isReported = true
     }

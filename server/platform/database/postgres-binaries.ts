@@ -26,6 +26,7 @@ const remedy =
 
 /** Name of the package with PostgreSQL for this platform; undefined when there is none. */
 export function postgresPackage({ platform, arch, libc }: Machine): string | undefined {
+  // guard: postgres-libc
   return libc === 'musl' ? undefined : packages[`${platform} ${arch}`]
 }
 

@@ -78,6 +78,7 @@ export function openHttp({
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
+    // guard: control-characters-in-query
     refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
   })
   limitStrangers(app)
@@ -88,6 +89,7 @@ export function openHttp({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
+    // guard: stranger-body-pieces
     refuseLargeOfStrangers(request, request.rawBody.length)
     done(null, undefined)
   })
@@ -212,6 +214,7 @@ export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
 /** Parses the body as JSON. @throws Problem 400 or 415, checked in the order that the contract fixes. */
 export function jsonBody(request: FastifyRequest): unknown {
   const { 'content-type': type, 'content-encoding': encoding } = request.headers
+  // guard: compressed-body
   if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (type === undefined ? request.rawBody.length > 0 : !isJsonType(type))
     throw new Problem(requestProblems.unsupported_media_type)
@@ -244,6 +247,7 @@ function refuseAmbiguous(request: FastifyRequest): void {
   const framed = coding === undefined || coding.toLowerCase() === 'chunked'
   const spoken = /^1\.[01]$/.test(request.raw.httpVersion)
   const expected = /^(100-continue)?$/i.test(request.headers.expect ?? '')
+  // guard: single-host-header
   if (hosts !== 1 || !request.raw.url?.startsWith('/') || !framed || !spoken || !expected)
     throw new Problem(requestProblems.bad_request)
 }

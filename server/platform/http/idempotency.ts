@@ -30,13 +30,17 @@ const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
 const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 
 function keyStatements(table: string, owner: string) {
+  // guard: idempotency-scope
   const scope = `${owner} = $1 and method = $2 and path = $3`
   // Earlier releases stored keys in clear, and those of admins under the token's name.
+  // guard: earlier-owner-scope
   const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
+  // guard: idempotency-retention
   const promised = `interval '${retentionHours} hours'`
   const one = `${scope} and key = $4`
   return {
     /** Claims the key, takes it over from a caller that died, or returns the stored response. */
+    // guard: idempotency-claim
     claim: statement<StoredResponse>(
       `claim_${table}`,
       `with claimed as (
@@ -62,6 +66,7 @@ function keyStatements(table: string, owner: string) {
       `update ${table} set status = 200, body = $5 where ${one} and status is null`,
     ),
     release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
+    // guard: idempotency-sweep
     forgetOld: statement<{ key: string }>(
       `forget_${table}`,
       `delete from ${table} where (${owner}, method, path, key) in (
@@ -142,6 +147,7 @@ async function replayed(
   if (key === undefined) return freshResponse(await work())
   const path = scopeOf(request, owner)
   const { claim, store, release } = 'id' in owner ? ofMerchants : ofAdmins
+  // guard: admin-key-owner
   const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
   const scope = [who, request.method, path, key.hash]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
@@ -149,8 +155,10 @@ async function replayed(
   const until = now.add({ seconds: runningSeconds })
   const [stored] = await db.rows(claim, [...scope, fingerprint, now, until, key.clear, earlier])
   if (!stored?.mine) {
+    // guard: idempotency-fingerprint
     if (stored && !stored.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
+    // guard: running-idempotent-request
     if (!stored || stored.running) throw new Problem(requestProblems.idempotency_key_running)
     return { body: JSON.parse(stored.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
   }
@@ -188,6 +196,7 @@ export function storedKeyOf(
 }
 
 export function hashOfKey(key: string, secrets: Pick<Secrets, 'mac'>): string {
+  // guard: idempotency-key-hash
   return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`
 }
 

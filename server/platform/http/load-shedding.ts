@@ -123,6 +123,7 @@ export function shedLoad(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
+    // guard: slow-readers
     const isWaited =
       request.flight === 'counted' && bytes > smallResponseBytes && !request.raw.socket.destroyed
     leave(request, isWaited ? 'sending' : 'uncounted')

@@ -35,6 +35,7 @@ export function takeToken(
   const tokenMs = 1000 / perSecond
   const emptyBy = Math.max(fullAt - now, 0) / tokenMs
   // Fractions of tokens are floats, and a rounding error must not decide.
+  // guard: rate-limit-burst
   const allowed = emptyBy + 1 <= burst + 1e-6
   const after = allowed ? emptyBy + 1 : emptyBy
   return {
@@ -123,5 +124,6 @@ export function limitByAddress(app: FastifyInstance, prefixes: readonly string[]
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
+  // guard: client-network
   return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }

@@ -165,6 +165,7 @@ function deliver(
       onResponseData(_controller, chunk) {
         size += chunk.length
         chunks.push(chunk)
+        // guard: receiver-response-size
         if (size > mostBodyBytes) complete()
       },
       onResponseEnd: () => complete(),
@@ -178,6 +179,7 @@ function deliver(
 
 function isAcceptable(url: URL, guard: Guard): boolean {
   const literal = literalAddress(url.hostname)
+  // guard: literal-address
   return guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))
 }
 
@@ -186,6 +188,7 @@ function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progres
   const connect = buildConnector({
     allowH2: false,
     timeout: connectMs,
+    // guard: receiver-certificate
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     lookup: guardedLookup(guard, lookup, progress),
@@ -206,6 +209,7 @@ function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progres
     socket.prependOnceListener('connect', () => {
       const address = socket.remoteAddress ?? ''
       Object.assign(progress, { stage: target.protocol === 'https:' ? 'tls' : 'reset', address })
+      // guard: connected-address
       if (guard.acceptsAddress(address)) return
       refused = new RefusedAddress()
       socket.destroy(refused)
@@ -218,6 +222,7 @@ function guardedLookup(guard: Guard, lookup: typeof dns.lookup, progress: Progre
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
+      // guard: resolved-addresses
       const allowed = found.filter(({ address }) => guard.acceptsAddress(address))
       const [first] = allowed
       if (first === undefined) return done(new RefusedAddress(), [])

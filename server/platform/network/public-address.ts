@@ -44,11 +44,13 @@ export function isMetadataUrl({ hostname }: Pick<URL, 'hostname'>): boolean {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
+  // guard: special-networks
   return parsed.range() === 'unicast' && !isIn(refusedNetworks, parsed) && !isIn(metadataNetworks, parsed)
 }
 
 /** Whether this address is on this machine or a private network, where a developer's server runs. */
 export function isHomeAddress(address: string): boolean {
+  // guard: metadata-address
   return (
     ipaddr.isValid(address) &&
     !isMetadataAddress(address) &&
@@ -65,6 +67,7 @@ const innerName = /(^|\.)(localhost|local|internal|onion)$/
 
 /** Whether a merchant may give this URL for our calls; it is checked again at every use. */
 export function isPublicUrl(url: URL): boolean {
+  // guard: public-ports
   return isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)
 }
 

@@ -22,6 +22,7 @@ export function lockDirectory(directory: string, ports?: Readonly<Record<string,
   const holderFile = join(directory, 'running.json')
   const database = new DatabaseSync(join(directory, 'running.lock'))
   try {
+    // guard: data-directory-lock
     database.exec('begin exclusive')
   } catch (error) {
     database.close()
@@ -42,6 +43,7 @@ const sqliteBusy = 5
 /** The ports of the system running in the directory, by setting name; empty when none runs. */
 export function runningPorts(directory: string): Readonly<Record<string, number>> {
   const holder = readHolder(join(directory, 'running.json'))
+  // guard: running-ports
   return holder?.ports && isAlive(holder.pid) ? holder.ports : {}
 }
 

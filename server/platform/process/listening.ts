@@ -10,6 +10,7 @@ export async function requireFreePorts(wanted: readonly Listening[]): Promise<vo
   const refusals: string[] = []
   for (const address of wanted) {
     const code = await listenError(address)
+    // guard: taken-ports
     if (code !== undefined) refusals.push(await listenRefusal(address, code))
   }
   if (refusals.length > 0) throw new Error(refusals.join('; '))

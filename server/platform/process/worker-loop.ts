@@ -16,6 +16,7 @@ export type Loop = {
 const leastStuckAfterMs = 60_000
 
 /** At least three times the worker's own interval, so that a worker that sleeps as intended never looks stuck. */
+// guard: stuck-worker-threshold
 export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckAfterMs, 3 * intervalMs)
 
 /** Workers that have not started a round for too long. @param now on the clock of `performance`. */

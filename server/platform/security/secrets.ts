@@ -102,11 +102,13 @@ function openNonces(): () => Buffer {
 }
 
 function sealWith(key: Buffer, nonce: Buffer, text: string, context: string): Buffer {
+  // guard: sealing-context
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
 function openWith(key: Buffer, sealed: Buffer, context: string): string {
+  // guard: unsealing-context
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(-tagBytes))

@@ -107,6 +107,7 @@ async function acceptAll(sql: Tx, candidates: Prepared[], now: Temporal.Instant)
   const entrants: Entrant[] = []
   const verdicts: Acceptance[] = []
   for (const candidate of candidates) {
+    // guard: accepted-merchant-version
     if (current.get(candidate.merchant.id) !== candidate.merchant.version) {
       verdicts.push({ kind: 'stale' })
       continue
@@ -127,6 +128,7 @@ function decide(
   walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
   now: Temporal.Instant,
 ): { verdict: Acceptance; entrant?: Entrant } {
+  // guard: known-transfer-reference
   if (known) return { verdict: repeatOf(known, candidate) }
   const { quote, transactionId } = candidate
   const wallet = quote && walletOf(walletKey(candidate))

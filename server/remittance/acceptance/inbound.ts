@@ -82,12 +82,14 @@ export function openInbound(needs: InboundNeeds): Inbound {
       if (!request || faults.length > 0) throw refusal(faults)
       if (repeat) return responseOf(needs, { merchant, request }, repeat)
       const { environment } = merchant
+      // guard: blacklisted-number
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       if (await needs.isPaused(environment, request.operator))
         throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
       const registeredName = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
       if (!isSkipped) checkName(request, registeredName)
+      // guard: registered-name-screening
       const screening = await needs.screen(
         environment,
         screenedParties(travelRuleOf(request), registeredName),
@@ -97,6 +99,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
         request,
         subscriberName: isSkipped ? undefined : registeredName,
         screening,
+        // guard: screening-hold
         quote: screening.hold ? undefined : freshQuote(needs, request, rateTable, merchant),
       }
       const acceptance = await accept(candidate)

@@ -18,6 +18,7 @@ export type Repeat = { kind: 'repeated'; response: string } | { kind: 'reference
 
 /** Compares a request with the earlier transfer of the same reference. */
 export function repeatOf(used: AcceptedTransfer, { request }: Sent): Repeat {
+  // guard: repeated-transfer-content
   return isContentOf(used.content, request)
     ? { kind: 'repeated', response: used.response }
     : { kind: 'reference_reused' }

@@ -40,6 +40,7 @@ export function nextSlot(now: Temporal.Instant): Temporal.Instant {
 
 /** Whether the rates are at most 12 hours old, so that money may be converted by them. */
 export function isFresh(rateTable: Pick<RateTable, 'asOf'>, now: Temporal.Instant): boolean {
+  // guard: rate-freshness
   return Temporal.Instant.compare(rateTable.asOf.add({ hours: freshHours }), now) >= 0
 }
 
@@ -67,6 +68,7 @@ export function convert({
   if (currency === 'USD') return hundredths
   const rate = rateTable?.rates.get(currency)
   assert(rate !== undefined && rate > 0n, `there is no rate for ${currency}`)
+  // guard: conversion-rounding
   return (hundredths * 1_000_000n) / rate
 }
 

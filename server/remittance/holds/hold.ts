@@ -87,21 +87,27 @@ async function release(
   { rateTable, ...review }: Review & { rateTable: RateTable | undefined },
 ): Promise<void> {
   const { reason, admin, now } = review
+  // guard: release-blacklist
   if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))
     throw new Problem(remittanceProblems.blacklisted)
   const [fees] = await sql.rows(readFees, [transfer.merchant_id])
+  // guard: release-suspended-merchant
   if (fees?.status === 'suspended') throw new Problem(basicProblems.suspended)
   // After going live, the merchant would take the callback for real money, so no sandbox transfer may be released.
+  // guard: release-environment
   if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
+  // guard: release-quote
   const quote = freshQuote(
     needs,
     sent,
     rateTable,
     fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n },
   )
+  // guard: release-sandbox-cap
   assertWithinCap(transfer.environment, quote)
   await payFor(sql, transfer, quote, now)
+  // guard: release-move
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
     throw new Problem(remittanceProblems.not_held)
   await recordTimeline(
@@ -166,6 +172,7 @@ async function reviewed(
   if (!found) throw new Problem(remittanceProblems.transfer_unknown)
   return db.transaction(async (sql) => {
     const transfer = await locked(sql, found.id)
+    // guard: release-status
     if (transfer.status !== 'Hold') throw new Problem(remittanceProblems.not_held)
     await decide(sql, transfer, clock.now())
     return locked(sql, found.id)

@@ -153,6 +153,7 @@ function isOtherSuccess(
   { outcome, call }: OutcomeReport,
   { telco_reference: recorded }: TransferRow,
 ): boolean {
+  // guard: duplicate-payout
   if (outcome.kind !== 'succeeded' || call === 'reversal') return false
   return recorded !== null && Boolean(outcome.upstreamId) && outcome.upstreamId !== recorded
 }
@@ -164,6 +165,7 @@ function paidTwice(outcome: FinalOutcome, { telco_reference: recorded }: Transfe
 
 /** A contradiction needs an inquiry first. Once an inquiry confirms it, it becomes an exception for an admin. */
 function contradiction({ outcome, source, inquired }: OutcomeReport, transfer: TransferRow): Decision {
+  // guard: unconfirmed-contradiction
   if (source !== 'inquiry' && !inquired) return { result: 'unconfirmed', changes: [] }
   const detail = `${transfer.status}, but the operator now says ${detailOf(outcome)}`
   const timeline = [{ transfer: transfer.id, kind: 'telco.conflict', detail } as const]

@@ -87,8 +87,10 @@ async function verifyRefusal(
   logReply(needs.log, 'reversal refused, payout inquiry completed', work, standing)
   if (standing.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   const refusal = `${code} ${message}`.trim()
+  // guard: uncertain-reversal
   if (standing.kind === 'succeeded' && work.operation.uncertain)
     return inquireLater(needs, work.operation, `refused as ${refusal}, in doubt`, { uncertain: false })
+  // guard: reversal-refusal
   if (standing.kind === 'succeeded') return refuse(needs, work, refusal)
   await inquireLater(needs, work.operation, `refused as ${refusal}, payout ${standing.kind}`)
 }
@@ -101,6 +103,7 @@ async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): P
   if (operation.attempts >= attemptsUntilAlert) await alertStaff(needs, work, reply)
   // The payout still stands, so our call had no effect and is sent again under the same reference, unless the
   // operator acknowledged it: a refusal of the second call would then say nothing about the first.
+  // guard: acknowledged-reversal
   if (reply.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
     return resend(needs, operation, 'the payout stands past the horizon')
   await inquireLater(needs, operation, 'cause' in reply ? reply.cause : `payout ${reply.kind}`)

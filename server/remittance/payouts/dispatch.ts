@@ -73,6 +73,7 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>
   }
   if (operation.attempts >= attemptsUntilAlert)
     await alertStaff(needs, operation, transfer, 'payout_stuck', 'has no outcome yet')
+  // guard: payout-connection
   if (operation.sent_by !== null && operation.sent_by !== operator.connectionId) {
     // Only the connection that was called first knows the payout; the current one would not find it and pay it again.
     await alertStaff(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
@@ -100,9 +101,11 @@ async function pay(
   const reply = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
   logReply(needs.log, 'payout reply received', operation, transfer, reply)
   if (reply.kind === 'unreached') return resend(needs, operation, reply.cause)
+  // guard: unknown-payout
   if (reply.kind === 'unknown') return inquireLater(needs, operation, reply.cause, { uncertain: true })
   if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
   // After a call without a reply, a refusal may apply only to the retry, so an inquiry decides.
+  // guard: uncertain-refusal
   if (reply.kind === 'declined' && operation.uncertain)
     return verifyRefusal(needs, operation, transfer, operator, reply)
   const report = {
@@ -111,6 +114,7 @@ async function pay(
     outcome: reply,
     source: 'reply',
   } as const
+  // guard: contradicting-reply
   if ((await needs.applyOutcome(report)) === 'unconfirmed')
     await inquireContradiction(needs, operation, transfer, operator, reply)
   needs.wake()
@@ -145,8 +149,11 @@ async function verifyRefusal(
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
   logReply(needs.log, 'payout refused, inquiry completed', operation, transfer, found)
+  // guard: refusal-inquiry-failure
   if (found.kind === 'unavailable') return inquireLater(needs, operation, found.cause)
+  // guard: refusal-of-pending-payout
   if (found.kind === 'pending') return awaitOutcome(needs, operation, found)
+  // guard: refusal-outcome
   const outcome = found.kind === 'absent' ? refusal : found
   await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
   needs.wake()
@@ -175,6 +182,7 @@ async function inquire(
     const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
     await recordTimelineOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
     if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
+    // guard: acknowledged-payout
     if (operation.acknowledged) {
       // The operator acknowledged the payout and no longer knows it. Sending it again might pay twice.
       await alertStaff(
@@ -186,6 +194,7 @@ async function inquire(
       )
       return inquireLater(needs, operation, 'absent though acknowledged')
     }
+    // guard: resend-horizon
     if (!isPastHorizon(needs, operation)) return inquireLater(needs, operation, 'absent')
     return resend(needs, operation, 'absent past the horizon', clock.now())
   }

@@ -46,6 +46,7 @@ const findByTransactionId = statement<TransferRow>(
   'find_transfer_by_transaction_id',
   `select ${columns} from transfer t where t.transaction_id = $1`,
 )
+// guard: transfer-owner
 const findOwn = statement<TransferRow>(
   'find_own_transfer',
   `select ${columns} from transfer t

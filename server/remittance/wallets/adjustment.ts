@@ -59,6 +59,7 @@ const findOne = statement<AdjustmentRow>(
   'find_wallet_adjustment',
   `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id where a.id = $1`,
 )
+// guard: adjustment-lock
 const lockOne = statement<AdjustmentRow>(
   'lock_wallet_adjustment',
   `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id
@@ -167,10 +168,12 @@ async function decide(
     const now = clock.now()
     const [adjustment] = await sql.rows(lockOne, [id])
     if (!adjustment) throw new Problem(remittanceProblems.adjustment_unknown)
+    // guard: pending-adjustment
     if (adjustment.state !== 'PENDING') {
       const reported = { state: adjustment.state, by: adjustment.decided_by ?? '' }
       throw new Problem(remittanceProblems.adjustment_decided, reported)
     }
+    // guard: second-approver
     if (isRequestedBy(adjustment, admin)) throw new Problem(remittanceProblems.second_person)
     const balance = await book(sql, adjustment, now)
     await sql.rows(saveDecision, [id, state, admin.name, now, reason, balance, ownerOf(admin)])
@@ -190,6 +193,7 @@ async function decide(
 type Requester = Pick<AdjustmentRow, 'requested_by' | 'requested_owner'>
 
 /** Whether the admin is the requester, whichever token was used. */
+// guard: adjustment-requester
 const isRequestedBy = ({ requested_by, requested_owner }: Requester, admin: Pick<Admin, 'name' | 'owner'>) =>
   ownerOf({ name: requested_by, owner: requested_owner ?? undefined }) === ownerOf(admin) ||
   requested_by === admin.name

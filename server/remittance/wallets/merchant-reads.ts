@@ -79,6 +79,7 @@ type EntryRow = {
 }
 
 /** Wallet lines are numbered from 1 without gaps, so a page is a range of numbers and the last number is the total. */
+// guard: wallet-entry-owner
 const listEntries = statement<EntryRow & { total: bigint }>(
   'list_wallet_entries',
   `select w.line_count as total, e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id

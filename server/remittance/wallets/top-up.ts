@@ -88,8 +88,10 @@ async function book(
   const owner = { merchantId: merchant.id, environment }
   await ensureWallet(sql, owner)
   // The lock makes top-ups of a wallet sequential, so each is in the sum before the next is checked.
+  // guard: top-up-lock
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
+  // guard: top-up-key
   const keyOf = (part: string) => bookedKey(`${merchantCode}:${environment}:${part}`)
   const key = given ? keyOf(given.hash) : bookedKey(newId())
   const keys = [key, ...(given ? [keyOf(given.clear)] : [])]
@@ -99,10 +101,13 @@ async function book(
   const [requested] = await sql.rows(findRequested, [`topup:${key}`])
   if (requested && requested.amount_minor !== amount)
     throw new Problem(requestProblems.idempotency_key_reused)
+  // guard: pending-top-up-key
   if (requested)
     return { kind: 'waiting', isRepeat: true, adjustment: await adjustmentById(sql, requested.id) }
   const since = now.subtract({ hours: summedHours })
+  // guard: top-up-sum-owner
   const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
+  // guard: top-up-limit
   if ((sum?.booked ?? 0n) + amount > mostToppedUp) {
     const wanted = { kind: 'TOPUP', amount, reason, admin } as const
     const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)

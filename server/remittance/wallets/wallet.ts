@@ -139,6 +139,7 @@ export function move(
   let available = wallet.available
   for (const { amount } of movement.lines) {
     available += amount
+    // guard: wallet-balance
     if (available < 0n) return undefined
     balances.push(available)
   }

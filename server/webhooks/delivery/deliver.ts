@@ -74,7 +74,9 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     const endpoints = found.flatMap(({ endpoint, ready }) => (ready ? [endpoint] : []))
     const isLast = found.length < endpointsAtOnce
     lookedUpTo = isLast ? '' : found.at(-1)!.endpoint
+    // guard: idle-endpoints
     if (endpoints.length === 0) return !isLast
+    // guard: retry-turn
     claims += 1
     const leaseToken = newId()
     const events = await claim(needs, {
@@ -158,6 +160,7 @@ async function claim(
 /** Makes one call. An event whose workers keep dying is not called again. */
 async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
   const { log, outbound, wallClock } = needs
+  // guard: webhook-crash-limit
   if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
     return { kind: 'unsent', error: 'worker_died' }
   let headers: Record<string, string>

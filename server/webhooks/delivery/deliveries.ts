@@ -73,6 +73,7 @@ const findAbout = statement<DeliveryDetailRow>(
   `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
 )
+// guard: delivery-owner
 const findOne = statement<DeliveryDetailRow>(
   'find_webhook_event',
   `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t

@@ -54,6 +54,7 @@ export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
 )
 
 /** The first due events of endpoint `f`: new ones (`retry` 0) or retries (1). */
+// guard: webhook-order
 const dueOf = (retry: 0 | 1) =>
   `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
      where e.endpoint = f.endpoint and e.state = 'PENDING' and least(e.attempts, 1) = ${retry}
@@ -70,6 +71,7 @@ const dueOf = (retry: 0 | 1) =>
  * attempts. $1 now, $2 lease token, $3 end of the lease, $4 free slots, $5 how many of them are for first calls only,
  * $6 whether new events (0) or retries (1) come first.
  */
+// guard: webhook-breaker
 export const claimDue = statement<ClaimedEvent>(
   'claim_webhook_events',
   `with busy as materialized (
@@ -114,6 +116,7 @@ export const claimDue = statement<ClaimedEvent>(
 export type RecordedAttempt = { id: bigint } & (Breaker | { [Field in keyof Breaker]: null })
 
 /** Records the results of attempts, except those whose lease another worker has taken over. */
+// guard: webhook-lease
 export const recordAttempts = statement<RecordedAttempt>(
   'record_webhook_attempts',
   `with result as (

@@ -48,6 +48,7 @@ export function decideNext(
 ): Verdict {
   if (outcome.kind === 'answered') {
     const { status } = outcome
+    // guard: webhook-redirect
     if (status >= 200 && status < 300) return { kind: 'delivered' }
     if (status >= 400 && status < 500 && status !== 429) return { kind: 'failed' }
   } else if (outcome.refusedAddress) return { kind: 'failed' }

@@ -100,6 +100,7 @@ function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number)
   let left = 0
   for (const { id, bytes } of sizes) {
     const last = pages.at(-1)
+    // guard: test-callback-page-size
     if (last && last.length < limit && bytes <= left) last.push(id)
     else {
       pages.push([id])

@@ -71,6 +71,7 @@ export async function readTransientToken(
   const named = keyIdOf(jwt)
   const own = keys.find(({ id }) => id === named)
   const key = own && (await importKey({ n: own.publicKey.n ?? '', e: own.publicKey.e ?? '' }))
+  // guard: capture-context-token-signature
   const payload = key ? await verifyWith(jwt, key, clock) : 'forged'
   if (typeof payload !== 'object') return { kind: 'invalid' }
   const { jti } = transientTokenClaims.parse(payload)

@@ -42,6 +42,7 @@ export function traced(reply: GatewayReply): { correlationId?: string } {
  */
 function brokeDown(reply: Replied): boolean {
   const { status, reason, id } = paymentBody.parse(reply.json)
+  // guard: definite-gateway-failure
   return reply.status >= 500 && status === 'SERVER_ERROR' && reason === 'SYSTEM_ERROR' && id === undefined
 }
 

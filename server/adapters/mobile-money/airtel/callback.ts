@@ -17,6 +17,7 @@ export function readCallback({ method, body }: CallbackRequest, key: string | un
   const { hash, transaction } = callbackBody.parse(json)
   if (signed === undefined || hash === undefined) return { kind: 'forged', cause: 'no transaction or hash' }
   if (key === undefined) return { kind: 'forged', cause: 'no key configured to verify the hash' }
+  // guard: airtel-callback-hash
   if (!equalInConstantTime(hash, hashOf(signed, key))) return { kind: 'forged', cause: 'wrong hash' }
   const outcome = outcomeOf(transaction)
   if (!outcome || transaction.id === undefined) {

@@ -30,6 +30,7 @@ const inWindow = (row: string, now: string) =>
 /** SQL: the value of a column, or `start` once its window is over. */
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
+// guard: visitor-decline-allowance
 const mostOf = (row: string) =>
   `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
 
@@ -40,6 +41,7 @@ const isSlowed = `(case when ${inWindow('l', '$2')}
     else l.uses_reserved >= ${mostUnproven} end)`
 
 /** SQL: when a visitor who has not paid may make the next attempt at the link `l`. */
+// guard: payment-turn-order
 const nextAttemptAt = (visitor: string) =>
   `case when ${visitor}.is_newcomer then l.newcomer_turn_at else l.other_turn_at end`
 
@@ -76,6 +78,7 @@ export const standingOfMaker = standingOf(maker)
  * roll back, because visitors may already have been counted. Visitors are locked before their link, here and in
  * `recordAttempt`, so that two charges cannot deadlock.
  */
+// guard: link-use-reservation
 export const reserveUseOfLink = `
   with visitor as (
     insert into link_visitor as v (payment_link_id, kind, visitor, window_started_at, charges_under_way)

@@ -48,6 +48,7 @@ export async function refuseDeclinedVisitor(
   now: Temporal.Instant,
 ): Promise<void> {
   const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
+  // guard: refused-visitor-authentication
   if (link?.refused_until) throw refusalOf(link, now)
 }
 

@@ -149,6 +149,7 @@ async function publish(
  */
 async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
   const { callback_url: own, origin, merchant_id: merchantId } = transaction
+  // guard: profile-callback
   return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
 }
 

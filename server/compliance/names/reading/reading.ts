@@ -87,6 +87,7 @@ function plainReading(name: string): NameReading {
 
 /** Removes invisible characters, accents and apostrophes, and turns letters drawn as symbols into letters. */
 export function cleaned(name: string): string {
+  // guard: invisible-characters
   return name
     .replace(apostrophes, '')
     .replace(ignorable, '')
@@ -253,7 +254,9 @@ function oddness(
   if (isHidden) return 'invisible_characters'
   if (pieces.some(({ isStrange }) => isStrange)) return 'unusual_letters'
   if (pieces.some(({ script }) => script === 'mixed')) return 'mixed_scripts'
+  // guard: digits-in-names
   if (pieces.some(({ hasSigns }) => hasSigns)) return 'digits_or_signs'
+  // guard: single-letter-names
   return areLettersApart(pieces) ? 'single_letters' : undefined
 }
 

@@ -33,6 +33,7 @@ export function openRarity(
 
   function weigh(word: Word): number {
     if (word.kind === 'particle') return 0.15
+    // guard: patronymic-family-names
     if (word.kind === 'initial' || (isPatronymic(word) && !isFamilyName(word.text))) return 0.3
     const all = total() + assumedNames
     const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)

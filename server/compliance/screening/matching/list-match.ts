@@ -39,6 +39,7 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
       for (const listed of candidates[at]!) consider({ listed, name: nameScore(words, listed, rules) })
       for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })
       for (const listed of index.sameSyllables(words)) consider({ listed, name: sameSyllables })
+      // guard: birth-date-resemblance
       for (const listed of index.bornOn(party.birthDate ?? ''))
         if (resemblesWeakly(words, listed.words, index)) consider({ listed, name: weakResemblance })
     }

@@ -52,6 +52,7 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
+  // guard: contained-names
   const whole = contained(alignment, rarity)
   const certain = nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
@@ -152,6 +153,7 @@ export function matchOf(
   )
   // Deductions come first so that they count in full; additions are capped at 100. These facts are unverified, so they
   // do not lower the score of a name that is nearly the listed one.
+  // guard: unverified-facts
   for (const part of others.sort((x, y) => x.points - y.points))
     add(parts, isNear ? { ...part, points: Math.max(part.points, 0) } : part)
   const document = sharedDocument(party, entry)

@@ -37,6 +37,7 @@ export type ListedAlignment = Alignment & { lastName: Word | undefined }
 
 /** 0.8 when one of the rules below finds that it is the listed name, otherwise 0. */
 export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
+  // guard: near-certain-rules
   const rules = [isShortened, hasRareNameAndAnother, hasInitialsOfRareName, isRareNameAlone, hasByname]
   return rules.some((rule) => rule(alignment, rarity)) ? enough : 0
 }

@@ -59,11 +59,13 @@ export function scanJson(bytes: Buffer): ScannedJson {
       values -= 1
       keys += 1
       if (beginsWithDigit(bytes, lastText)) numberNames += 1
+      // guard: json-number-name-budget
       if (numberNames > maxNumberNames) return { kind: 'over', at }
       at += 1
     } else {
       values += 1
       // The last one may still turn out to be a key.
+      // guard: json-value-budget
       if (values > maxValues + 1) return { kind: 'over', at }
       if (sign === quote) {
         lastText = at + 1
@@ -71,6 +73,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
         if (at === 0) return { kind: 'malformed' }
       } else if (sign === openBracket || sign === openBrace) {
         depth += 1
+        // guard: json-depth-budget
         if (depth > maxDepth) return { kind: 'over', at }
         at += 1
       } else if (sign === minus || isDigit(sign)) {
@@ -246,6 +249,7 @@ function numberEnd(bytes: Buffer, start: number, wholeEnd: number): number {
     at = digitsEnd(bytes, exponent)
     if (at === exponent) return 0
   }
+  // guard: json-number-end
   return goesOn(bytes, at) ? 0 : at
 }
 

@@ -68,6 +68,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
     const parsed: unknown = JSON.parse(scanned.bytes.toString(isPlain ? 'latin1' : 'utf8'))
     if (scanned.keys === 0 && scanned.numbers.length === 0) return { kind: 'value', value: parsed }
     const restored = restoreNumbers(parsed, scanned.numbers, sent)
+    // guard: json-duplicate-keys
     return restored.keys === scanned.keys ? { kind: 'value', value: restored.value } : { kind: 'malformed' }
   } catch {
     return { kind: 'malformed' }
@@ -99,6 +100,7 @@ function restoreNumbers(
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(restored)
     const members = value as Record<string, unknown>
+    // guard: json-prototype-key
     if (Object.hasOwn(members, '__proto__')) throw new RangeError('refused key')
     const names = Object.keys(members)
     keys += names.length

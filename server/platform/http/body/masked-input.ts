@@ -69,6 +69,7 @@ function* jsonOf(value: unknown): Generator<string> {
     const names = Object.keys(value)
     for (const [i, name] of names.entries()) {
       yield `${i === 0 ? '{' : ','}${JSON.stringify(masked(name))}:`
+      // guard: secrets-in-cut-input
       yield* isSecretName(name) ? [JSON.stringify(hidden)] : jsonOf((value as Record<string, unknown>)[name])
     }
     yield names.length === 0 ? '{}' : '}'
@@ -77,11 +78,13 @@ function* jsonOf(value: unknown): Generator<string> {
 
 /** Masks a value that is short enough to be shown whole. */
 function withoutSecrets(value: unknown): unknown {
+  // guard: card-numbers-in-input
   if (typeof value === 'string') return withoutCardNumbers(value)
   const digits = numberText(value)
   if (digits !== undefined) return withoutCardNumbers(digits) === digits ? value : hidden
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value !== 'object' || value === null) return value
+  // guard: secrets-in-input
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       withoutCardNumbers(name),

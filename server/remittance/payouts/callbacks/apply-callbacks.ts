@@ -164,6 +164,7 @@ export async function readReport(
   }
   if (!(await fits(needs, callback, call))) return 'ignored'
   if (word.kind !== 'pending') return { call, outcome: word }
+  // guard: payout-acknowledgement
   await acknowledge(db, call.id)
   return 'ignored'
 }
@@ -197,9 +198,11 @@ async function fits(
   call: ReportedCall,
 ): Promise<boolean> {
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
+  // guard: callback-sender
   const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
   const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
   const requested = `${call.amount_minor} USD`
+  // guard: callback-amount
   const isOtherAmount = movesMoney && amount !== undefined && amount !== requested
   if (isTheirs && !isOtherAmount) return true
   if (isTheirs) {

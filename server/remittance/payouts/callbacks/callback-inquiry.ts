@@ -92,6 +92,7 @@ async function inquire(
     if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
     return 'ignored'
   }
+  // guard: contradiction-inquiries
   if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
   if (call.kind === 'reversal') throw new Error('a callback contradicts a refused reversal')
   const { id: operation, transfer_id } = call

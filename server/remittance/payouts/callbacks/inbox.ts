@@ -39,6 +39,7 @@ type News = {
 }
 
 /** SQL condition: our call got a reply that leaves no doubt that the operator has the call. */
+// guard: lost-payout-reply
 const hasReply = (operation: string) =>
   `(${operation}.state in ('confirmed', 'declined')
     or ${operation}.state = 'unknown' and ${operation}.acknowledged and not ${operation}.uncertain)`
@@ -47,6 +48,7 @@ const hasReply = (operation: string) =>
  * A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is
  * applied.
  */
+// guard: callback-inbox
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
   `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
@@ -110,6 +112,7 @@ function addressed(
   const environment = (['sandbox', 'production'] as const).find((known) => known === sent.environment)
   const operator = operatorCodes.find((known) => known === sent.operator)
   const connection = environment && operator && operatorFor(environment, operator)
+  // guard: callback-token
   if (!connection || !isCallbackToken(secrets, environment, operator, sent.token))
     throw new Problem(requestProblems.not_found)
   return { environment, operator, connection }

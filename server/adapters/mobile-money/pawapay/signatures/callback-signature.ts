@@ -22,10 +22,13 @@ export async function faultOf(
   const fields = readSignature(request.headers)
   if (!fields) return 'no readable signature'
   const open = neededComponents.filter((name) => !fields.components.includes(name))
+  // guard: pawapay-signed-components
   if (open.length > 0) return `signature does not cover ${open.join(', ')}`
   const now = unixSeconds(clock.now())
+  // guard: pawapay-signature-age
   if (fields.expires < now || fields.created > now + skewSeconds)
     return 'signature is expired or not yet valid'
+  // guard: pawapay-body-digest
   if (!isDigestOf(request.body, request.headers['content-digest'] ?? '')) return 'digest of another body'
   const base = signatureBase(request, fields)
   if (base === undefined) return 'signature covers missing parts of the request'
