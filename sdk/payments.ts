@@ -3,7 +3,7 @@
 import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import type { LinkRequest, Order, OrderRequest, PaymentLink, PaymentStatus } from './types/payments.ts'
+import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
 
 export type Payments = {
   orders: {
@@ -13,7 +13,7 @@ export type Payments = {
   /** Current status of a payment. Rely on the webhook, and call this when it is late. @throws NotFoundError */
   status(transactionUuid: string, options?: CallOptions): Promise<PaymentStatus>
   links: {
-    create(link: LinkRequest, options?: KeyedOptions): Promise<PaymentLink>
+    create(link: PaymentLinkRequest, options?: KeyedOptions): Promise<PaymentLink>
     /** @throws NotFoundError */
     read(code: string, options?: CallOptions): Promise<PaymentLink>
     /** Newest first. */

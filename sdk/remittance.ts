@@ -17,7 +17,7 @@ import type {
   InboundRequest,
   LiveRate,
   PhoneCheck,
-  RateCard,
+  RateTable,
   Settlement,
   Timeline,
   Transfer,
@@ -53,7 +53,7 @@ export type Remittance = {
   /** Settled days, newest first. */
   settlements(query?: Pick<TransferQuery, 'from' | 'to' | 'limit'>, options?: CallOptions): Pages<Settlement>
   /** The rate table, updated every six hours. */
-  rates(options?: CallOptions): Promise<RateCard>
+  rates(options?: CallOptions): Promise<RateTable>
   /** Calls the rate provider each time, so do not use it for every page or balance. */
   liveRate(currency: string, options?: CallOptions): Promise<LiveRate>
   /** A degraded service responds too: read `status`. */

@@ -4,8 +4,8 @@ import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   Callback,
   Delivery,
+  DeliveryDetail,
   DeliveryQuery,
-  DeliveryStory,
   GoLive,
   GoLiveRequest,
   Login,
@@ -51,7 +51,7 @@ export type Session = {
     /** Newest first. */
     list(query?: DeliveryQuery, options?: CallOptions): Pages<Delivery>
     /** @throws NotFoundError */
-    read(id: number, options?: CallOptions): Promise<DeliveryStory>
+    read(id: number, options?: CallOptions): Promise<DeliveryDetail>
     /** @throws NotFoundError */
     resend(id: number, options?: CallOptions): Promise<{ id: number; status: 'PENDING' }>
   }

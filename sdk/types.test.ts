@@ -44,7 +44,7 @@ test('the client has the same fields as the server', () => {
   expectTypeOf<keyof sdk.Order>().toEqualTypeOf<keyof OrderResponse['data']>()
   expectTypeOf<sdk.Charge>().toEqualTypeOf<MicroformOutcome>()
   expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliverySummary>()
-  expectTypeOf<sdk.DeliveryStory>().toEqualTypeOf<ServerStory>()
+  expectTypeOf<sdk.DeliveryDetail>().toEqualTypeOf<ServerStory>()
   expectTypeOf<keyof sdk.NameMatch>().toEqualTypeOf<keyof ServerNameMatch>()
   expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()
 })

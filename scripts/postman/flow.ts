@@ -118,8 +118,8 @@ export const flow: Record<string, Step> = {
   tryTransfer: {},
   testCallback: {},
   rotateCallbackSecret: { isRotation: true },
-  readPaymentDossier: { values: uuid },
-  readTransferDossier: { values: transfer },
+  readAdminPayment: { values: uuid },
+  readAdminTransfer: { values: transfer },
   bookTopUp: { values: merchant },
   readMerchant: { values: merchant },
   // Going live would disable the keys of the sandbox.

@@ -80,7 +80,7 @@ export type PaymentStatus = CardFacts & {
   transaction_status: TransactionStatus
 }
 
-export type LinkRequest = {
+export type PaymentLinkRequest = {
   amount: number
   currency: CardCurrency
   merchant_reference: string

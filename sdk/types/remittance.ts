@@ -203,7 +203,7 @@ export type Settlement = {
 
 export type LiveRate = { base: 'USD'; currency: string; rate: number; as_of: string; source: 'live' }
 
-export type RateCard = {
+export type RateTable = {
   base: 'USD'
   as_of: string
   next_refresh_at: string

@@ -89,7 +89,7 @@ export type Delivery = {
 }
 
 /** Includes the exact payload that was sent and the beginning of each reply. */
-export interface DeliveryStory extends Omit<Delivery, 'attempts'> {
+export interface DeliveryDetail extends Omit<Delivery, 'attempts'> {
   body: string
   attempts: AttemptStory[]
 }

@@ -8,11 +8,11 @@ import { databaseChecks, type Health } from './health.ts'
 
 const health = { tag: 'Health', authentication: 'none' } as const
 
-const checkLiving: Endpoint = {
+const checkLiveness: Endpoint = {
   ...health,
-  id: 'checkLiving',
+  id: 'checkLiveness',
   summary: 'Check liveness',
-  responses: { 200: named('Living', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
+  responses: { 200: named('Liveness', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
 }
 
 export const databaseChecksResponse = z.object({
@@ -38,7 +38,7 @@ const checkReadiness: Endpoint = {
 }
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
-  app.get('/livez', { config: { api: checkLiving } }, async (_request, reply) =>
+  app.get('/livez', { config: { api: checkLiveness } }, async (_request, reply) =>
     sendJson(reply, { status: 'ok' }),
   )
 

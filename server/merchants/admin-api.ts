@@ -55,7 +55,7 @@ const endpoints = {
     summary: 'Retrieve a merchant with its latest go-live request',
     path,
     responses: {
-      200: named('MerchantDetails', success(merchantDetailsRecord), {
+      200: named('MerchantDetail', success(merchantDetailsRecord), {
         status: 'success',
         data: {
           ...exampleMerchant,

@@ -58,7 +58,7 @@ export const exampleMerchant = {
   created_at: '2026-11-01T08:00:00Z',
 }
 
-export const merchantResponse = named('MerchantAnswer', success(merchantRecord), {
+export const merchantResponse = named('MerchantResponse', success(merchantRecord), {
   status: 'success',
   data: exampleMerchant,
 })

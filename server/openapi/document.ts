@@ -254,7 +254,7 @@ function refusalContent({ examples, styleOf }: RenderContext, { status, specs, r
   if (mayBeWrong) show(shape.name, shape.body)
   for (const spec of specs) show(exampleName(style, spec), exampleBody(style, spec))
   const plain = { $ref: style === 'code' ? '#/components/schemas/CodedError' : '#/components/schemas/Error' }
-  const faults = { $ref: '#/components/schemas/WrongShape' }
+  const faults = { $ref: '#/components/schemas/ValidationError' }
   const both = mayBeWrong && style === 'detail'
   return {
     schema: !both ? plain : specs.length === 0 ? faults : { anyOf: [faults, plain] },

@@ -9,7 +9,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
     required: ['detail'],
     additionalProperties: false,
   },
-  WrongShape: {
+  ValidationError: {
     type: 'object',
     description: 'All faults of a request at once. Secrets and card numbers are never echoed.',
     properties: {

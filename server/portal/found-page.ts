@@ -39,4 +39,4 @@ const foundPagination = z
       .optional()
       .meta({ description: 'Set if there are more matches than a search examines.' }),
   })
-  .meta({ id: 'FoundPagination' })
+  .meta({ id: 'SearchPagination' })

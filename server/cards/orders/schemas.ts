@@ -78,7 +78,7 @@ const financialDetails = z
   })
 
 export const orderResponse = named(
-  'OrderAnswer',
+  'OrderResponse',
   success(
     z.object({
       amount: twoPlaces,
@@ -109,7 +109,7 @@ export const orderResponse = named(
 )
 
 export const statusResponse = named(
-  'StatusAnswer',
+  'StatusResponse',
   success(
     z.object({
       amount: z.string().meta({ description: 'Empty while a custom checkout has no amount.' }),

@@ -24,7 +24,7 @@ const createPaymentLink: Endpoint = {
   id: 'createPaymentLink',
   summary: 'Create a payment link',
   description: 'A link expires after 7 days unless `expires_at` is set, and after 365 days at most.',
-  body: named('LinkRequest', linkBody, exampleLinkBody),
+  body: named('PaymentLinkRequest', linkBody, exampleLinkBody),
   responses: { 200: linkResponse },
   problems: ofAmounts,
   repeatable: true,

@@ -96,12 +96,12 @@ export const exampleLink = {
 
 const times = { expires_at: '2026-11-28T09:30:00Z', created_at: '2026-11-21T09:30:00Z' }
 
-export const linkResponse = named('LinkAnswer', success(paymentLink), {
+export const linkResponse = named('PaymentLinkResponse', success(paymentLink), {
   status: 'success',
   data: { ...exampleLink, ...times },
 })
 
-export const linksResponse = named('LinksAnswer', success(pageOf(paymentLink)), {
+export const linksResponse = named('PaymentLinksResponse', success(pageOf(paymentLink)), {
   status: 'success',
   data: {
     items: [{ ...exampleLink, ...times }],

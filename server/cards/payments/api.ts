@@ -23,7 +23,7 @@ const searchApi: Endpoint = {
 
 const detailApi: Endpoint = {
   ...api,
-  id: 'readPaymentDossier',
+  id: 'readAdminPayment',
   summary: 'Read a payment in full detail',
   path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   responses: { 200: adminPaymentResponse },

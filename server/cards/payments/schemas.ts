@@ -27,7 +27,7 @@ export const paymentSummaryFields = {
 
 export const paymentSummary = z
   .object({ ...paymentSummaryFields, allowed_actions: z.array(z.literal('checkout')) })
-  .meta({ id: 'PaymentItem' })
+  .meta({ id: 'PaymentSummary' })
 
 export const examplePaymentSummary = {
   transaction_uuid: exampleUuid,
@@ -135,7 +135,7 @@ const listedPayment = z
     merchant_name: z.string(),
     environment: environmentName,
   })
-  .meta({ id: 'ListedPayment' })
+  .meta({ id: 'AdminPaymentSummary' })
 
 const merchant = {
   merchant_code: 'LKT-7K2M-9QXA',
@@ -143,7 +143,7 @@ const merchant = {
   environment: 'sandbox',
 } as const
 
-export const paymentsResponse = named('ListedPayments', success(cappedPageOf(listedPayment)), {
+export const paymentsResponse = named('AdminPayments', success(cappedPageOf(listedPayment)), {
   status: 'success',
   data: {
     items: [{ ...examplePaymentSummary, ...merchant, cs_payment_id: '7321098456123456789012' }],
@@ -198,7 +198,7 @@ const exampleAuthentication = {
 } as const
 
 export const adminPaymentResponse = named(
-  'PaymentDossier',
+  'AdminPaymentDetail',
   success(
     z.object({
       ...paymentDetailFields,

@@ -18,7 +18,7 @@ export const refundSchema = z.object({
 })
 
 export const refundResponse = named(
-  'RefundAnswer',
+  'RefundResponse',
   z.object({
     refund_id: z.int(),
     cs_refund_id: z.string(),

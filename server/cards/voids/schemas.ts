@@ -17,7 +17,7 @@ const voidExample = {
 } as const
 
 export const voidResponse = named(
-  'VoidAnswer',
+  'VoidResponse',
   z.object({
     void_id: z.int(),
     cs_void_id: z.string(),

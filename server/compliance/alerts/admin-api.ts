@@ -101,7 +101,7 @@ const endpoints = {
     path: { id: z.string().meta({ examples: ['12'] }) },
     body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
     responses: {
-      200: named('ScreeningAlertAnswer', success(alert), {
+      200: named('ScreeningAlertResponse', success(alert), {
         status: 'success',
         data: { ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] },
       }),

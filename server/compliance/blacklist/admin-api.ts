@@ -56,7 +56,7 @@ const exampleNumber = {
 } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-const numberResponse = named('BlacklistedNumberAnswer', success(number), {
+const numberResponse = named('BlacklistedNumberResponse', success(number), {
   status: 'success',
   data: exampleNumber,
 })

@@ -29,7 +29,7 @@ const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), 
   },
 })
 
-const deliveryResponse = named('DeliveryAnswer', success(deliveryDetailSchema), {
+const deliveryResponse = named('DeliveryResponse', success(deliveryDetailSchema), {
   status: 'success',
   data: {
     ...exampleDelivery,

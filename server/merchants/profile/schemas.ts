@@ -102,7 +102,7 @@ export const testResponse = named(
   { status: 'success', data: { delivered: true, http_status: 200, duration_ms: 87, error: null } },
 )
 
-export const microformResponse = named('MicroformAnswer', success(microform), {
+export const microformResponse = named('MicroformResponse', success(microform), {
   status: 'success',
   data: exampleMicroform,
 })

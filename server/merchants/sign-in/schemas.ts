@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentName, named, success } from '../../platform/http/api.ts'
 
-export const doneResponse = named('Done', success(z.object({})), { status: 'success', data: {} })
+export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })
 
 const token = {
   access_token: z.string(),

@@ -30,7 +30,7 @@ export const deliveryDetailSchema = z
     body: z.string(),
     attempts: z.array(attempt.extend({ response_head: z.string() })),
   })
-  .meta({ id: 'DeliveryStory' })
+  .meta({ id: 'DeliveryDetail' })
 
 export const exampleDelivery = {
   id: 4711,

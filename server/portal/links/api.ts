@@ -24,7 +24,7 @@ const linkInPortal = {
   created_at: '2026-11-21T09:30:00.118204',
 }
 
-const linkResponse = named('PortalLinkAnswer', success(link), { status: 'success', data: linkInPortal })
+const linkResponse = named('PortalLinkResponse', success(link), { status: 'success', data: linkInPortal })
 const linksResponse = named('PortalLinks', success(pageOf(link)), {
   status: 'success',
   data: { items: [linkInPortal], pagination: firstPage },

@@ -27,7 +27,7 @@ const portalPaymentDetail = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-export const paymentResponse = named('PaymentStory', success(portalPaymentDetail), {
+export const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
   status: 'success',
   data: { ...examplePaymentDetail, allowed_actions: [], deliveries: [] },
 })

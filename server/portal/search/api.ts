@@ -9,7 +9,7 @@ import { querySchema, type SearchNeeds, search } from './search.ts'
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
 
 const searchResponse = named(
-  'Found',
+  'SearchResults',
   success(z.object({ payments: z.array(paymentSummary), transfers: z.array(transferWithFee) })),
   {
     status: 'success',

@@ -22,7 +22,7 @@ const transferWithDeliveries = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-export const transferResponse = named('TransferStory', success(transferWithDeliveries), {
+export const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
   status: 'success',
   data: { ...exampleTransferDetail, deliveries: [] },
 })

@@ -18,7 +18,7 @@ import { nextSlot, publishedCurrencies, type RateTable } from './rate-table.ts'
 import { liveRateResponse, rateTableResponse } from './schemas.ts'
 
 const readRateTableEndpoint: Endpoint = {
-  id: 'readRateCard',
+  id: 'readRateTable',
   summary: 'Read the exchange rate table',
   description: 'Refreshed at 00:00, 06:00, 12:00 and 18:00 UTC.',
   tag: 'Lookups',

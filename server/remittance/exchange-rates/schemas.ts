@@ -4,7 +4,7 @@ import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may, secondStamp } from '../http/schemas.ts'
 
 export const rateTableResponse = named(
-  'RateCard',
+  'RateTable',
   success(
     z.object({
       base: z.literal('USD'),
@@ -73,7 +73,7 @@ const exampleSnapshot = {
   approved_at: null,
 } as const
 
-export const snapshotResponse = named('RateSnapshotAnswer', success(z.object(snapshotFields)), {
+export const snapshotResponse = named('RateSnapshotResponse', success(z.object(snapshotFields)), {
   status: 'success',
   data: {
     ...exampleSnapshot,

@@ -43,7 +43,7 @@ export const operatorsResponse = named('Operators', success(z.object({ items: z.
   data: { items: [exampleOperator] },
 })
 
-export const operatorResponse = named('OperatorAnswer', success(operatorState), {
+export const operatorResponse = named('OperatorResponse', success(operatorState), {
   status: 'success',
   data: exampleOperator,
 })

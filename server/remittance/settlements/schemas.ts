@@ -36,9 +36,9 @@ export const settlementsResponse = named('Settlements', success(pageOf(settlemen
   data: { items: [exampleSettlement], pagination: firstPage },
 })
 
-const listedSettlement = z.object({ ...ofMerchant, ...settlementFields }).meta({ id: 'ListedSettlement' })
+const listedSettlement = z.object({ ...ofMerchant, ...settlementFields }).meta({ id: 'AdminSettlement' })
 
-export const adminSettlementsResponse = named('ListedSettlements', success(cappedPageOf(listedSettlement)), {
+export const adminSettlementsResponse = named('AdminSettlements', success(cappedPageOf(listedSettlement)), {
   status: 'success',
   data: { items: [{ ...exampleMerchant, ...exampleSettlement }], pagination: cappedPage },
 })

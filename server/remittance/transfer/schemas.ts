@@ -87,7 +87,7 @@ export const parties = z
     purpose: z.string(),
     sourceOfFunds: z.string(),
   })
-  .meta({ id: 'Parties', description: 'Sender and beneficiary with their documents.' })
+  .meta({ id: 'TransferParties', description: 'Sender and beneficiary with their documents.' })
 
 export const exampleParties = {
   sender: {

@@ -30,7 +30,7 @@ const searchTransfersEndpoint: Endpoint = {
 
 const readTransferDetailEndpoint: Endpoint = {
   ...adminTransferEndpoint,
-  id: 'readTransferDossier',
+  id: 'readAdminTransfer',
   summary: 'Read the full detail of a transfer',
   path: byTransaction,
   responses: { 200: adminTransferDetailResponse },

@@ -36,9 +36,9 @@ const listedTransfer = z
     telco_reference: z.string().nullable(),
     completed_at: zonelessStamp.nullable(),
   })
-  .meta({ id: 'ListedTransfer' })
+  .meta({ id: 'AdminTransferSummary' })
 
-export const adminTransfersResponse = named('ListedTransfers', success(cappedPageOf(listedTransfer)), {
+export const adminTransfersResponse = named('AdminTransfers', success(cappedPageOf(listedTransfer)), {
   status: 'success',
   data: {
     items: [
@@ -155,7 +155,7 @@ const adminTransferDetail = z.object({
 
 export type AdminTransferDetail = Rendered<z.output<typeof adminTransferDetail>>
 
-export const adminTransferDetailResponse = named('TransferDossier', success(adminTransferDetail), {
+export const adminTransferDetailResponse = named('AdminTransferDetail', success(adminTransferDetail), {
   status: 'success',
   data: {
     ...exampleTransferSummary,

@@ -12,7 +12,7 @@ import {
 } from '../transfer/schemas.ts'
 import { lineKind } from '../wallets/schemas.ts'
 
-const transferSummary = z.object(transferSummaryFields).meta({ id: 'TransferRecord' })
+const transferSummary = z.object(transferSummaryFields).meta({ id: 'TransferSummary' })
 
 export const transfersResponse = named('Transfers', success(pageOf(transferSummary)), {
   status: 'success',

@@ -16,9 +16,9 @@ const listedWallet = z
       .nullable()
       .meta({ description: 'When the wallet was last found to match the ledger.' }),
   })
-  .meta({ id: 'ListedWallet' })
+  .meta({ id: 'AdminWallet' })
 
-export const walletsResponse = named('ListedWallets', success(cappedPageOf(listedWallet)), {
+export const walletsResponse = named('AdminWallets', success(cappedPageOf(listedWallet)), {
   status: 'success',
   data: {
     items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
@@ -85,12 +85,12 @@ const exampleAdjustment = {
   allowed_actions: { approve: may, reject: may },
 } as const
 
-export const adjustmentResponse = named('AdjustmentAnswer', success(adjustment), {
+export const adjustmentResponse = named('AdjustmentResponse', success(adjustment), {
   status: 'success',
   data: exampleAdjustment,
 })
 
-export const topUpWaitsResponse = named('WalletTopUpWaits', success(adjustment), {
+export const topUpWaitsResponse = named('WalletTopUpPending', success(adjustment), {
   status: 'success',
   data: { ...exampleAdjustment, kind: 'TOPUP', amount: 5_000, reason: 'Bank transfer 4711' },
 })

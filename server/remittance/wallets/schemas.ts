@@ -22,7 +22,7 @@ export const exampleBalance = {
   as_of: '2026-11-21T09:30:00.118204',
 } as const
 
-export const balanceResponse = named('BalanceAnswer', success(balance), {
+export const balanceResponse = named('BalanceResponse', success(balance), {
   status: 'success',
   data: exampleBalance,
 })

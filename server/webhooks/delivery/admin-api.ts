@@ -45,7 +45,7 @@ const listed = z
     environment: environmentName,
     subject: z.string(),
   })
-  .meta({ id: 'ListedDelivery' })
+  .meta({ id: 'AdminDelivery' })
 
 const endpoints = {
   searchDeliveries: {
@@ -55,7 +55,7 @@ const endpoints = {
     description: 'Newest first, each with its body and attempts.',
     query: listSchema,
     responses: {
-      200: named('ListedDeliveries', success(cappedPageOf(listed)), {
+      200: named('AdminDeliveries', success(cappedPageOf(listed)), {
         status: 'success',
         data: {
           items: [
@@ -76,19 +76,15 @@ const endpoints = {
   },
   resendOne: {
     ...deliveries,
-    id: 'resendDeliveryOfMerchant',
+    id: 'resendAdminDelivery',
     summary: "Resend a merchant's webhook",
     path: { id: z.string().meta({ examples: ['4711'] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
     responses: {
-      202: named(
-        'DeliveryOfMerchantResent',
-        success(z.object({ id: z.int(), status: z.literal('PENDING') })),
-        {
-          status: 'success',
-          data: { id: 4711, status: 'PENDING' },
-        },
-      ),
+      202: named('AdminDeliveryResent', success(z.object({ id: z.int(), status: z.literal('PENDING') })), {
+        status: 'success',
+        data: { id: 4711, status: 'PENDING' },
+      }),
     },
     problems: [deliveryProblems.delivery_unknown],
   },

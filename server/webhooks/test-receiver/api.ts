@@ -52,7 +52,7 @@ const endpoints = {
     description: 'Accepts any JSON and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
-      200: named('TestCallbackKept', success(z.object({ id: z.int(), received_at: utcStamp })), {
+      200: named('TestCallbackStored', success(z.object({ id: z.int(), received_at: utcStamp })), {
         status: 'success',
         data: { id: 17, received_at: '2026-11-21T09:31:12Z' },
       }),
