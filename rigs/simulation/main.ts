@@ -6,11 +6,14 @@ import { crashPoints } from './crashes/crash-points.ts'
 import { standIn } from './kernel/stand-ins.ts'
 import { linesOf, reportOf } from './report.ts'
 import { runSeed, type SeedResult } from './run.ts'
+import { seedOf } from './seeds.ts'
 import { openStore } from './world/store.ts'
 
 const { values: asked } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '10' },
+    /** How many, from the first on; one where the first has a name. */
+    seeds: { type: 'string' },
+    /** The first, by its number or by its name in seeds.ts. */
     seed: { type: 'string', default: '1' },
     /** No seed is started after this many minutes. */
     minutes: { type: 'string', default: '1000000' },
@@ -28,11 +31,12 @@ const { values: asked } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 })
+const { seed: first, named } = seedOf(asked.seed)
+const seeds = Number(asked.seeds ?? (named ? 1 : 10))
 const realNow = performance.now.bind(performance)
 const started = realNow()
 const store = await openStore()
 standIn()
-const first = Number(asked.seed)
 
 /** Converts values that JSON cannot represent. */
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
@@ -67,13 +71,13 @@ if (asked['crash-points']) {
 }
 
 if (asked.control !== undefined) {
-  const size = { first, seeds: Number(asked.seeds), acts: Number(asked.acts) }
+  const size = { first, seeds, acts: Number(asked.acts) }
   const result = await runControl(store, asked.control, size)
   exitWith(result, [lineOf(result)], result.found)
 }
 
 if (asked.small) {
-  const seeds = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
+  const some = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
   const replayed = await runSeed(store, 1, { acts: 6 })
   const points = await crashPoints(store, { share: 0.015, seed: 1 })
   const forgotten = await crashPoints(store, {
@@ -90,8 +94,8 @@ if (asked.small) {
     await runControl(store, 'naive refund', small),
   ]
   const report = {
-    seeds: reportOf(seeds, realNow() - started),
-    same: replayed.hash === seeds[0]?.hash,
+    seeds: reportOf(some, realNow() - started),
+    same: replayed.hash === some[0]?.hash,
     crash: points.report,
     forgotten: forgotten.report,
     controls,
@@ -103,7 +107,7 @@ if (asked.small) {
 const results: SeedResult[] = []
 const unequal: number[] = []
 const isTimeUp = () => realNow() - started > Number(asked.minutes) * 60_000
-for (let seed = first; seed < first + Number(asked.seeds) && !isTimeUp(); seed++) {
+for (let seed = first; seed < first + seeds && !isTimeUp(); seed++) {
   const run = () => runSeed(store, seed, { acts: Number(asked.acts) })
   const result = await run()
   results.push(result)
@@ -117,4 +121,11 @@ const report = {
 const replayed = asked.replay
   ? [`${results.length} seeds replayed, ${unequal.length} differed: ${unequal.join(' ')}`]
   : []
-exitWith(report, [...linesOf(report), ...replayed], report.violations.length === 0 && unequal.length === 0)
+const missed = (named?.comesTo ?? [])
+  .filter((mark) => !results[0]?.marks.has(mark))
+  .map((mark) => `${asked.seed} no longer comes to: ${mark}`)
+exitWith(
+  report,
+  [...linesOf(report), ...replayed, ...missed],
+  report.violations.length === 0 && unequal.length === 0,
+)
