@@ -15,6 +15,7 @@ import { errorPages } from './error-pages.ts'
 import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
+import { webTypes } from './web-types.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
@@ -27,6 +28,7 @@ const files: Record<string, string> = {
   'server/kernel/codes/countries.generated.ts': countries,
   // The pages import nothing from the server.
   'web/portal/countries.generated.ts': countries,
+  'web/api/schemas.generated.ts': webTypes(documents.everyone),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': documents.everyone,
   'docs/openapi.merchant.json': documents.merchants,

@@ -1,5 +1,6 @@
 // The audit log: what admins did, and a button that verifies the log's hash chain.
 import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -14,18 +15,9 @@ import { FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
 import { auditTexts } from './texts.ts'
 
-type AuditEntry = {
-  seq: number
-  at: string
-  actor: string
-  address: string
-  action: string
-  subject: string
-  detail: Record<string, unknown>
-  request_id: string
-}
+type AuditEntry = schemas.AuditRow
 
-type Verdict = { intact: boolean; rows: number; broken: { seq: string; reason: string } | null }
+type Verdict = schemas.AuditVerdict['data']
 
 export function AuditPage() {
   const t = auditTexts()

@@ -1,28 +1,13 @@
 // Webhook deliveries in the admin API: types and requests.
+import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
 
-export type Attempt = {
-  at: string
-  http_status: number | null
-  error: string | null
-  duration_ms: number
-  response_head: string
-}
+export type Attempt = Delivery['attempts'][number]
 
-export type Delivery = {
-  id: number
-  event_id: string
-  event_type: string
-  url: string
-  status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
-  body: string
-  attempts: Attempt[]
-  next_attempt_at: string | null
-  created_at: string
-}
+export type Delivery = schemas.DeliveryDetail
 
-export type ListedDelivery = Delivery & { merchant_code: string; merchant_name: string }
+export type ListedDelivery = schemas.AdminDelivery
 
 export function listDeliveries(
   query: Record<string, string>,

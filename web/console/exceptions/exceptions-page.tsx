@@ -1,5 +1,6 @@
 // Exceptions: contradictions about transfers and wallets that an admin has to close.
 import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Column } from '../../ui/display/table.tsx'
@@ -14,18 +15,7 @@ import { Tabs, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
 import { exceptionTexts } from './texts.ts'
 
-type TransferException = {
-  id: string
-  kind: string
-  detail: string
-  state: 'open' | 'closed'
-  opened_at: string
-  closed_at: string | null
-  closed_by: string | null
-  close_reason: string | null
-  transaction_id: string | null
-  merchant_code: string | null
-}
+type TransferException = schemas.TransferException
 
 export function ExceptionsPage() {
   const t = exceptionTexts()

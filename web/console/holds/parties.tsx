@@ -75,7 +75,10 @@ function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string
   return [day, birthPlace].filter(Boolean).join(', ')
 }
 
-function documentText(document: Parties['sender']['document']): string {
+/** Of a receiver it is not known how long it is valid. */
+type Document = Parties['receiver']['document'] & Partial<Parties['sender']['document']>
+
+function documentText(document: Document): string {
   const t = holdTexts()
   return [
     [partyLabel('document', document.type), document.number].filter(Boolean).join(' '),

@@ -1,56 +1,19 @@
 // Merchants in the admin API: types and requests.
+import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
-import type { AllowedActions } from '../parts/actions.tsx'
 
-export type Merchant = {
-  merchant_code: string
-  name: string
-  email: string
-  environment: 'sandbox' | 'production'
-  status: 'active' | 'suspended'
-  go_live: 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
-  api_keys: string[]
-  commission_rate: string
-  bank_commission_rate: string
-  remittance_fee_rate: string
-  remittance_fee_fixed: string
-  callback_url: string | null
-  ip_allowlist: string[]
-  microform_enabled: boolean
-  microform_allowed_origins: string[]
-  created_at: string
-}
+export type Merchant = schemas.Merchant
 
-export type GoLiveRequest = {
-  state: string
-  requested_at: string | null
-  decided_at: string | null
-  decided_by: string | null
-  reason: string | null
-  company_name: string | null
-  registration_number: string | null
-  country: string | null
-  contact_name: string | null
-  contact_email: string | null
-  contact_phone: string | null
-}
-
-export type MerchantDetails = Merchant & {
-  go_live_request: GoLiveRequest | null
-  allowed_actions: AllowedActions<'suspend' | 'resume' | 'approve' | 'reject'>
-}
+export type MerchantDetails = schemas.MerchantDetail['data']
 
 /** The production keys, shown only once. */
-export type LiveKeys = {
-  merchant_code: string
-  merchant_secret: string
-  api_key: string
-  api_secret: string
-}
+export type LiveKeys = Required<
+  Pick<schemas.GoLiveDecided['data'], 'merchant_code' | 'merchant_secret' | 'api_key' | 'api_secret'>
+>
 
 /** A one-time password reset link, shown only once. */
-export type ResetLink = { email: string; url: string; expires_at: string }
+export type ResetLink = schemas.PasswordResetLink['data']
 
 export type Rates = Pick<
   Merchant,

@@ -1,33 +1,17 @@
-// Mobile-money operators in the admin API: types, names and requests.
+// Operators as the admin API tells of them.
+import type * as schemas from '../../api/schemas.generated.ts'
 import { api } from '../frame/session.ts'
-import type { AllowedActions } from '../parts/actions.tsx'
 
-export type Operator = {
-  environment: 'sandbox' | 'production'
-  operator: string
-  protocol: string
-  state: 'up' | 'down' | 'paused'
-  last_success_at: string | null
-  last_failure_at: string | null
-  /** The message of the operator or the network, untranslated. */
-  last_failure: string | null
-  pause: { reason: string; paused_by: string; paused_at: string } | null
-  allowed_actions: AllowedActions<'pause' | 'resume'>
-  /** Payouts waiting to be sent. */
-  pending: number
-  /** Payouts that were sent and whose outcome is unknown. */
-  unknown: number
-}
+export type Operator = schemas.OperatorState
 
-/** M-Pesa has a non-breaking hyphen, so that a narrow column does not split it. */
 export const operatorNames: Record<string, string> = {
-  vodacom: 'Vodacom M\u2011Pesa',
+  vodacom: 'Vodacom M-Pesa',
   airtel: 'Airtel Money',
   orange: 'Orange Money',
   africell: 'Afrimoney',
 }
 
-/** The operator's brand name; an unknown code is shown as it is. */
+/** As people call it. */
 export function operatorName(code: string): string {
   return operatorNames[code] ?? code
 }

@@ -65,6 +65,7 @@ export function PaymentPage({ id }: { id: string }) {
 function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const { transaction_uuid, cs_payment_id, merchant_code } = payment
+  const origins: Readonly<Record<string, string>> = t.origins
   const why = payment.reason_code ? reason('refusal', payment.reason_code) : payment.message
   const response = [why, payment.decision, payment.reason_code].filter(Boolean).join(' · ')
   return (
@@ -77,7 +78,7 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{payment.merchant_name}</a>],
           [t.customer, payment.customer_name],
           [t.card, cardText(payment)],
-          [t.origin, t.origins[payment.origin] ?? payment.origin],
+          [t.origin, origins[payment.origin] ?? payment.origin],
           [t.message, response],
           [t.created, <Time at={payment.created_at} look="exact" />],
           [t.finalised, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],

@@ -1,5 +1,6 @@
 // Exchange rates: the current rate table, and those held for approval because a rate moved too much.
 import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -12,31 +13,12 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
-import type { AllowedActions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { rateTexts } from './texts.ts'
 
-type Snapshot = {
-  id: number
-  state: 'PUBLISHED' | 'QUARANTINED'
-  source: string
-  as_of: string
-  fetched_at: string
-  rates: { currency: string; rate: number }[]
-  moved: { currency: string; from: number; to: number; percent: number }[]
-  approved_by: string | null
-  approval_reason: string | null
-  approved_at: string | null
-  allowed_actions: AllowedActions<'approve'>
-}
+type Snapshot = RatesOverview['items'][number]
 
-type RatesOverview = {
-  current_id: number | null
-  fresh: boolean
-  next_refresh_at: string
-  refresh: { attempts: number; failure: string | null; finished_at: string | null } | null
-  items: Snapshot[]
-}
+type RatesOverview = schemas.RatesOverview['data']
 
 const path = '/remittance/rates'
 

@@ -1,5 +1,6 @@
 // Reconciliation: one day of our books compared with the gateway's report.
 import { useLocation } from 'preact-iso'
+import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -14,28 +15,9 @@ import { EnvironmentTabs, useEnvironment, valuesOf } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
 import { reportTexts } from './texts.ts'
 
-type Line = {
-  id: string
-  code: string
-  type: 'charge' | 'refund'
-  amount: string
-  currency: string
-  status: string
-}
+type Line = Report['missing_here'][number]
 
-type Report = {
-  date: string
-  matched: number
-  missing_here: Line[]
-  missing_there: Line[]
-  amount_differs: (Pick<Line, 'id' | 'code' | 'type'> & {
-    amount_here: string
-    currency_here: string
-    amount_there: string
-    currency_there: string
-  })[]
-  status_differs: (Omit<Line, 'status'> & { status_here: string; status_there: string })[]
-}
+type Report = schemas.Reconciliation
 
 /** Yesterday in UTC: the last complete day. */
 function yesterday(): string {

@@ -1,6 +1,7 @@
 // Screening alerts: people who were screened before and now resemble a list entry, reviewed one at a time.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type * as schemas from '../../api/schemas.generated.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -16,26 +17,10 @@ import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, Tabs, useEnvironment } from '../parts/filters.tsx'
 import { itemAfter, ReviewQueue } from '../parts/review-queue.tsx'
 import { Since } from '../parts/since.tsx'
-import type { Match } from './match.ts'
 import { MatchTable } from './match-table.tsx'
 import { alertTexts } from './texts.ts'
 
-type Alert = {
-  id: string
-  environment: 'sandbox' | 'production'
-  role: 'sender' | 'receiver'
-  name: string
-  birth_date: string | null
-  countries: string[]
-  match: Match
-  list_version: string
-  opened_at: string
-  closed_at: string | null
-  closed_by: string | null
-  close_reason: string | null
-  /** The transfers that the person was screened for, as `transfer:<id>`, newest first. */
-  subjects: string[]
-}
+type Alert = schemas.ScreeningAlert
 
 const base = '/console/alerts'
 const mostShown = 100

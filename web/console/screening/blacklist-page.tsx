@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
@@ -12,7 +13,7 @@ import { EnvironmentTabs, useEnvironment, useFilters } from '../parts/filters.ts
 import { List } from '../parts/list.tsx'
 import { blacklistTexts } from './texts.ts'
 
-type BlockedNumber = { phone: string; e164: string; reason: string; added_by: string; added_at: string }
+type BlockedNumber = schemas.BlacklistedNumber
 
 const path = '/remittance/blacklist'
 

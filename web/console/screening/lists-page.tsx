@@ -1,3 +1,4 @@
+import type * as schemas from '../../api/schemas.generated.ts'
 import { Code } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -10,17 +11,7 @@ import { List } from '../parts/list.tsx'
 import { environmentTexts } from '../texts.ts'
 import { listTexts } from './texts.ts'
 
-type ScreeningList = {
-  list: string
-  environments: ('sandbox' | 'production')[]
-  format: string
-  file_name: string
-  file_hash: string
-  entry_count: number
-  imported_by: string
-  imported_at: string
-  version: string
-}
+type ScreeningList = schemas.ScreeningList
 
 export function ListsPage() {
   const t = listTexts()

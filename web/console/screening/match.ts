@@ -1,33 +1,11 @@
-// Types of screening matches in the admin API.
-export type MatchPart = {
-  part: 'name' | 'birth_date' | 'country' | 'document' | 'other'
-  /** From -1 to 1; all parts add up to the score. */
-  points: number
-  detail: string
-}
+// What screening found of a person, as the service tells it.
+import type * as schemas from '../../api/schemas.generated.ts'
 
-/** The entry in the current list. */
-export type ListedEntry = {
-  name: string
-  aliases: string[]
-  birth_dates: string[]
-  countries: string[]
-  identifiers: string[]
-}
+export type MatchPart = Match['parts'][number]
 
-export type Match = {
-  list: string
-  entry_id: string
-  entry_name: string
-  matched_name: string
-  programs: string[]
-  score: number
-  parts: MatchPart[]
-  /** Null when the entry has since been removed from the list. */
-  listed: ListedEntry | null
-}
+export type Match = schemas.ListMatch
 
-/** A person as submitted to the service. */
+/** A person as given to the service. */
 export type SubmittedPerson = {
   name: string
   birth_date: string | null

@@ -1,3 +1,4 @@
+import type * as schemas from '../../api/schemas.generated.ts'
 import { DayFields } from '../../ui/display/days.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -11,17 +12,7 @@ import { Money } from '../parts/money.tsx'
 import { filterTexts } from '../texts.ts'
 import { settlementTexts } from './texts.ts'
 
-type Settlement = {
-  settlement_id: string
-  merchant_code: string
-  period_start: string
-  currency: string
-  count: number
-  gross_amount: number
-  fee_amount: number
-  net_amount: number
-  closed_at: string | null
-}
+type Settlement = schemas.AdminSettlement
 
 export function SettlementsPage() {
   const t = settlementTexts()

@@ -126,6 +126,7 @@ function Concerns({ transfer }: { transfer: AdminTransferDetail }) {
 
 function AtOperator({ transfer: { payout, review } }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
+  const reviewed: Readonly<Record<string, string>> = t.reviewed
   if (!payout && !review) return null
   return (
     <Card title={t.sideFacts}>
@@ -142,7 +143,7 @@ function AtOperator({ transfer: { payout, review } }: { transfer: AdminTransferD
             : []),
           ...(review
             ? ([
-                [t.reviewed[review.decision], review.decided_by],
+                [reviewed[review.decision] ?? review.decision, review.decided_by],
                 [t.reviewReason, review.reason],
               ] as const)
             : []),

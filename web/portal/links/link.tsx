@@ -84,7 +84,7 @@ export function LinkPage() {
       back={{ href: '/portal/links', label: t.back }}
       title={link ? formatMoney(link.amount, link.currency) : t.title}
       side={link && <LinkBadge status={link.status} />}
-      intro={link?.description ?? link?.merchant_reference}
+      intro={link?.description || link?.merchant_reference}
     >
       <Await of={loaded}>
         {(found) => (

@@ -119,10 +119,10 @@ function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDeta
 
 /** The billing details that the order has, in the order of the payment form. */
 function customerFacts({ bill_to }: PaymentDetail): Fact[] {
-  const names: Readonly<Record<string, string>> = paymentTexts().billTo
-  return Object.entries(names).flatMap(([field, name]): Fact[] => {
+  const names = paymentTexts().billTo
+  return (Object.keys(names) as (keyof typeof names)[]).flatMap((field): Fact[] => {
     const value = bill_to[field]
-    return value ? [[name, shownAs(field, value)]] : []
+    return value ? [[names[field], shownAs(field, value)]] : []
   })
 }
 
