@@ -20,14 +20,14 @@ export type AccountLookup = {
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     subscriber_name: string | null
     active: boolean | null
-    /** Null without an expected name. */
+    /** Null if no expected name was given. */
     name_match: NameMatch | null
   }
 }
 
 export type Adjustment = {
   id: string
-  /** `TOPUP`: a top-up beyond what one person may book alone. `ADJUSTMENT`: a correction. */
+  /** `TOPUP`: a top-up beyond the limit of one person. `ADJUSTMENT`: a correction. */
   kind: 'ADJUSTMENT' | 'TOPUP'
   merchant_code: string
   merchant_name: string
@@ -131,7 +131,7 @@ export type AdminPaymentDetail = {
     transaction_uuid: string
     merchant_reference: string
     status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
-    /** With two places; null while a custom checkout has none. */
+    /** With two decimals; null while a custom checkout has no amount. */
     amount: string | null
     currency: 'CDF' | 'USD' | null
     customer_name: string | null
@@ -148,9 +148,9 @@ export type AdminPaymentDetail = {
     cs_payment_id: string
     financial: {
       commission_rate: string
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       commission_amount: string | null
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       merchant_amount: string | null
     }
     bill_to: BillTo
@@ -168,10 +168,10 @@ export type AdminPaymentDetail = {
       created_at: string
       /** A time in UTC, to the microsecond, written without a zone. */
       authenticated_at: string | null
-      /** For a dispute. Null unless the authentication was charged. */
+      /** Evidence for a dispute. Null unless the authentication was charged. */
       evidence: {
         eci: string
-        /** Of 3-D Secure. */
+        /** The 3-D Secure version. */
         version: string
         /** Y authenticated, A attempted, U unavailable. */
         pares_status: string
@@ -187,7 +187,7 @@ export type AdminPaymentDetail = {
     refunds: {
       id: number
       cs_refund_id: string
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       amount: string | null
       currency: 'CDF' | 'USD'
       status: 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -198,7 +198,7 @@ export type AdminPaymentDetail = {
       completed_at: string | null
       callback_delivered: boolean
       refunded_by: string | null
-      /** The gateway's own code, where it gave one. */
+      /** The gateway's own reason code, if it gave one. */
       gateway_reason: string | null
     }[]
     voids: {
@@ -213,7 +213,7 @@ export type AdminPaymentDetail = {
       callback_delivered: boolean
       voided_by: string | null
     }[]
-    /** What was asked of the gateway. */
+    /** The gateway operations of the payment. */
     operations: {
       id: string
       kind: 'charge' | 'undo' | 'refund' | 'void'
@@ -253,7 +253,7 @@ export type AdminPaymentSummary = {
   transaction_uuid: string
   merchant_reference: string
   status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
-  /** With two places; null while a custom checkout has none. */
+  /** With two decimals; null while a custom checkout has no amount. */
   amount: string | null
   currency: 'CDF' | 'USD' | null
   customer_name: string | null
@@ -322,10 +322,10 @@ export type AdminTransferDetail = {
     merchant_code: string
     merchant_name: string
     environment: 'sandbox' | 'production'
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     receiver_amount: number | null
     receiver_currency: 'USD'
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     fee: number | null
     rate: number | null
     /** A time in UTC, to the microsecond, written without a zone. */
@@ -429,9 +429,9 @@ export type AdminTransferSummary = {
   subscriber_name: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
-  /** Null until it is converted. */
+  /** Null until the transfer is converted. */
   receiver_amount: number | null
-  /** Null until it is converted. */
+  /** Null until the transfer is converted. */
   fee: number | null
   merchant_code: string
   merchant_name: string
@@ -455,7 +455,7 @@ export type AdminWallet = {
   environment: 'sandbox' | 'production'
   currency: 'USD'
   available: number
-  /** Put aside for transfers under way. */
+  /** Reserved for transfers in progress. */
   reserved: number
   total: number
   pending_adjustments: number
@@ -522,7 +522,7 @@ export type AuthenticationSetup = {
 export type Balance = {
   currency: 'USD'
   available: number
-  /** Put aside for transfers under way. */
+  /** Reserved for transfers in progress. */
   reserved: number
   total: number
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -534,7 +534,7 @@ export type BalanceResponse = {
   data: Balance
 }
 
-/** Null where a custom checkout has not said it yet. */
+/** Fields are null until a custom checkout provides them. */
 export type BillTo = {
   forename: string | null
   surname: string | null
@@ -632,11 +632,11 @@ export type CaptureContextRequest = {
   merchant_reference: string
 }
 
-/** A declined card is an outcome too, with HTTP status 200: read `status`. */
+/** A declined card also returns HTTP 200, so check `status`. */
 export type ChargeOutcome = {
   status: 'SUCCESS' | 'FAILED'
   transaction_uuid: string
-  /** The gateway's; `cs_payment_id` elsewhere. */
+  /** The gateway's payment id; named `cs_payment_id` elsewhere. */
   transaction_id: string | null
   reason_code: string | null
   message: string | null
@@ -652,13 +652,13 @@ export type ChargeRequest = {
     first_name: string
     last_name: string
     email: string
-    /** Read as one of the country of the address where it has no country code. */
+    /** Without a country code, the number is read as one of the address country. */
     phone_number: string
     address_line1: string
     address_city: string
     /** ISO 3166-1 alpha-2 */
     address_country: string
-    /** Required for US and CA, where it has two letters. */
+    /** Required for US and CA, as two letters. */
     address_state?: string | null
     /** Required for US (12345 or 12345-6789) and CA (A1A1A1). */
     address_postal_code?: string | null
@@ -682,7 +682,7 @@ export type ClockRequest = {
   forward: number | string
 }
 
-/** What was refused: a code for programs, words for people, and which fields are at fault. */
+/** The reason for the refusal: a code for programs, a message for people, and the fields at fault. */
 export type CodedError = {
   status: 'error'
   code: string
@@ -699,7 +699,7 @@ export type Confirmation = {
   }
 }
 
-/** Every secret of the merchant, shown this once. */
+/** All secrets of the merchant. They are never shown again. */
 export type Credentials = {
   status: 'success'
   data: {
@@ -790,7 +790,7 @@ export type Enrolment = {
   transaction_uuid: string
   authentication_transaction_id: string | null
   challenge_required: boolean
-  /** Post `JWT` = `access_token` there, in a frame. */
+  /** Post `JWT` = `access_token` to this address, in a frame. */
   step_up_url: string | null
   access_token: string | null
   message: string | null
@@ -806,13 +806,13 @@ export type EnrolmentRequest = {
     first_name: string
     last_name: string
     email: string
-    /** Read as one of the country of the address where it has no country code. */
+    /** Without a country code, the number is read as one of the address country. */
     phone_number: string
     address_line1: string
     address_city: string
     /** ISO 3166-1 alpha-2 */
     address_country: string
-    /** Required for US and CA, where it has two letters. */
+    /** Required for US and CA, as two letters. */
     address_state?: string | null
     /** Required for US (12345 or 12345-6789) and CA (A1A1A1). */
     address_postal_code?: string | null
@@ -831,7 +831,7 @@ export type EnrolmentRequest = {
   } | null
 }
 
-/** What was refused, in words. */
+/** The reason for the refusal. */
 export type Error = {
   detail: string
 }
@@ -844,7 +844,7 @@ export type ExceptionClosed = {
   }
 }
 
-/** The rate in percent; the amounts add up to that of the order. */
+/** The rate in percent. The amounts add up to the order amount. */
 export type FinancialDetails = {
   /** A decimal number as text, with two places. */
   commission_rate: string
@@ -975,7 +975,7 @@ export type ListMatch = {
     points: number
     detail: string
   }[]
-  /** The entry as its list has it now; null where it has left the list. */
+  /** The current list entry; null if it was removed from the list. */
   listed: {
     name: string
     aliases: string[]
@@ -1146,7 +1146,7 @@ export type MicroformResponse = {
 
 export type NameMatch = {
   expected: string
-  /** The name that was found. */
+  /** The name the wallet is registered under. */
   matched: string
   score: number
   decision: 'MATCH' | 'PARTIAL' | 'NO_MATCH'
@@ -1193,14 +1193,14 @@ export type OddName = {
   name: string
   /** The first rule that the name breaks. */
   rule: 'no_letters' | 'too_long' | 'too_many_words' | 'invisible_characters' | 'unusual_letters' | 'mixed_scripts' | 'digits_or_signs' | 'single_letters'
-  /** The characters that break the rule, for people to read; empty for a rule about the whole name. */
+  /** The characters that break the rule, as readable text; empty for a rule about the whole name. */
   excerpt: string
   /** At most ten. */
   characters: {
-    /** Where it stands in the name, in Unicode characters from 1. */
+    /** The position in the name, in Unicode characters from 1. */
     position: number
     code_point: string
-    /** Empty where it is invisible. */
+    /** Empty for an invisible character. */
     character: string
   }[]
 }
@@ -1238,9 +1238,9 @@ export type OperatorState = {
       reason: string | null
     }
   }
-  /** Calls that wait to be made. */
+  /** Calls waiting to be made. */
   pending: number
-  /** Calls of which the operator has not told the end yet. */
+  /** Calls with an unknown outcome. */
   unknown: number
 }
 
@@ -1257,24 +1257,24 @@ export type OrderRequest = {
   /** USD or CDF */
   currency: string
   merchant_reference: string
-  /** Where the webhooks of this payment go. */
+  /** Where the webhooks of this payment are sent. */
   callback_url: string
   bill_to_forename: string
   bill_to_surname: string
   bill_to_email: string
-  /** Read as one of the country of the address where it has no country code. */
+  /** Without a country code, the number is read as one of the address country. */
   bill_to_phone: string
   bill_to_address_line1: string
   bill_to_address_city: string
   /** ISO 3166-1 alpha-2 */
   bill_to_address_country: string
-  /** Required for US and CA, where it has two letters. */
+  /** Required for US and CA, as two letters. */
   bill_to_address_state?: string | null
   /** Required for US (12345 or 12345-6789) and CA (A1A1A1). */
   bill_to_address_postal_code?: string | null
   /** Where the customer goes after paying. */
   return_url?: string | null
-  /** Another name of return_url, which wins. */
+  /** Alias of return_url, which takes precedence. */
   redirect_url?: string | null
   /** Where the customer goes after cancelling. */
   cancel_url?: string | null
@@ -1369,7 +1369,7 @@ export type PaymentDetail = {
     transaction_uuid: string
     merchant_reference: string
     status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
-    /** With two places; null while a custom checkout has none. */
+    /** With two decimals; null while a custom checkout has no amount. */
     amount: string | null
     currency: 'CDF' | 'USD' | null
     customer_name: string | null
@@ -1386,9 +1386,9 @@ export type PaymentDetail = {
     cs_payment_id: string
     financial: {
       commission_rate: string
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       commission_amount: string | null
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       merchant_amount: string | null
     }
     bill_to: BillTo
@@ -1411,7 +1411,7 @@ export type PaymentDetail = {
     refunds: {
       id: number
       cs_refund_id: string
-      /** With two places; null while a custom checkout has none. */
+      /** With two decimals; null while a custom checkout has no amount. */
       amount: string | null
       currency: 'CDF' | 'USD'
       status: 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -1437,7 +1437,7 @@ export type PaymentDetail = {
   }
 }
 
-/** Everything is text, and empty where it is not known. It has no `event_type`. */
+/** All values are text; unknown values are empty. There is no `event_type`. */
 export type PaymentEvent = {
   status: 'SUCCESS' | 'FAILED'
   reference: string
@@ -1484,7 +1484,7 @@ export type PaymentLinkRequest = {
   amount: number
   currency: string
   merchant_reference: string
-  /** Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any. */
+  /** Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any. */
   callback_url?: string | null
   description?: string | null
   return_url?: string | null
@@ -1511,7 +1511,7 @@ export type PaymentSummary = {
   transaction_uuid: string
   merchant_reference: string
   status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
-  /** With two places; null while a custom checkout has none. */
+  /** With two decimals; null while a custom checkout has no amount. */
   amount: string | null
   currency: 'CDF' | 'USD' | null
   customer_name: string | null
@@ -1569,7 +1569,7 @@ export type PortalLinkRequest = {
   amount: number
   currency: string
   merchant_reference: string
-  /** Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any. */
+  /** Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any. */
   callback_url?: string | null
   description?: string | null
   return_url?: string | null
@@ -1601,7 +1601,7 @@ export type PortalOverview = {
         count: number
         succeeded: number
         failed: number
-        /** A share of 1; null where nothing has ended. */
+        /** A fraction from 0 to 1; null if no payment has completed. */
         success_rate: number | null
         amounts: {
           currency: 'CDF' | 'USD'
@@ -1622,7 +1622,7 @@ export type PortalOverview = {
         count: number
         succeeded: number
         failed: number
-        /** A share of 1; null where nothing has ended. */
+        /** A fraction from 0 to 1; null if no payment has completed. */
         success_rate: number | null
         amounts: {
           currency: 'CDF' | 'USD'
@@ -1657,7 +1657,7 @@ export type PortalOverview = {
     balance: {
       currency: 'USD'
       available: number
-      /** Put aside for transfers under way. */
+      /** Reserved for transfers in progress. */
       reserved: number
       total: number
     }
@@ -1669,7 +1669,7 @@ export type PortalOverview = {
   }
 }
 
-/** `access_token` is null where this browser is not signed in. */
+/** `access_token` is null if this browser is not signed in. */
 export type PortalSession = {
   status: 'success'
   data: {
@@ -1696,9 +1696,9 @@ export type PricedTransfer = {
   subscriber_name: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
-  /** Null until it is converted. */
+  /** Null until the transfer is converted. */
   receiver_amount: number | null
-  /** Null until it is converted. */
+  /** Null until the transfer is converted. */
   fee: number | null
 }
 
@@ -1746,7 +1746,7 @@ export type RateSnapshotResponse = {
       currency: string
       rate: number
     }[]
-    /** Why they were set aside: what moved further than is believed. */
+    /** The rates that moved too far, for which the snapshot was quarantined. */
     moved: {
       currency: string
       from: number
@@ -1800,7 +1800,7 @@ export type RatesOverview = {
         currency: string
         rate: number
       }[]
-      /** Why they were set aside: what moved further than is believed. */
+      /** The rates that moved too far, for which the snapshot was quarantined. */
       moved: {
         currency: string
         from: number
@@ -1867,7 +1867,7 @@ export type ReceivedEvents = {
       /** A time in UTC, to the microsecond, written without a zone. */
       received_at: string
       headers: Record<string, unknown>
-      /** As it came, to the byte. */
+      /** Byte for byte as received. */
       body: string
     }[]
   }
@@ -1877,7 +1877,7 @@ export type Reconciliation = {
   date: string
   matched: number
   missing_here: {
-    /** The gateway's; empty where we never learnt it. */
+    /** The gateway's id; empty when it is unknown to us. */
     id: string
     code: string
     type: 'charge' | 'refund'
@@ -1887,7 +1887,7 @@ export type Reconciliation = {
     status: string
   }[]
   missing_there: {
-    /** The gateway's; empty where we never learnt it. */
+    /** The gateway's id; empty when it is unknown to us. */
     id: string
     code: string
     type: 'charge' | 'refund'
@@ -1897,7 +1897,7 @@ export type Reconciliation = {
     status: string
   }[]
   amount_differs: {
-    /** The gateway's; empty where we never learnt it. */
+    /** The gateway's id; empty when it is unknown to us. */
     id: string
     code: string
     type: 'charge' | 'refund'
@@ -1909,7 +1909,7 @@ export type Reconciliation = {
     currency_there: string
   }[]
   status_differs: {
-    /** The gateway's; empty where we never learnt it. */
+    /** The gateway's id; empty when it is unknown to us. */
     id: string
     code: string
     type: 'charge' | 'refund'
@@ -1929,12 +1929,12 @@ export type RefundEvent = {
   cs_payment_id: string
   cs_refund_id: string
   refund_id: number
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   amount: string
   currency: 'CDF' | 'USD'
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   refunded_total: string
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   remaining: string
   reason: string
   reason_code: string
@@ -1948,7 +1948,7 @@ export type RefundHistory = {
   refunds: {
     id: number
     cs_refund_id: string
-    /** A decimal number as text, with four places. */
+    /** A decimal number as text, with four decimal places. */
     amount: string
     status: 'PENDING' | 'SUCCESS' | 'FAILED'
     reason: string
@@ -1962,7 +1962,7 @@ export type RefundHistory = {
     notify_merchant: boolean
     /** A time in UTC, to the second. */
     completed_at: string | null
-    /** The gateway's own code, where it gave one. */
+    /** The gateway's own reason code, if it gave one. */
     gateway_reason: string | null
   }[]
 }
@@ -1978,12 +1978,12 @@ export type RefundResponse = {
   refund_id: number
   cs_refund_id: string
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   amount: string
   currency: 'CDF' | 'USD'
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   refunded_total: string
-  /** A decimal number as text, with four places. */
+  /** A decimal number as text, with four decimal places. */
   remaining: string
   transaction_status: 'PARTIALLY_REFUNDED' | 'REFUNDED'
 }
@@ -2041,7 +2041,7 @@ export type ScreeningAlert = {
   closed_at: string | null
   closed_by: string | null
   close_reason: string | null
-  /** What the person was screened for. */
+  /** The transfers this person was screened for, newest first. */
   subjects: string[]
 }
 
@@ -2063,10 +2063,10 @@ export type ScreeningFinding = {
   name: string
   decision: 'hold' | 'clear'
   reason: 'no_match' | 'cleared_before' | 'list_match' | 'odd_name' | 'screening_unavailable'
-  /** Null where nobody could look. */
+  /** Null if screening was unavailable. */
   list_version: string | null
   matches: ListMatch[]
-  /** The names of this party that are held as odd, with the reason; empty for ordinary names. */
+  /** The odd names of this party, with the reason; empty for ordinary names. */
   odd_names: OddName[]
 }
 
@@ -2096,7 +2096,7 @@ export type SearchPagination = {
   limit: number
   total: number
   pages: number
-  /** There were more than a search looks through. */
+  /** Set if there are more matches than a search examines. */
   cut?: true
 }
 
@@ -2155,7 +2155,7 @@ export type SignatureVerdict = {
   status: 'success'
   data: {
     valid: boolean
-    /** For programs; null where the signature is right. */
+    /** A machine-readable cause; null if the signature is valid. */
     cause: string | null
     detail: string
     signature_matches: boolean
@@ -2167,15 +2167,15 @@ export type StatusRequest = {
   transaction_uuid: string
 }
 
-/** What is not known of a card is empty. */
+/** Unknown card fields are empty. */
 export type StatusResponse = {
   status: 'success'
   data: {
-    /** Empty while a custom checkout has none. */
+    /** Empty while a custom checkout has no amount. */
     amount: string
     currency: 'CDF' | 'USD' | ''
     merchant_reference: string
-    /** Why it failed; empty otherwise. */
+    /** Why the payment failed; empty otherwise. */
     message: string
     transaction_uuid: string
     transaction_status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
@@ -2242,7 +2242,7 @@ export type TopUpRequest = {
   amount: number
 }
 
-/** The same request again gets the same answer. */
+/** Repeating the same request returns the same response. */
 export type TransferAccepted = {
   status: 'success'
   data: {
@@ -2251,11 +2251,11 @@ export type TransferAccepted = {
     status: 'Submitted' | 'Hold'
     amount: number
     currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     receiver_amount: number | null
     receiver_currency: 'USD'
     rate: number | null
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     fee: number | null
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     /** Digits with country code. */
@@ -2280,9 +2280,9 @@ export type TransferDetail = {
     subscriber_name: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     created_at: string
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     receiver_amount: number | null
-    /** Null until it is converted. */
+    /** Null until the transfer is converted. */
     fee: number | null
     receiver_currency: 'USD'
     rate: number | null
@@ -2319,7 +2319,7 @@ export type TransferEvent = {
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
   /** Digits with country code. */
   customer_number: string
-  /** Null until it is converted. */
+  /** Null until the transfer is converted. */
   receiver_amount: number | null
   receiver_currency: 'USD'
   subscriber_name: string | null
@@ -2357,7 +2357,7 @@ export type TransferExceptions = {
   }
 }
 
-/** Who pays whom, with their papers. */
+/** Sender and beneficiary with their documents. */
 export type TransferParties = {
   sender: {
     firstName: string
@@ -2497,13 +2497,13 @@ export type TrialTransferRequest = {
   customer_number?: string
 }
 
-/** Every fault of a request at once. Secrets and card numbers are never said again. */
+/** All faults of a request at once. Secrets and card numbers are never echoed. */
 export type ValidationError = {
   detail: {
     type: string
     loc: (string | number)[]
     msg: string
-    /** What was sent there. */
+    /** The value that was sent. */
     input: unknown
   }[]
 }
@@ -2569,7 +2569,7 @@ export type WalletLine = {
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string
   kind: 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
-  /** Below zero where it leaves what is available. */
+  /** Negative for a debit of the available balance. */
   amount: number
   balance_after: number
   reference: string | null
@@ -2603,7 +2603,7 @@ export type WalletToppedUp = {
     added: number
     currency: 'USD'
     available: number
-    /** Put aside for transfers under way. */
+    /** Reserved for transfers in progress. */
     reserved: number
     total: number
     /** A time in UTC, to the microsecond, written without a zone. */

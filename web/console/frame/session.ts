@@ -1,5 +1,5 @@
-// Who is signed in. The token lives in this variable and nowhere else: a reload, a quarter of an hour without a hand on
-// the page, or a refusal of the token ends it.
+// The signed-in admin. The token is kept in this module's memory only: a reload, 15 minutes without activity, or a
+// refusal of the token ends the session.
 import { signal } from '@preact/signals'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { openClient, type RequestError } from '../../ui/service/client.ts'
@@ -10,12 +10,12 @@ const base = '/api/v1/admin'
 const idleMinutes = 15
 
 export const session = signal<{ token: string; me: Me } | undefined>(undefined)
-/** Why one was signed out, where it was not by one's own hand. */
-export const farewell = signal<'idle' | 'refused' | undefined>(undefined)
+/** Why the admin was signed out, when it was not by choice. */
+export const signOutReason = signal<'idle' | 'refused' | undefined>(undefined)
 
 let lastActiveAt = 0
 
-/** The admin API, as whoever is signed in. */
+/** The admin API, called with the token of the signed-in admin. */
 export const api = openClient({
   base,
   headers: () => ({ 'x-admin-token': session.value?.token ?? '' }),
@@ -24,7 +24,7 @@ export const api = openClient({
   },
 })
 
-/** What is done once, however often it is sent with this key. @throws RequestError */
+/** Posts with an idempotency key, so that a repeated request is executed once. @throws RequestError */
 export function postOnce<Data>(path: string, body: unknown, key: string): Promise<Data> {
   return api.call('POST', path, { body, headers: { 'idempotency-key': key } })
 }
@@ -37,16 +37,16 @@ export function isTokenRefused(error: RequestError): boolean {
 export async function signIn(token: string): Promise<void> {
   const me = await openClient({ base, headers: () => ({ 'x-admin-token': token }) }).get<Me>('/me')
   lastActiveAt = performance.now()
-  farewell.value = undefined
+  signOutReason.value = undefined
   session.value = { token, me }
 }
 
 export function signOut(why?: 'idle' | 'refused'): void {
   session.value = undefined
-  farewell.value = why
+  signOutReason.value = why
 }
 
-/** Signs out whoever has left. Call once. */
+/** Signs out after 15 minutes without activity. Call once. */
 export function watchIdleness(): void {
   const touch = () => {
     lastActiveAt = performance.now()

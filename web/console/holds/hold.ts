@@ -14,7 +14,7 @@ export type Hold = schemas.Hold
 
 const mostShown = 100
 
-/** Who waits longest comes first. */
+/** Held transfers, oldest first. */
 export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
   return api.get('/remittance/holds', { limit: mostShown }, signal)
 }

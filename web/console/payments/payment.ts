@@ -7,7 +7,7 @@ export type Payment = schemas.AdminPaymentSummary
 
 export type AdminPaymentDetail = schemas.AdminPaymentDetail['data']
 
-/** "VISA •••• 4242"; nothing where no card was seen. */
+/** "VISA •••• 4242"; empty when no card was used. */
 export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
   return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 }
@@ -23,7 +23,7 @@ export function readPayment(id: string, signal: AbortSignal): Promise<AdminPayme
 /** Of all that remains where the amount is absent. */
 export type RefundRequest = schemas.RefundRequest
 
-/** Answers what was given back, as text. @throws RequestError */
+/** Refunds a payment and returns the refunded amount as text. @throws RequestError */
 export async function refundPayment(
   csPaymentId: string,
   request: RefundRequest,

@@ -5,7 +5,7 @@ export type MatchPart = Match['parts'][number]
 
 export type Match = schemas.ListMatch
 
-/** A person as given to the service. */
+/** A person as submitted to the service. */
 export type SubmittedPerson = {
   name: string
   birth_date: string | null

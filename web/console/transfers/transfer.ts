@@ -17,7 +17,7 @@ export function readTransfer(id: string, signal: AbortSignal): Promise<AdminTran
 
 type InquiryOutcome = schemas.InquiryOutcome['data']['answer']
 
-/** Returns what the operator says now. @throws RequestError */
+/** Queries the operator and returns its current reply. @throws RequestError */
 export async function inquire(id: string, reason: string): Promise<InquiryOutcome> {
   const path = `/transfers/${encodeURIComponent(id)}/inquire`
   return (await api.post<{ answer: InquiryOutcome }>(path, { reason })).answer

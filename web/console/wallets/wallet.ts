@@ -15,13 +15,13 @@ export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>>
   return api.get('/wallets/adjustments', { limit: 50 }, signal)
 }
 
-/** Whose wallet, and which: a merchant that has gone live keeps the one of its trials. Without one, that of now. */
+/** A merchant's wallet, by default in its current environment: a live merchant keeps its sandbox wallet. */
 export type WalletOwner = Pick<Wallet, 'merchant_code'> & Partial<Pick<Wallet, 'environment'>>
 type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`
 
-/** @returns whether it waits for a second person: one alone books so much a day. @throws RequestError */
+/** @returns whether the top-up needs a second admin, because it exceeds one admin's daily limit. @throws RequestError */
 export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<boolean> {
   const wanted = { ...change, environment: owner.environment }
   const made = await postOnce<object>(`${pathOf(owner)}/top-ups`, wanted, key)
@@ -33,7 +33,7 @@ export async function requestAdjustment(owner: WalletOwner, change: Change, key:
   await postOnce(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment }, key)
 }
 
-/** By another person than asked. @throws RequestError */
+/** Decides an adjustment that another admin requested. @throws RequestError */
 export async function decideAdjustment(
   id: string,
   decision: 'approve' | 'reject',
