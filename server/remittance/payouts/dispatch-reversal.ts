@@ -75,7 +75,7 @@ async function sendReversal(needs: ReversalDispatchNeeds, work: Work): Promise<v
 
 /**
  * A refusal may mean that the payout was reversed before, by a call whose reply was lost or by the operator's staff, or
- * that an earlier call is still in progress. So the payout is inquired, and only a second refusal is accepted when an
+ * that an earlier call is still in progress. So an inquiry is made, and only a second refusal is accepted when an
  * earlier call had an unknown outcome.
  */
 async function verifyRefusal(
