@@ -8,11 +8,11 @@ export const stateTexts = catalogue({
       PENDING: 'En attente',
       SUCCESS: 'Payé',
       FAILED: 'Échoué',
-      CANCELLED: 'Abandonné',
+      CANCELLED: 'Annulé',
       EXPIRED: 'Expiré',
       REFUNDED: 'Remboursé',
       PARTIALLY_REFUNDED: 'Partiellement remboursé',
-      VOIDED: 'Annulé',
+      VOIDED: 'Débit annulé',
     },
     transfer: {
       Submitted: 'En cours',
@@ -21,7 +21,7 @@ export const stateTexts = catalogue({
       Reversed: 'Repris',
       Hold: 'Retenu',
     },
-    undoing: { PENDING: 'En cours', SUCCESS: 'Effectué', FAILED: 'Refusé' },
+    undoing: { PENDING: 'En cours', SUCCESS: 'Effectué', FAILED: 'Échoué' },
     delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Échoué', DEAD: 'Abandonné' },
   },
   en: {
@@ -42,7 +42,7 @@ export const stateTexts = catalogue({
       Reversed: 'Reversed',
       Hold: 'Held',
     },
-    undoing: { PENDING: 'In progress', SUCCESS: 'Completed', FAILED: 'Declined' },
+    undoing: { PENDING: 'In progress', SUCCESS: 'Completed', FAILED: 'Failed' },
     delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', DEAD: 'Abandoned' },
   },
 })

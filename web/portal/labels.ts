@@ -6,7 +6,7 @@ const labels = catalogue({
     payment: {
       PENDING: 'En attente',
       SUCCESS: 'Payé',
-      FAILED: 'Refusé',
+      FAILED: 'Échoué',
       CANCELLED: 'Annulé',
       EXPIRED: 'Expiré',
       REFUNDED: 'Remboursé',
@@ -29,7 +29,7 @@ const labels = catalogue({
     move: {
       created: 'Commande créée',
       charged: 'Paiement encaissé',
-      refused: 'Paiement refusé',
+      refused: 'Paiement échoué',
       cancelled: 'Annulé par le client',
       expired: 'Expiré sans paiement',
       refunded_in_part: 'Partiellement remboursé',
@@ -80,7 +80,7 @@ const labels = catalogue({
     payment: {
       PENDING: 'Pending',
       SUCCESS: 'Paid',
-      FAILED: 'Declined',
+      FAILED: 'Failed',
       CANCELLED: 'Cancelled',
       EXPIRED: 'Expired',
       REFUNDED: 'Refunded',
@@ -103,7 +103,7 @@ const labels = catalogue({
     move: {
       created: 'Order created',
       charged: 'Payment captured',
-      refused: 'Payment declined',
+      refused: 'Payment failed',
       cancelled: 'Cancelled by the customer',
       expired: 'Expired without a payment',
       refunded_in_part: 'Partially refunded',

@@ -30,7 +30,6 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/http\/lists\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
   '/\\.?0+$/': { files: /^server\/remittance\/transfer\/amounts\.ts$/, most: 20, why: 'an amount that was formatted just before' },
   '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-text\.ts$/, most: 600, why: 'two words of names, each of a text({ max: 200 })' },
-  '/(?<=«\\u00a0).+?(?=\\u00a0»)/': { files: /^web\/console\/parts\/translated-message\.tsx$/, most: 500, why: 'words of the service about itself' },
   '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and what it repeats ends at a blank' },
 } // biome-ignore format: a table with one row per line
 
