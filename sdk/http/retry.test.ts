@@ -330,7 +330,7 @@ describe('unreadable responses', () => {
           false,
           1,
         ])
-        assert.match(error.detail, /not understood/)
+        assert.match(error.detail, /could not be read/)
         assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
       }
     },

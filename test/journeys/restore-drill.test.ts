@@ -185,7 +185,7 @@ describe('after the loss of the database', () => {
     const wrong = { ...environment, MASTER_KEY: randomBytes(32).toString('base64') }
     const refused = runLikuta(['audit', 'verify'], wrong)
     assert.equal(await refused.exited, 1)
-    assert.match(refused.stderr(), /MASTER_KEY: is not the one/)
+    assert.match(refused.stderr(), /MASTER_KEY: is not the key/)
   })
 
   test('every payment and transfer is as before, for merchants with the same keys', async () => {
