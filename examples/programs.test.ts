@@ -13,7 +13,7 @@ import { openWorld, type World } from '../test/support/world/world.ts'
 const folder = import.meta.dirname
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` }
 /** Go compiles its standard library first. */
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 type Program = { file: string; functions: [file: string, start: string]; command: (port: string) => string[] }
 type Language = { name: string; version: string[]; order: Program; webhook: Program }
@@ -70,7 +70,7 @@ async function listening({ name, webhook }: Language, port: string): Promise<() 
     stream.on('data', (chunk: Buffer) => {
       output += chunk
     })
-  await eventually('the handler', () => post(port, {}).catch(() => undefined), patienceMs)
+  await eventually('the handler', () => post(port, {}).catch(() => undefined), timeoutMs)
   return () => output
 }
 
@@ -94,7 +94,7 @@ describe.each(languages)('example programs for $name', (language) => {
   })
 
   test('example programs create an order and accept only its authentic webhook', {
-    timeout: patienceMs,
+    timeout: timeoutMs,
   }, async (context) => {
     if (!isThere) context.skip(`${name} is not installed here`)
     const port = String(await freePort())

@@ -15,7 +15,7 @@ const folder = (language: string) => join(root, 'examples/signing', language)
 const vectorFile = join(root, 'docs/test-vectors.json')
 const vectors = JSON.parse(readFileSync(vectorFile, 'utf8'))
 /** Go compiles its standard library first. */
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 type Language = {
   name: string
@@ -88,7 +88,7 @@ describe.each(languages)('signing code for $name', (language) => {
   })
 
   test('the signing code signs and verifies every test vector as the server does', {
-    timeout: patienceMs,
+    timeout: timeoutMs,
   }, (context) => {
     if (!isThere) context.skip(`${command} is not installed here`)
     const { requests, webhooks } = vectors
@@ -99,7 +99,7 @@ describe.each(languages)('signing code for $name', (language) => {
   })
 
   test('the signing code signs an order that the server accepts', {
-    timeout: patienceMs,
+    timeout: timeoutMs,
   }, async (context) => {
     if (!isThere) context.skip(`${command} is not installed here`)
     const path = '/api/v1/payment/orders'

@@ -146,11 +146,11 @@ describe('operator faults', () => {
     const { client, reference, world } = await broken(mode)
     const response = client.pay(jean, { reference }).then(
       ({ status, body }) => [status, body.errorCategory],
-      () => 'no answer',
+      () => 'no reply',
     )
-    const patience = new Promise((resolve) => setTimeout(resolve, 200, 'no answer'))
+    const deadline = new Promise((resolve) => setTimeout(resolve, 200, 'no reply'))
     if (mode === '5xx') expect(await response).toEqual([503, 'serviceUnavailable'])
-    else expect(await Promise.race([response, patience])).toBe('no answer')
+    else expect(await Promise.race([response, deadline])).toBe('no reply')
     expect((await world.books(`reference=${reference}`)).payouts).toEqual([])
   })
 })
@@ -167,12 +167,12 @@ describe('restarts', () => {
     const headers = { 'x-callback-url': world.receiver.url }
     const resolved = await client.pay(jean, { headers })
     await world.receiver.waitFor(1)
-    const unsettled = await client.pay(jean, { headers })
+    const pending = await client.pay(jean, { headers })
     await first.close()
 
     const second = await openOperatorWorld({ dataFile })
-    expect(await second.completed(unsettled.reference, 'succeeded')).toMatchObject({ executions: 1 })
-    await world.receiver.waitFor(1, about(unsettled.reference))
+    expect(await second.completed(pending.reference, 'succeeded')).toMatchObject({ executions: 1 })
+    await world.receiver.waitFor(1, about(pending.reference))
     await world.receiver.waitFor(2, about(resolved.reference))
     await second.quiet()
     expect(await second.completed(resolved.reference, 'succeeded')).toMatchObject({ executions: 1 })

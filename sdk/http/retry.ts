@@ -7,9 +7,9 @@
 //   3. At most `retries` times, with pauses that double from half a second to eight, randomly shortened by up to half, and
 //      never shorter than `Retry-After`. A longer `Retry-After` than half a minute is thrown as an error.
 //   4. After an attempt of this call with an unknown outcome (rule 2), a 409 with "in progress" or "still running" refers to
-//      that attempt and is not a refusal: the client keeps retrying with the same pauses, which add up to at most the time
-//      all attempts may take plus half a minute. Then it throws the lost attempt's error, preferably a ConnectionError:
-//      the outcome is unknown, and nobody should pay again. Such a 409 on the first attempt is thrown as `retryable`.
+//      that attempt and is not a refusal: the client keeps retrying with the same pauses, for at most as long as all its
+//      attempts may take and never longer than half a minute. Then it throws the lost attempt's error, preferably a
+//      ConnectionError: the outcome is unknown, and nobody should pay again. Such a 409 on the first attempt is thrown as `retryable`.
 import { ConnectionError, isStillRunning, type LikutaError } from '../errors.ts'
 
 /** What makes it safe to send a request twice; `nothing` when it is not safe. */
@@ -49,11 +49,11 @@ export type Past = {
   failures: number
   lost?: LikutaError
   /** How often the service reported such an attempt as still running, and the total pauses for that in milliseconds. */
-  rateLimited: number
+  stillRunning: number
   waitedMs: number
 }
 
-export const noPast: Past = { failures: 0, rateLimited: 0, waitedMs: 0 }
+export const noPast: Past = { failures: 0, stillRunning: 0, waitedMs: 0 }
 
 /** Either to send the request again after `pause` milliseconds, or the error that ends the call. */
 export function nextStep(
@@ -63,11 +63,11 @@ export function nextStep(
 ): { pause: number; past: Past } | { error: LikutaError } {
   const { lost } = past
   if (lost && isStillRunning(error)) {
-    const rateLimited = past.rateLimited + 1
-    const pause = grownPause(error, rateLimited, call.chance) ?? Number.POSITIVE_INFINITY
+    const stillRunning = past.stillRunning + 1
+    const pause = grownPause(error, stillRunning, call.chance) ?? Number.POSITIVE_INFINITY
     const waitedMs = past.waitedMs + pause
-    const patienceMs = Math.min(call.timeoutMs * (call.retries + 1), longestWaitSeconds * 1000)
-    return waitedMs > patienceMs ? { error: lost } : { pause, past: { ...past, rateLimited, waitedMs } }
+    const maxWaitMs = Math.min(call.timeoutMs * (call.retries + 1), longestWaitSeconds * 1000)
+    return waitedMs > maxWaitMs ? { error: lost } : { pause, past: { ...past, stillRunning, waitedMs } }
   }
   const failures = past.failures + 1
   const pause = pauseBeforeRetry(error, { ...call, attempt: failures })

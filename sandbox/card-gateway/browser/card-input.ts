@@ -4,7 +4,7 @@ import { caretAfter, digitsOf, grouped, numberLimit, type Reading, readCode, rea
 import type { Peers } from './token.ts'
 import type { FieldEvent, FieldOptions } from './wire.ts'
 
-type Asked = { isNumber: boolean; networks: string[]; options: FieldOptions }
+type InputNeeds = { isNumber: boolean; networks: string[]; options: FieldOptions }
 type Surroundings = {
   /** The other frames of the same form. */
   peers: Peers
@@ -15,7 +15,7 @@ export type CardInput = ReturnType<typeof createCardInput>
 
 /** @param isNumber false for the security code, whose length depends on the brand of the card number. */
 export function createCardInput(
-  { isNumber, networks, options: first }: Asked,
+  { isNumber, networks, options: first }: InputNeeds,
   { peers, emit }: Surroundings,
 ) {
   const element = document.createElement('input')

@@ -31,7 +31,7 @@ export type Agenda = {
 }
 
 /** The agenda's database rows. */
-function openKeptWork(database: DatabaseSync) {
+function openStoredWork(database: DatabaseSync) {
   database.exec(
     'create table if not exists operator_agenda (id integer primary key, due_at integer not null, body text not null)',
   )
@@ -56,7 +56,7 @@ function openKeptWork(database: DatabaseSync) {
 }
 
 export function openAgenda(database: DatabaseSync, onError: (error: unknown) => void): Agenda {
-  const stored = openKeptWork(database)
+  const stored = openStoredWork(database)
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   /** The latest callback of each payout: the next one waits for it, so that they arrive in the planned order. */

@@ -1,7 +1,7 @@
 // Coalesces concurrent calls: those made while a batch is running form the next batch, which is one statement and one
 // commit. There is no timer: a call that finds no batch running becomes a batch of one.
 
-import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
+import { isDatabaseUnavailable, isLockOrStatementTimeout } from './database.ts'
 
 /** Returns each member's result, in order. When a whole batch throws, its members are retried one by one. */
 export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
@@ -69,7 +69,7 @@ async function replay<Member, Result>(
 ): Promise<void> {
   for (const [n, entry] of batch.entries()) {
     const error = await runAlone(run, entry)
-    if (error === undefined || !(hasWaitedInVain(error) || isDatabaseUnavailable(error))) continue
+    if (error === undefined || !(isLockOrStatementTimeout(error) || isDatabaseUnavailable(error))) continue
     for (const { reject } of batch.slice(n + 1)) reject(error)
     return
   }

@@ -149,7 +149,7 @@ function openTransactions(pool: Pool, counted: Counted) {
       hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
       // A connection that timed out would not answer a rollback either; one to a demoted primary stays read-only.
-      if (isUnanswered(cause) || isReadOnly(cause)) broken = cause as Error
+      if (isQueryTimeout(cause) || isReadOnly(cause)) broken = cause as Error
       else
         await client.query('rollback').catch((reason: Error) => {
           broken = reason
@@ -194,7 +194,7 @@ const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|ETIMEDOUT|ENOTFOUND
 const unavailableMessage =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
 
-function isUnanswered(error: unknown): boolean {
+function isQueryTimeout(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout'
 }
 
@@ -221,7 +221,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * True when a lock or statement timed out (lock_timeout, statement_timeout); a hanging commit, for example, keeps its
  * rows locked. The same request may succeed a moment later.
  */
-export function hasWaitedInVain(error: unknown): boolean {
+export function isLockOrStatementTimeout(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === '55P03' || code === '57014'
 }

@@ -208,7 +208,7 @@ test('counters equal the rows at every moment, with many writers and two aggrega
     }
   }
   // Recounts everything from scratch while others write.
-  const countAnew = async () => {
+  const recountAll = async () => {
     while (writing > 0) {
       await recount(db)
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -225,7 +225,7 @@ test('counters equal the rows at every moment, with many writers and two aggrega
     ...Array.from({ length: writers }, (_, i) => write(i + 1)),
     addUp(),
     addUp(),
-    countAnew(),
+    recountAll(),
     read(),
   ])
   expect(reads).toBeGreaterThan(10)

@@ -84,7 +84,7 @@ export function openHttp({
   limitStrangers(app)
   // Without a stack trace: overload is not a bug.
   if (shedding) shedLoad(app, shedding, (request, reply) => void refuse(request, reply, unavailable()))
-  letGoOfConnections(app, stopping)
+  closeBusyConnections(app, stopping)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -94,7 +94,7 @@ export function openHttp({
     done(null, undefined)
   })
 
-  answerErrors(app, shapeOf, refuse)
+  respondToErrors(app, shapeOf, refuse)
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem(requestProblems.not_found)))
   rejectOtherMethods(app)
   return app
@@ -152,7 +152,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
 }
 
 /** Closes busy connections after their response, because a kept-alive one would delay the shutdown by a minute. */
-function letGoOfConnections(app: FastifyInstance, stopping: () => boolean): void {
+function closeBusyConnections(app: FastifyInstance, stopping: () => boolean): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -162,7 +162,7 @@ function letGoOfConnections(app: FastifyInstance, stopping: () => boolean): void
   })
 }
 
-function answerErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse): void {
+function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {

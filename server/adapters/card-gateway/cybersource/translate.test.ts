@@ -167,7 +167,7 @@ describe('charge replies that acknowledge the request', () => {
     ['a system failure of the gateway itself', reply(502, broke), true],
     ['a system failure with another 5xx status', reply(500, broke), true],
     ['a timeout behind the gateway', reply(502, { ...broke, reason: 'SERVER_TIMEOUT' }), false],
-    ['a service that did not answer', reply(502, { ...broke, reason: 'SERVICE_TIMEOUT' }), false],
+    ['a service that did not respond', reply(502, { ...broke, reason: 'SERVICE_TIMEOUT' }), false],
     ['a failure that names a payment', reply(502, { ...broke, id: '7000000000000000000001' }), false],
     ["a proxy's page", reply(502, undefined), false],
     ["a proxy's JSON", reply(503, { status: 503, message: 'upstream connect error' }), false],

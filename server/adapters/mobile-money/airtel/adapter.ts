@@ -12,7 +12,7 @@ import type {
   Reversal,
   ReversalReply,
 } from '../../../remittance/operators/operator.ts'
-import { adopted } from '../adopted.ts'
+import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
 import { type AirtelClient, openClient } from './client.ts'
@@ -51,7 +51,7 @@ async function pay(client: AirtelClient, payout: Payout): Promise<PayoutReply> {
   const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
   const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
   const response = payoutReply(reply, reference)
-  return response.kind === 'repeated' ? adopted(await inquire(client, reference)) : response
+  return response.kind === 'repeated' ? outcomeOfDuplicate(await inquire(client, reference)) : response
 }
 
 /** The API reverses the whole amount, and identifies a refund only by the payout that it refunds. */

@@ -95,8 +95,8 @@ function unsentOrUnknown(
 ): Extract<PayoutReply, { kind: 'unreached' | 'unknown' }> | undefined {
   const cause = causeOf(reply)
   if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
-  const isSurelyNot = reply.status === 429 || isTokenRefused(reply) || isRejected(reply)
-  return isSurelyNot ? { kind: 'unreached', cause } : undefined
+  const isCertainlyUnprocessed = reply.status === 429 || isTokenRefused(reply) || isRejected(reply)
+  return isCertainlyUnprocessed ? { kind: 'unreached', cause } : undefined
 }
 
 function bodyOf(reply: OperatorReply): TransactionBody | undefined {

@@ -11,7 +11,7 @@ import type {
   Reversal,
   ReversalReply,
 } from '../../../remittance/operators/operator.ts'
-import { adopted } from '../adopted.ts'
+import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { lookUp } from './account.ts'
 import { readCallback } from './callback.ts'
@@ -64,7 +64,9 @@ async function pay(
     body: transferBody(payout, debitParty, requestDate),
   })
   const response = payoutReply(reply, expected)
-  return response.kind === 'repeated' ? adopted(await inquire(client, { reference }, expected)) : response
+  return response.kind === 'repeated'
+    ? outcomeOfDuplicate(await inquire(client, { reference }, expected))
+    : response
 }
 
 async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReversalReply> {
@@ -80,7 +82,7 @@ async function reverse(client: GsmaClient, reversal: Reversal): Promise<Reversal
   })
   const response = reversalReply(reply, expected)
   if (response.kind !== 'repeated') return response
-  return reversalOutcome(adopted(await inquire(client, { reference }, expected)))
+  return reversalOutcome(outcomeOfDuplicate(await inquire(client, { reference }, expected)))
 }
 
 async function health(client: GsmaClient): ReturnType<Operator['health']> {

@@ -20,7 +20,7 @@ function put(body: object | string, headers: Record<string, string> = { 'x-corre
 }
 
 /** Reads a callback without confirming it by an inquiry. */
-const believed = (request: CallbackRequest) => readCallback(request, undefined)
+const readUnconfirmed = (request: CallbackRequest) => readCallback(request, undefined)
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -41,13 +41,13 @@ describe('GSMA callbacks', () => {
     ['a completed reversal', { type: 'reversal' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
     ['a pending reversal', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
   ])('a callback reports %s, with its amount', async (_name, changes, text) => {
-    const read = await believed(put({ ...transaction, ...changes }))
+    const read = await readUnconfirmed(put({ ...transaction, ...changes }))
     expect(read).toMatchObject({ kind: 'news', reference, outcome: text, amount: usd })
   })
 
   test('a callback with an error object is a decline', async () => {
     const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded', errorDescription: 'full' }
-    expect(await believed(put(error))).toEqual({
+    expect(await readUnconfirmed(put(error))).toEqual({
       kind: 'news',
       reference,
       outcome: {
@@ -65,24 +65,24 @@ describe('GSMA callbacks', () => {
       'x-correlationid': reference.toUpperCase(),
       'x-content-hash': hashOf(body).toUpperCase(),
     }
-    expect(await believed(put(body, headers))).toMatchObject({ kind: 'news', reference })
+    expect(await readUnconfirmed(put(body, headers))).toMatchObject({ kind: 'news', reference })
   })
 })
 
 describe('forged GSMA callbacks', () => {
   test('a callback whose hash does not match its bytes is refused', async () => {
     const headers = { 'x-correlationid': reference, 'x-content-hash': hashOf('{}') }
-    expect((await believed(put(transaction, headers))).kind).toBe('forged')
+    expect((await readUnconfirmed(put(transaction, headers))).kind).toBe('forged')
   })
 
   test('a callback without a UUID as its reference is refused', async () => {
-    expect((await believed(put(transaction, {}))).kind).toBe('forged')
-    expect((await believed(put(transaction, { 'x-correlationid': "1' or '1" }))).kind).toBe('forged')
+    expect((await readUnconfirmed(put(transaction, {}))).kind).toBe('forged')
+    expect((await readUnconfirmed(put(transaction, { 'x-correlationid': "1' or '1" }))).kind).toBe('forged')
   })
 
   test('a callback by another method than PUT is refused', async () => {
     const headers = { 'x-correlationid': reference }
-    expect((await believed(callbackOf(JSON.stringify(transaction), { headers }))).kind).toBe('forged')
+    expect((await readUnconfirmed(callbackOf(JSON.stringify(transaction), { headers }))).kind).toBe('forged')
   })
 })
 
@@ -98,7 +98,7 @@ describe('unreadable GSMA callbacks', () => {
     ['an internal error of the operator', { errorCategory: 'internal', errorCode: 'genericError' }],
     ['an incomplete error', { errorCode: 'insufficientFunds' }],
   ])('no outcome is read from a callback with %s', async (_name, body) => {
-    expect((await believed(put(body))).kind).toBe('unreadable')
+    expect((await readUnconfirmed(put(body))).kind).toBe('unreadable')
   })
 })
 

@@ -9,7 +9,7 @@ import type {
   InquiryReply,
   OperatorOutcome,
 } from '../../../remittance/operators/operator.ts'
-import { confirmed } from '../confirmed.ts'
+import { confirmedOutcome } from '../confirmed-outcome.ts'
 import { contentHash } from './client.ts'
 import { declineOf, errorIn, isRefusal } from './errors.ts'
 import { transactionIn } from './translate.ts'
@@ -28,7 +28,7 @@ export async function readCallback(
   if ('cause' in reported) return reported
   const outcome =
     inquire && reported.outcome.kind !== 'pending'
-      ? confirmed(reported.outcome, await inquire(reported))
+      ? confirmedOutcome(reported.outcome, await inquire(reported))
       : reported.outcome
   return outcome
     ? { kind: 'news', ...reported, outcome }

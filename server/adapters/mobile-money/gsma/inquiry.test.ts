@@ -108,7 +108,7 @@ describe('GSMA inquiries without a result', () => {
     ['a link with a parent path', linkTo('/transactions/../accounts/balance')],
     ['a link to a missing transaction', found],
     [
-      'another transaction than the one asked for',
+      'another transaction than the requested one',
       { ...found, '/transactions/SIM-1': other({ transactionReference: 'SIM-2' }) },
     ],
     ['a transaction of another amount', { ...found, '/transactions/SIM-1': other({ amount: '25.51' }) }],

@@ -58,7 +58,7 @@ export function reversalOutcome(reply: PayoutReply): ReversalReply {
     case 'pending':
       return { kind: 'pending' }
     case 'succeeded':
-      return { kind: 'unknown', cause: 'a payout where a reversal was asked for' }
+      return { kind: 'unknown', cause: 'reply about a payout, not a reversal' }
     default:
       return reply
   }

@@ -12,7 +12,7 @@ import type {
   Reversal,
   ReversalReply,
 } from '../../../remittance/operators/operator.ts'
-import { adopted } from '../adopted.ts'
+import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'
 import { type MpesaClient, openClient } from './client.ts'
@@ -66,7 +66,9 @@ async function pay(client: MpesaClient, connection: MpesaConnection, payout: Pay
   })
   const conversation = conversationOf(payout.reference)
   const response = payoutReply(reply, conversation, connection.mode)
-  return response.kind === 'duplicate' ? adopted(await inquire(client, connection, conversation)) : response
+  return response.kind === 'duplicate'
+    ? outcomeOfDuplicate(await inquire(client, connection, conversation))
+    : response
 }
 
 async function inquire(
@@ -94,7 +96,7 @@ async function reverse(
   const conversation = reversalConversationOf(reversal.reference)
   const response = reversalReply(reply, conversation, connection.mode)
   if (response.kind !== 'duplicate') return response
-  return reversalOutcome(adopted(await inquire(client, connection, conversation)))
+  return reversalOutcome(outcomeOfDuplicate(await inquire(client, connection, conversation)))
 }
 
 /** Sends a read-only request under a new conversation id, because the gateway accepts none twice. */

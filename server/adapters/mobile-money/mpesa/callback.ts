@@ -9,7 +9,7 @@ import type {
   OperatorOutcome,
 } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
-import { confirmed } from '../confirmed.ts'
+import { confirmedOutcome } from '../confirmed-outcome.ts'
 import { ambiguous, processed, refusalOf } from './codes.ts'
 import { gatewayResult, subjectOf } from './wire.ts'
 
@@ -30,11 +30,13 @@ export async function readCallback(
   const outcome = outcomeOf(result)
   if (!outcome) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
   const { reference, isReversal, conversation } = subject
-  const believed =
-    inquire && outcome.kind !== 'pending' ? await confirmed(outcome, await inquire(conversation)) : outcome
-  if (!believed) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
-  const isReversed = isReversal && believed.kind === 'succeeded'
-  return { kind: 'news', reference, outcome: isReversed ? { ...believed, kind: 'reversed' } : believed }
+  const trusted =
+    inquire && outcome.kind !== 'pending'
+      ? await confirmedOutcome(outcome, await inquire(conversation))
+      : outcome
+  if (!trusted) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
+  const isReversed = isReversal && trusted.kind === 'succeeded'
+  return { kind: 'news', reference, outcome: isReversed ? { ...trusted, kind: 'reversed' } : trusted }
 }
 
 /** Undefined for undocumented codes and statuses: an inquiry must then find the outcome. */

@@ -92,8 +92,8 @@ describe('pawaPay payouts', () => {
     const reply = await pawapay.pay({ ...payout, operator: 'africell', msisdn: '243900000001' })
     expect(reply).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' })
     const sender = { ...payout.travelRule.sender, msisdn: '' }
-    const untold = { ...payout, travelRule: { ...payout.travelRule, sender } }
-    expect(await pawapay.pay(untold)).toMatchObject({ kind: 'declined', reason: 'REFUSED_BY_OPERATOR' })
+    const incomplete = { ...payout, travelRule: { ...payout.travelRule, sender } }
+    expect(await pawapay.pay(incomplete)).toMatchObject({ kind: 'declined', reason: 'REFUSED_BY_OPERATOR' })
     expect(there.received).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { DeclineReason, Operator, Payout, PayoutReply } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
-import { adopted } from '../adopted.ts'
+import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
 import { openClient, type PawapayClient } from './client.ts'
@@ -53,7 +53,7 @@ async function pay(client: PawapayClient, product: Product, payout: Payout): Pro
   if (isUnfit(wanted)) return refused('REFUSED_BY_OPERATOR', wanted.unfit, wanted.message)
   const reply = await client.post('pay', `/v2/${product}`, wanted.body)
   const response = payoutReply(reply, product, payout.reference)
-  return response.kind === 'duplicate' ? adopted(await inquire(client, product, payout)) : response
+  return response.kind === 'duplicate' ? outcomeOfDuplicate(await inquire(client, product, payout)) : response
 }
 
 async function inquire(

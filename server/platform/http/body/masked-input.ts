@@ -36,14 +36,14 @@ export function echo(value: unknown, path: readonly (string | number)[]): unknow
 }
 
 /** Far more than is shown, so that the cost does not grow with the body. */
-const mostLookedAt = 2_048
+const scanLimit = 2_048
 /** The maximum length of a card number with its separators. */
 const longestNumber = 160
 
 /** A card number cut by the end of the scanned text must not be partly shown. */
 function masked(text: string): string {
-  if (text.length <= mostLookedAt) return withoutCardNumbers(text)
-  return withoutCardNumbers(text.slice(0, mostLookedAt)).slice(0, -longestNumber)
+  if (text.length <= scanLimit) return withoutCardNumbers(text)
+  return withoutCardNumbers(text.slice(0, scanLimit)).slice(0, -longestNumber)
 }
 
 /** A value as JSON without its secrets, up to the scan limit. */
@@ -51,7 +51,7 @@ function beginningOf(value: unknown): string {
   let text = ''
   for (const piece of jsonOf(value)) {
     text += piece
-    if (text.length > mostLookedAt) break
+    if (text.length > scanLimit) break
   }
   return text
 }

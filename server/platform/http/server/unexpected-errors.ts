@@ -1,6 +1,6 @@
 // Maps errors that no route threw on purpose to problems for the caller.
 import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
-import { hasWaitedInVain, isDatabaseUnavailable } from '../../database/database.ts'
+import { isDatabaseUnavailable, isLockOrStatementTimeout } from '../../database/database.ts'
 import { requestProblems } from '../problems.ts'
 
 const frameworkProblems: Record<string, ProblemSpec> = {
@@ -19,7 +19,7 @@ export function problemOf(error: unknown, failure: ProblemSpec = requestProblems
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
-  if (isDatabaseUnavailable(error) || hasWaitedInVain(error)) return unavailable()
+  if (isDatabaseUnavailable(error) || isLockOrStatementTimeout(error)) return unavailable()
   return new Problem(failure)
 }
 
