@@ -26,7 +26,7 @@ function send(rate: Rate, gaps: number[]) {
   })
 }
 
-describe('[C8] a token bucket', () => {
+describe('a token bucket [C8]', () => {
   test('a token bucket allows exactly what a model with counted tokens allows', () => {
     fc.assert(
       fc.property(rate, gaps, (rate, gaps) => {
@@ -77,7 +77,7 @@ describe('[C8] a token bucket', () => {
   })
 })
 
-describe('[C8] token buckets of all callers', () => {
+describe('token buckets of all callers [C8]', () => {
   test('one caller never uses the tokens of another', () => {
     const limit = openRateLimit({ perSecond: 1, burst: 3 }, { now: () => 0 })
     const allowed = (key: string) => Array.from({ length: 5 }, () => limit.take(key).allowed)
