@@ -14,7 +14,7 @@ export function level(
     'atLeast' in how ? (['at least', how.atLeast] as const) : (['at most', how.atMost] as const)
   const unit = how.unit ? ` ${how.unit}` : ''
   const requested = `${sense} ${wanted.toLocaleString('en')}${unit}${how.of ? ` of ${how.of}` : ''}`
-  // Where one side answered nothing there is no ratio.
+  // Without a result on one side there is no ratio.
   if (!Number.isFinite(reached.median)) return { name, wanted: requested, reached: 'nothing', met: false }
   return {
     name,

@@ -53,7 +53,7 @@ describe('control: the fuzz judge', () => {
     )
   }
 
-  test.each<[what: string, fault: string | undefined, told: string]>([
+  test.each<[what: string, fault: string | undefined, expected: string]>([
     ['an internal error', responseWith(500, '{"detail":"Internal Server Error"}'), 'unexpected 500'],
     ['an unreachable database', responseWith(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
     ['an error in no known shape', responseWith(400, '{"error":"no"}'), '400 in no known shape'],
@@ -82,7 +82,7 @@ describe('control: the fuzz judge', () => {
   const growing = (mebibytesEach: number) =>
     Array.from({ length: 40 }, (_, i) => ({ requests: i * 250, mebibytes: 80 + i * mebibytesEach }))
 
-  test.each<[what: string, faults: string[], told: number]>([
+  test.each<[what: string, faults: string[], expected: number]>([
     ['no request at all', faultsOfRun({ requests: 0, live: [] }), 1],
     ['memory that grows', faultsOfRun({ requests: 10_000, live: growing(0.5) }), 1],
     ['and not stable memory', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],

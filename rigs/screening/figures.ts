@@ -55,7 +55,7 @@ function figuresBy<T>(
 const itself = <T>(of: T) => of
 const factsNames: Readonly<Record<Facts, string>> = {
   true: 'the true date of birth and country',
-  false: "somebody else's date of birth and country",
+  false: "another person's date of birth and country",
   none: 'neither date of birth nor country',
   slip: 'the date of birth with a slip',
   abroad: 'the true date of birth, another country',

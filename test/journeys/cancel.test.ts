@@ -50,7 +50,7 @@ const cancelOn = (page: Page) => page.getByRole('button', { name: 'Annuler', exa
 describe.each([
   ['with script', true],
   ['without script', false],
-])('%s', (_how, hasScript) => {
+])('cancelling %s', (_how, hasScript) => {
   test.each([
     ['cancel_url', { cancel_url: '/cart?shop=7', return_url: '/done' }, '/cart'],
     ['return_url when there is no cancel_url', { return_url: '/done' }, '/done'],

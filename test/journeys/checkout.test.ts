@@ -130,7 +130,7 @@ describe('a declined customer is told what to do', () => {
     [cards.declined, /Votre banque a refusé le paiement/],
     [cards.withoutFunds, /solde disponible/],
     [cards.notAuthenticated, /banque n’a pas pu vérifier ce paiement/],
-  ])('%s', async (number, advice) => {
+  ])('a declined card %s shows its advice', async (number, advice) => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)

@@ -54,16 +54,16 @@ const routes = () => received.of(world.system.app).filter(({ method }) => method
 /** Routes that need no account, and why that reveals nothing about a merchant. */
 const open: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
-  [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for everybody'],
+  [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
   [/^\/(assets\/|portal|console)/, 'files of the pages'],
   [/^\/api\/v1\/payment\/:transaction_uuid/, 'a customer has a link with our signature'],
   [
     /^\/api\/v1\/microform\/step-up\//,
-    'the bank sends the browser back here, where it only tells the page that opened it',
+    'the bank sends the browser back here, where the page only notifies the page that opened it',
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
-  [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for everybody'],
+  [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [
     /^\/api\/v1\/merchant\/(login|signup|session|password-reset)$/,
     'a password, the cookie of the browser, or a one-time link',

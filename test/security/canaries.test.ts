@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const hear = (response: ApiResponse) => {
+const collect = (response: ApiResponse) => {
   if (response.status >= 400)
     refusals.push(`${response.status} ${response.text} ${JSON.stringify(response.headers)}`)
   return response
@@ -72,7 +72,7 @@ async function sendEverywhere(caller: Caller): Promise<void> {
         ...call.example,
         [field]: typeof value === 'number' ? Number(number.replaceAll(' ', '')) : number,
       }
-      hear(await callWith(world, caller, call, JSON.stringify(body)))
+      collect(await callWith(world, caller, call, JSON.stringify(body)))
     }
     const stray = {
       card_number: canaries.next(`${call.name} card_number`),
@@ -91,7 +91,7 @@ async function sendEverywhere(caller: Caller): Promise<void> {
       ].map((name) => [name, canaries.next(`${call.name} ${name}`)]),
     )
     const body = JSON.stringify({ ...call.example, ...stray })
-    hear(await callWith(world, caller, { ...call, path: call.path + query }, body, headers))
+    collect(await callWith(world, caller, { ...call, path: call.path + query }, body, headers))
   }
   for (const path of [
     '/api/v1/payment/',
@@ -150,7 +150,7 @@ async function liveThrough(): Promise<void> {
   ]
   const numbers = Object.fromEntries(texts.map((field) => [field, canaries.next(`paid order ${field}`)]))
   const { link } = await world.createOrder(orderBody(world.url, numbers))
-  hear(await world.payByCalls(link))
+  collect(await world.payByCalls(link))
   const transfers = transfersOf(world, world.merchant)
   const fields = [
     'reference',
@@ -164,7 +164,7 @@ async function liveThrough(): Promise<void> {
   // Transfers with digits in a name are held until an admin releases them.
   await transfers.reaches(transfer.reference!, 'Hold')
   const release = `/api/v1/admin/remittance/holds/${transaction_id}/release`
-  hear(await world.admin('POST', release, { reason: 'Names of a test' }))
+  collect(await world.admin('POST', release, { reason: 'Names of a test' }))
   await transfers.reaches(transfer.reference!, 'Successful')
 }
 

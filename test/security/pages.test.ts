@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const html = { accept: 'text/html' }
-const nobody = (method: string, path: string, headers: Record<string, string> = {}) =>
+const anonymous = (method: string, path: string, headers: Record<string, string> = {}) =>
   send(world.url, method, path, Buffer.alloc(0), headers, { astray: true })
 const visit = (link: string, headers: Record<string, string> = html) => {
   const { pathname, search } = new URL(link)
-  return nobody('GET', pathname + search, headers)
+  return anonymous('GET', pathname + search, headers)
 }
 const path = (link: string) => new URL(link).pathname + new URL(link).search
 
@@ -34,7 +34,7 @@ async function newLink(overrides: Record<string, unknown> = {}): Promise<string>
 }
 
 /** One of each kind of page and response that an anonymous visitor can get. */
-async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
+async function everyKind(): Promise<[what: string, response: ApiResponse][]> {
   const { link } = await world.createOrder()
   const code = await newLink()
   const paths = {
@@ -60,14 +60,14 @@ async function everyKind(): Promise<[what: string, answer: ApiResponse][]> {
   }
   const responses: [string, ApiResponse][] = []
   for (const [what, path] of Object.entries(paths)) {
-    responses.push([`${what}, as a page`, await nobody('GET', path, html)])
+    responses.push([`${what}, as a page`, await anonymous('GET', path, html)])
     responses.push([
       `${what}, as JSON`,
-      await nobody('GET', path, { accept: 'application/json', origin: 'https://evil.example' }),
+      await anonymous('GET', path, { accept: 'application/json', origin: 'https://evil.example' }),
     ])
   }
-  responses.push(['a method that is not allowed', await nobody('DELETE', '/livez')])
-  responses.push(['an order without a signature', await nobody('POST', '/api/v1/payment/orders')])
+  responses.push(['a method that is not allowed', await anonymous('DELETE', '/livez')])
+  responses.push(['an order without a signature', await anonymous('POST', '/api/v1/payment/orders')])
   return responses
 }
 
@@ -204,9 +204,9 @@ describe('untrusted text on pages [S-51]', () => {
   test("a merchant's name and a visitor's input are plain text on the form of a link", async () => {
     for (const hostile of texts.slice(0, 5)) {
       const code = await newLink({ description: hostile, merchant_reference: hostile })
-      assertOnlyText((await nobody('GET', `/pl/${code}/checkout`, html)).text, hostile)
+      assertOnlyText((await anonymous('GET', `/pl/${code}/checkout`, html)).text, hostile)
       assertOnlyText(
-        (await nobody('GET', `/pl/${code}/checkout?lang=${encodeURIComponent(hostile)}`, html)).text,
+        (await anonymous('GET', `/pl/${code}/checkout?lang=${encodeURIComponent(hostile)}`, html)).text,
         hostile,
       )
       const form = new URLSearchParams({ bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
@@ -302,7 +302,7 @@ test('viewing pages a hundred times changes no row [S-47]', async () => {
     `${new URL(link).pathname}/progress${new URL(link).search}`,
   ]
   const before = await changes()
-  for (let i = 0; i < 25; i += 1) await Promise.all(paths.map((path) => nobody('GET', path, html)))
+  for (let i = 0; i < 25; i += 1) await Promise.all(paths.map((path) => anonymous('GET', path, html)))
   assert.deepEqual(await changes(), before)
 })
 

@@ -96,7 +96,7 @@ async function readyLine(child: ChildProcess): Promise<void> {
       child.stdout!.resume()
       return
     }
-  throw new Error('the product ended before it was ready')
+  throw new Error('the product exited before it was ready')
 }
 
 async function readyResponse(url: string, child: ChildProcess): Promise<void> {
@@ -106,7 +106,7 @@ async function readyResponse(url: string, child: ChildProcess): Promise<void> {
     if (response?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error('the product ended before it answered')
+  throw new Error('the product exited before it responded')
 }
 
 const ticksPerSecond = 100

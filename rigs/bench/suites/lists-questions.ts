@@ -134,7 +134,7 @@ async function overviewTotals(
   const inWeek = `and created_at >= '${day(6)}T00:00:00Z'`
   const paid = `${inWeek} and status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')`
   const usd = payments.amounts.find(({ currency }) => currency === 'USD')?.amount ?? '0'
-  const notifications: [name: string, told: number, table: string, where: string, what?: string][] = [
+  const notifications: [name: string, reported: number, table: string, where: string, what?: string][] = [
     ['payments', payments.count, 'card_transaction', inWeek],
     ['payments that succeeded', payments.succeeded, 'card_transaction', paid],
     ['payments that failed', payments.failed, 'card_transaction', `${inWeek} and status = 'FAILED'`],

@@ -56,8 +56,8 @@ listen statistics
   stats enable
   stats uri /
 
-# Patroni answers /primary with 200 on one member only. Sessions of a member that is no longer it are closed at once:
-# one that hangs would be waited for until it is too late.
+# Patroni responds to /primary with 200 on the primary only. Sessions of a former primary are closed at once, because
+# clients would wait too long for a hanging one.
 listen database
   mode tcp
   bind 127.0.0.1:${ports.database}
@@ -66,7 +66,8 @@ listen database
   default-server inter 500ms fastinter 500ms downinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${each(members, ({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`)}
 
-# The check names a host: a request without one is refused. A request is sent to another server only when its connection was refused, so never twice.
+# The check sends a Host header, because a request without one is refused. A request is sent to another server only when
+# its connection was refused, so it is never processed twice.
 listen api
   mode http
   bind 127.0.0.1:${ports.api}

@@ -40,7 +40,7 @@ export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
     close: async () => {},
   }
 
-  function draw(receive: (status: number | undefined) => void): [replyMs: number, answer: () => Delivery] {
+  function draw(receive: (status: number | undefined) => void): [replyMs: number, respond: () => Delivery] {
     const soon = chance.spread(5, 500)
     const notify = (status: number, retryAfter?: string): [number, () => Delivery] => [
       soon,

@@ -191,7 +191,7 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
     title: 'Webhooks',
     about:
       `A backlog of ${backlog} due events of ${merchants} merchants with ${endpointsEach} endpoints each is delivered to a ` +
-      `server that answers at once; "no database" signs and sends as many with the same code and ${inFlight} calls at a ` +
+      `server that responds at once; "no database" signs and sends as many with the same code and ${inFlight} calls at a ` +
       'time, and stores nothing. CPU (of the sender), statements, transactions, WAL and fsyncs are per delivery. Then ' +
       `${enqueuedPerSecond} events a second are enqueued for all endpoints, and the lag of the healthy ones is measured ` +
       `from enqueued to received, while none or ${100 * hangingShare} % of the others accept calls and never respond; the level is of all rounds together.`,
