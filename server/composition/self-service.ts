@@ -51,7 +51,7 @@ export function openSelfService(
       acceptsCallbackUrl,
       passwords: openPasswords(),
       merchantPrefix: settings.MERCHANT_PREFIX,
-      signUpOpen: (settings.SIGN_UP ?? (settings.production ? 'off' : 'on')) === 'on',
+      signUpOpen: settings.SIGN_UP === 'on',
       limit: openRateLimit({ perSecond, burst }),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),

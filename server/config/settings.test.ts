@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { InvalidSettings, readSettings } from './settings.ts'
+import { settingsReference } from './variables.ts'
 
 const faultsOf = (environment: Record<string, string>) => {
   try {
@@ -83,6 +84,33 @@ describe('the settings of a deployment', () => {
 
   test('complete production settings are accepted', () => {
     expect(readSettings(production)).toMatchObject({ production: true, HOST: '0.0.0.0' })
+  })
+
+  test('defaults that differ by mode are those of the table, and what is set wins', () => {
+    const names = ['INQUIRY_AFTER_SECONDS', 'INQUIRY_HORIZON_SECONDS', 'SIGN_UP', 'HOST'] as const
+    const valuesOf = (environment: Record<string, string>) => {
+      const settings = readSettings(environment)
+      return names.map((name) => settings[name])
+    }
+    expect(valuesOf({})).toEqual([5, 60, 'on', '127.0.0.1'])
+    expect(valuesOf(production)).toEqual([60, 900, 'off', '0.0.0.0'])
+    expect(valuesOf({ ...production, INQUIRY_AFTER_SECONDS: '7', SIGN_UP: 'on' })).toEqual([
+      7,
+      900,
+      'on',
+      '0.0.0.0',
+    ])
+    const table = settingsReference()
+    expect(table).toContain('| `INQUIRY_HORIZON_SECONDS` | `60` | `900` |')
+    expect(table).toContain('| `PORT` | `8080` | `8080` |')
+  })
+
+  test('the reference names as required what production is refused without', () => {
+    const rows = [...settingsReference().matchAll(/^\| `(\w+)` \|[^|]*\| \*required\* \|/gm)].map(
+      ([, name]) => name,
+    )
+    const missing = faultsOf({ LIKUTA_ENV: 'production' }).matchAll(/(\w+): must be set in production/g)
+    expect(rows.sort()).toEqual([...missing].map(([, name]) => name).sort())
   })
 
   test('production refuses sandbox defaults, all at once', () => {

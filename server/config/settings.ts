@@ -2,7 +2,7 @@
 import type { OperatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateSettingsSchema } from '../adapters/rates/rate-settings.ts'
 import { withFiles } from './settings-files.ts'
-import { settingNames, type Variables, variables } from './variables.ts'
+import { defaultOf, settingNames, type Variables, variables } from './variables.ts'
 
 /** The role of a process: serve requests (`api`), run workers (`worker`), or both (`all`). */
 export type Role = 'all' | 'api' | 'worker'
@@ -14,8 +14,7 @@ export type GatewaySettings = {
   sharedSecret: string
 }
 
-export type Settings = Omit<Variables, 'HOST'> & {
-  HOST: string
+export type Settings = Variables & {
   production: boolean
   gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
   operators: { sandbox?: OperatorConnections; production?: OperatorConnections }
@@ -49,9 +48,10 @@ export class InvalidSettings extends Error {
 export function readSettings(variablesSet: Record<string, string | undefined>): Settings {
   const { environment, faults } = withFiles(variablesSet, settingNames)
   const values: Record<string, unknown> = {}
-  for (const [name, [rule]] of Object.entries(variables)) {
-    const result = rule.safeParse(environment[name] || undefined)
-    if (result.success) values[name] = result.data
+  const mode = environment.LIKUTA_ENV === 'production' ? 'production' : 'sandbox'
+  for (const [name, row] of Object.entries(variables)) {
+    const result = row[0].safeParse(environment[name] || undefined)
+    if (result.success) values[name] = result.data ?? defaultOf(row, mode)
     else for (const { message } of result.error.issues.slice(0, 5)) faults.push(`${name}: ${message}`)
   }
   const read = values as Variables
@@ -76,8 +76,7 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
     ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
     ...(read.OPERATORS_PRODUCTION && { production: read.OPERATORS_PRODUCTION }),
   }
-  const HOST = read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
-  return { ...read, HOST, production, gateways, rates, operators }
+  return { ...read, production, gateways, rates, operators }
 }
 
 const settingOf = (fault: string) => fault.slice(0, fault.indexOf(':')).replace(/_FILE$/, '')

@@ -41,31 +41,49 @@ const connections = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Name, rule and meaning of each variable. A default is written as the variable's value would be. */
+/** Defaults of a variable that differ by mode (LIKUTA_ENV). */
+type ModeDefaults<Value> = Readonly<Record<'sandbox' | 'production', Value>>
+
+const byMode = <Rule extends z.ZodType>(
+  rule: Rule,
+  defaults: ModeDefaults<z.output<Rule>>,
+  meaning: string,
+) => [rule.optional(), meaning, defaults] as const
+
+/** The sandbox provides a value by itself; in production readSettings throws when the variable is not set. */
+const required = 'required in production'
+
+/**
+ * Rule and meaning of each variable and, where the modes differ, a default for each mode or the note that production
+ * requires it. A default is written as the variable's value would be.
+ */
 export const variables = {
   LIKUTA_ENV: [
     z.enum(['sandbox', 'production']).default('sandbox'),
     'Whether this deployment runs in sandbox or production mode',
   ],
   PORT: [port.default(8080), 'Port of the API'],
-  HOST: [
-    z.string().optional(),
-    'Address to listen on; 127.0.0.1, in production 0.0.0.0. A sandbox sends webhooks to private addresses only if this is loopback',
-  ],
+  HOST: byMode(
+    z.string(),
+    { sandbox: '127.0.0.1', production: '0.0.0.0' },
+    'Address to listen on. A sandbox sends webhooks to private addresses only if this is loopback',
+  ),
   METRICS_PORT: [
     port.optional(),
     'Separate port for /metrics, /livez and /readyz; a process that only runs workers (--role worker) has no other',
   ],
   BASE_URL: [
     httpUrl.optional(),
-    'Public URL of the service for customers and merchants; http://localhost:<PORT>',
+    'Public URL of the service for customers and merchants; unset in sandbox: http://localhost:<PORT>',
+    required,
   ],
   DATABASE_URL: [
     z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'a postgres:// URL')
       .optional(),
-    'PostgreSQL 15 or newer; unset: embedded PostgreSQL',
+    'PostgreSQL 15 or newer; unset in sandbox: embedded PostgreSQL',
+    required,
   ],
   DRAIN_SECONDS: [
     seconds(0, 60).default(0),
@@ -78,6 +96,7 @@ export const variables = {
   MASTER_KEY: [
     masterKey.optional(),
     'Key that encrypts secrets at rest: 32 bytes in Base64; generated in sandbox',
+    required,
   ],
   MASTER_KEY_PREVIOUS: [
     masterKey.optional(),
@@ -86,6 +105,7 @@ export const variables = {
   ADMIN_TOKENS: [
     adminTokens.optional(),
     'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (for name:token, the name), and rules that require two people compare owners. Tokens have at least 16 characters, in production 32; generated in sandbox',
+    required,
   ],
   ADMIN_ALLOWED_NETWORKS: [
     networks.default(['127.0.0.0/8', '::1/128']),
@@ -115,6 +135,7 @@ export const variables = {
   CARD_GATEWAY_PRODUCTION_URL: [
     httpUrl.optional(),
     'Card gateway for production merchants; unset: production merchants are refused',
+    required,
   ],
   CARD_GATEWAY_PRODUCTION_MERCHANT_ID: [z.string().optional(), 'Our merchant id at that gateway'],
   CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Our key id at that gateway'],
@@ -133,10 +154,17 @@ export const variables = {
     seconds(1, 3600).optional(),
     'Delay before the first inquiry about a charge with an unknown outcome; 60, in sandbox 5',
   ],
-  INQUIRY_HORIZON_SECONDS: [
-    seconds(1, 86_400).optional(),
-    'Age at which a charge that the gateway does not find is abandoned and reversed; 900, in sandbox 60',
-  ],
+  // The simulators find a charge or a payout at once, so a sandbox does not have to wait a quarter of an hour.
+  INQUIRY_AFTER_SECONDS: byMode(
+    seconds(1, 3600),
+    { sandbox: 5, production: 60 },
+    'Delay before the first inquiry about a charge with an unknown outcome',
+  ),
+  INQUIRY_HORIZON_SECONDS: byMode(
+    seconds(1, 86_400),
+    { sandbox: 60, production: 900 },
+    'Age at which a charge that the gateway does not find is abandoned and reversed',
+  ),
   OPERATORS_SANDBOX: [
     connections.optional(),
     'Mobile-money operators for sandbox merchants: JSON, one connection each (docs/operators.md); unset: our simulators',
@@ -146,14 +174,16 @@ export const variables = {
     'Mobile-money operators for production merchants; unset: no transfers for them',
   ],
   OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'Time-out of one call to an operator'],
-  OPERATOR_INQUIRY_AFTER_SECONDS: [
-    seconds(1, 3600).optional(),
-    'Delay before the first inquiry about a payout with an unknown outcome; 60, in sandbox 10',
-  ],
-  OPERATOR_INQUIRY_HORIZON_SECONDS: [
-    seconds(1, 86_400).optional(),
-    'Age at which a payout that the operator does not find is sent again with the same reference; 900, in sandbox 60',
-  ],
+  OPERATOR_INQUIRY_AFTER_SECONDS: byMode(
+    seconds(1, 3600),
+    { sandbox: 10, production: 60 },
+    'Delay before the first inquiry about a payout with an unknown outcome',
+  ),
+  OPERATOR_INQUIRY_HORIZON_SECONDS: byMode(
+    seconds(1, 86_400),
+    { sandbox: 60, production: 900 },
+    'Age at which a payout that the operator does not find is sent again with the same reference',
+  ),
   SCREENING_URL: [
     httpUrl.optional(),
     'A yente or OpenSanctions server that screens names for production merchants; unset: our own matcher with imported lists',
@@ -178,17 +208,33 @@ export const variables = {
     factor.default(2048),
     'Requests that a process serves at once; requests of lower priority than a charge are refused earlier (docs/operations.md)',
   ],
-  SIGN_UP: [
-    z.enum(['on', 'off']).optional(),
-    'Whether anyone may sign up as a sandbox merchant; on, in production off',
-  ],
+  SIGN_UP: byMode(
+    z.enum(['on', 'off']),
+    { sandbox: 'on', production: 'off' },
+    'Whether anyone may sign up as a sandbox merchant',
+  ),
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Lowest level of log lines on standard error'],
-} as const satisfies Record<string, readonly [z.ZodType, string]>
+} as const satisfies Record<string, Row>
+
+type Row = readonly [z.ZodType, string, (ModeDefaults<unknown> | typeof required)?]
 
 /** The parsed value of each variable. */
-export type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
+export type Variables = {
+  [Name in keyof typeof variables]: (typeof variables)[Name] extends readonly [
+    unknown,
+    unknown,
+    ModeDefaults<infer Value>,
+  ]
+    ? Value
+    : z.output<(typeof variables)[Name][0]>
+}
+
+/** The value of a variable that is not set, in the given mode. */
+export function defaultOf([, , special]: Row, mode: keyof ModeDefaults<unknown>): unknown {
+  return typeof special === 'object' ? special[mode] : undefined
+}
 
 /** The names of all settings, without the `_FILE` variants. */
 export const settingNames: readonly string[] = Object.keys(variables)
@@ -207,20 +253,26 @@ function isNetwork(text: string): boolean {
 
 /** Renders the reference of all settings as Markdown. */
 export function settingsReference(): string {
-  const rows = Object.entries(variables).map(([name, [rule, meaning]]) => {
-    const fallback = (rule as z.ZodType).safeParse(undefined).data
-    const shown =
-      fallback === undefined ? '' : `\`${Array.isArray(fallback) ? fallback.join(',') : String(fallback)}\``
-    return `| \`${name}\` | ${shown} | ${meaning} |`
-  })
+  const shown = (row: Row, mode: keyof ModeDefaults<unknown>) => {
+    const isProduction = mode === 'production'
+    if (row[2] === required) return isProduction ? '*required*' : ''
+    // Setting this variable is what selects production.
+    if (row === variables.LIKUTA_ENV && isProduction) return ''
+    const value = defaultOf(row, mode) ?? row[0].safeParse(undefined).data
+    return value === undefined ? '' : `\`${Array.isArray(value) ? value.join(',') : String(value)}\``
+  }
+  const rows = Object.entries<Row>(variables).map(
+    ([name, row]) => `| \`${name}\` | ${shown(row, 'sandbox')} | ${shown(row, 'production')} | ${row[1]} |`,
+  )
   return [
     '# Settings',
     '',
     'Environment variables. An empty variable counts as unset. Each setting may be read from a file instead, named by its name and `_FILE`:',
     '`MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is not part of the value.',
+    '`LIKUTA_ENV` selects the mode.',
     '',
-    '| name | default | meaning |',
-    '|---|---|---|',
+    '| name | default in sandbox | default in production | meaning |',
+    '|---|---|---|---|',
     ...rows,
     '',
   ].join('\n')

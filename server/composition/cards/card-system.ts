@@ -65,7 +65,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   const orders = openOrders(sales)
   const waits = {
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
-    inquiryAfterSeconds: inquirySeconds(settings).after,
+    inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
   }
   const { db, log, gatewayFor } = base
   return {
@@ -83,21 +83,12 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   }
 }
 
-/** Delay before the first inquiry, and the horizon. The sandbox's gateway finds charges at once, so its horizon is short. */
-function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
-  return {
-    after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
-    horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
-  }
-}
-
 /** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
 export function startCardWorkers(
   settings: CompleteSettings,
   needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
 ): Loop[] {
   const { db, clock, log, gatewayFor, wake } = needs
-  const { after, horizon } = inquirySeconds(settings)
   const unknown = {
     db,
     clock,
@@ -105,8 +96,8 @@ export function startCardWorkers(
     gatewayFor,
     wake,
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
-    inquiryAfterSeconds: after,
-    inquiryHorizonSeconds: horizon,
+    inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
+    inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
   }
   return [
     startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => resolveDueOperations(unknown)),

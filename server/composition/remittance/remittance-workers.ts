@@ -3,7 +3,6 @@
 import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
 import { rescreen } from '../../compliance/screening/rescreen.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
-import type { CompleteSettings } from '../../config/settings.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
@@ -21,14 +20,6 @@ import { checkWallets } from '../../remittance/wallets/check.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
 
-/** Delay before the first inquiry, and the horizon. The sandbox's operators reply at once, so its horizon is short. */
-function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
-  return {
-    after: settings.OPERATOR_INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 10),
-    horizon: settings.OPERATOR_INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
-  }
-}
-
 type WorkerNeeds = {
   operators: Operators
   rateProvider: RateProvider | undefined
@@ -43,7 +34,6 @@ export function startRemittanceWorkers(
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const applyOutcome = openOutcomeApplier({ db, clock, log })
   const { find: operatorFor } = operators
-  const { after, horizon } = inquirySeconds(settings)
   const payouts = {
     db,
     clock,
@@ -54,8 +44,8 @@ export function startRemittanceWorkers(
     wake,
     baseUrl: settings.BASE_URL,
     operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
-    inquiryAfterSeconds: after,
-    inquiryHorizonSeconds: horizon,
+    inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
+    inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,
   }
   return [
     ...operators.accounts.map(({ environment, operator }) => startDispatcher(payouts, environment, operator)),
