@@ -150,10 +150,6 @@ export const variables = {
   ],
   RATE_PROVIDER_URL: [httpUrl.optional(), "Base URL of its API; unset: the provider's public one"],
   RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key at the provider'],
-  INQUIRY_AFTER_SECONDS: [
-    seconds(1, 3600).optional(),
-    'Delay before the first inquiry about a charge with an unknown outcome; 60, in sandbox 5',
-  ],
   // The simulators find a charge or a payout at once, so a sandbox does not have to wait a quarter of an hour.
   INQUIRY_AFTER_SECONDS: byMode(
     seconds(1, 3600),
