@@ -35,7 +35,7 @@ test('a closing server responds to requests in flight and closes idle connection
   assert.ok(performance.now() - startedAt < 10_000)
 })
 
-test('an unexpected error is 500 RMT-500 in the format of its service, without details [R7] [S-71]', async () => {
+test('an unexpected error is 500 RMT-500 in the service format, without details [R7] [S-71]', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
   for (const path of ['/coded', '/plain'])
     app.get(path, async () => {
