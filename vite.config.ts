@@ -2,7 +2,7 @@
 // The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running
 // sandbox.
 import { defineConfig } from 'vite'
-import { iconAddress } from './scripts/build-icon.ts'
+import { iconAddress } from './scripts/pages/build-icon.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 

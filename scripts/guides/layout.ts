@@ -1,6 +1,6 @@
 // The page layout of a guide. It has nothing inline and nothing from another origin, because the page policy allows
 // neither.
-import { iconAddress } from '../build-icon.ts'
+import { iconAddress } from '../pages/build-icon.ts'
 import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'

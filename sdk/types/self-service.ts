@@ -91,9 +91,9 @@ export type Delivery = {
 /** Includes the exact payload that was sent and the beginning of each reply. */
 export interface DeliveryDetail extends Omit<Delivery, 'attempts'> {
   body: string
-  attempts: AttemptStory[]
+  attempts: RecordedAttempt[]
 }
-export interface AttemptStory extends DeliveryAttempt {
+export interface RecordedAttempt extends DeliveryAttempt {
   response_head: string
 }
 

@@ -89,7 +89,7 @@ test('the page build stage copies every file that its build imports and the docu
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+\.ts)'/g))
       follow(join(dirname(file), path as string))
   }
-  follow('scripts/build-web.ts')
+  follow('scripts/pages/build-web.ts')
   assert.ok(seen.size > 5)
   assert.deepEqual(
     [...seen, 'docs/guides/en', 'docs/errors', 'web/guides'].filter((file) => !isCopied(file)),

@@ -7,6 +7,7 @@ import {
   limits,
   longFiles,
   longFunctions,
+  refused,
 } from '../../scripts/house/measures.ts'
 import { readSource, sourcePaths } from '../../scripts/house/source.ts'
 
@@ -36,4 +37,8 @@ test(`a file has at most ${limits.linesPerFile} lines`, () => {
 
 test('the number of formatter exceptions does not grow', () => {
   expect(formatterExceptions(files)).toBeLessThanOrEqual(45)
+})
+
+test('no declared name uses a word that the glossary replaces', () => {
+  expect(refused(files)).toEqual([])
 })

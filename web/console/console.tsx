@@ -119,7 +119,7 @@ function navigation(): Navigation {
       ],
     },
     {
-      heading: t.groups.people,
+      heading: t.groups.merchants,
       links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
     },
     { heading: t.groups.compliance, links: [to('lists'), to('blacklist')] },

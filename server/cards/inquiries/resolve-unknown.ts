@@ -22,6 +22,7 @@ import { refundCode } from '../refunds/refund.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { chargeReferenceOf, recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
+import { isPastHorizon, nextInquiryAt } from './schedule.ts'
 import { chargeStanding, refundStanding } from './standing.ts'
 
 export type ResolveNeeds = {
@@ -150,7 +151,7 @@ async function resolveUnknownVoid(
   })
   if (reply.kind === 'undone') return void (await recordVoidOutcome(needs, operation, reply))
   const now = clock.now()
-  const nextCheckAt = pausedUntil(needs, operation, now)
+  const nextCheckAt = nextInquiryAt(needs, operation, now)
   const reschedule = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
   // guard: void-refusal-horizon
   const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
@@ -181,7 +182,7 @@ async function rescheduleOrAbandon(
   unavailable: string | undefined,
 ): Promise<void> {
   const now = needs.clock.now()
-  const nextCheckAt = pausedUntil(needs, operation, now)
+  const nextCheckAt = nextInquiryAt(needs, operation, now)
   await needs.db.transaction(async (sql) => {
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
@@ -218,7 +219,7 @@ async function executeUndo(
   const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
   const now = clock.now()
   const reschedule = (cause: string) =>
-    loseContact(db, undo.id, { nextCheckAt: pausedUntil(needs, undo, now), cause })
+    loseContact(db, undo.id, { nextCheckAt: nextInquiryAt(needs, undo, now), cause })
 
   const before = await standing()
   if (before.kind === 'unavailable') return void (await reschedule(before.cause))
@@ -253,7 +254,7 @@ async function executeUndo(
   await db.transaction(async (sql) => {
     const isRecorded = isWatched
       ? await loseContact(sql, undo.id, {
-          nextCheckAt: pausedUntil(needs, undo, now),
+          nextCheckAt: nextInquiryAt(needs, undo, now),
           cause: 'nothing to take back yet',
         })
       : await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) })
@@ -286,21 +287,4 @@ async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant
     operation: target.id,
   } as const
   await completeTransaction(sql, transaction, completion, now)
-}
-
-/** Whether the operation is old enough for the gateway's search to have caught up with it. */
-function isPastHorizon(
-  { inquiryHorizonSeconds }: ResolveNeeds,
-  { created_at }: OperationRow,
-  now: Temporal.Instant,
-): boolean {
-  return Temporal.Instant.compare(now, created_at.add({ seconds: inquiryHorizonSeconds })) >= 0
-}
-
-function pausedUntil(
-  { inquiryAfterSeconds }: ResolveNeeds,
-  { attempts }: OperationRow,
-  now: Temporal.Instant,
-): Temporal.Instant {
-  return now.add({ seconds: Math.min(inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600) })
 }

@@ -37,7 +37,7 @@ const rename = change('renamed', `name = 'Another name'`)
 
 async function sentWhile(
   act: (merchant: Credentials, id: bigint) => Promise<unknown>,
-): Promise<{ answer: ApiResponse; transfers: Transfers }> {
+): Promise<{ response: ApiResponse; transfers: Transfers }> {
   const merchant = await world.register()
   const transfers = transfersOf(world, merchant)
   await world.topUp('5.00', merchant)
@@ -53,7 +53,7 @@ async function sentWhile(
     await act(merchant, owner.id)
   })
   assert.ok(sent)
-  return { answer: await sent, transfers }
+  return { response: await sent, transfers }
 }
 const update = (text: ReturnType<typeof change>) => (merchant: Credentials) =>
   world.db.rows(text, [merchant.merchant_code])
@@ -76,13 +76,13 @@ describe('a transfer whose merchant changes after authentication', () => {
   ] as const)(
     'a transfer is refused when its merchant %s before the money is reserved [S-14]',
     async (_, act, received) => {
-      const { answer: response } = await sentWhile(act)
+      const { response } = await sentWhile(act)
       expect([response.status, response.body.code, response.body.message]).toEqual(received)
     },
   )
 
   test('a transfer is accepted once when an irrelevant merchant field changes', async () => {
-    const { answer: response, transfers } = await sentWhile(update(rename))
+    const { response, transfers } = await sentWhile(update(rename))
     assert.equal(response.status, 200, response.text)
     expect((await transfers.lines()).filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)
   })

@@ -83,7 +83,7 @@ function watch(operator: Operator, note: (outcome: { cause?: string }) => void):
     },
     async readCallback(request) {
       const callback = await operator.readCallback(request)
-      if (callback.kind === 'news') note({})
+      if (callback.kind === 'report') note({})
       return callback
     },
     health: () => noted(operator.health()),

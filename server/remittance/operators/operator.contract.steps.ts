@@ -70,7 +70,7 @@ export type ContractWorld = {
   close(): Promise<void>
 }
 
-type ReportedCallback = Extract<Callback, { kind: 'news' }>
+type ReportedCallback = Extract<Callback, { kind: 'report' }>
 
 const timeoutMs = 2_000
 const secret = 'a-secret-of-the-contract'
@@ -187,7 +187,7 @@ async function openReceiver(operator: Operator) {
     new Promise((resolve) => {
       const check = () => {
         const found = received.flatMap(({ request, callback }) =>
-          callback.kind === 'news' && callback.reference === reference ? [{ request, callback }] : [],
+          callback.kind === 'report' && callback.reference === reference ? [{ request, callback }] : [],
         )
         const newest = found.at(-1)
         if (!newest || !fits(newest.callback.outcome)) return

@@ -214,13 +214,13 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
   test('the same callback read twice reports the same outcome', async () => {
     const { payout, request, upstreamId } = await reportOf()
     const read = await world().operator.readCallback(request)
-    expect(read).toMatchObject({ kind: 'news', reference: payout.reference, outcome: { upstreamId } })
+    expect(read).toMatchObject({ kind: 'report', reference: payout.reference, outcome: { upstreamId } })
   })
 
   test('the amount in a callback is the amount of the payout', async () => {
     const { payout, request } = await reportOf()
     const read = await world().operator.readCallback(request)
-    if (read.kind === 'news' && read.amount) expect(read.amount).toEqual(payout.amount)
+    if (read.kind === 'report' && read.amount) expect(read.amount).toEqual(payout.amount)
   })
 
   test.skipIf(lacks?.signedCallbacks)('a callback that was tampered with is rejected as forged', async () => {
@@ -249,7 +249,7 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     const { request } = await reportOf()
     for (const text of ['', 'null', '[]', '{}', '<html>', '{"a":1,"a":2}', '\xff', '['.repeat(100_000)]) {
       const body = Buffer.from(text, 'latin1')
-      expect((await world().operator.readCallback({ ...request, body })).kind).not.toBe('news')
+      expect((await world().operator.readCallback({ ...request, body })).kind).not.toBe('report')
     }
   })
 }

@@ -96,7 +96,7 @@ export type CallbackRequest = {
 
 export type Callback =
   /** `amount` if the protocol reports it: a success with another amount does not belong to this payout. */
-  | { kind: 'news'; reference: string; outcome: OperatorOutcome; amount?: Money }
+  | { kind: 'report'; reference: string; outcome: OperatorOutcome; amount?: Money }
   /** The signature, hash or form is wrong. The callback is discarded. */
   | { kind: 'forged'; cause: string }
   /** Possibly authentic, but without a readable outcome. */

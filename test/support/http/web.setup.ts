@@ -22,7 +22,7 @@ export default function setup(): void {
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env
-  execFileSync(process.execPath, ['scripts/build-web.ts'], { env: environment, stdio: 'inherit' })
+  execFileSync(process.execPath, ['scripts/pages/build-web.ts'], { env: environment, stdio: 'inherit' })
 }
 
 function filesOf(directory: string): string[] {

@@ -10,7 +10,7 @@ export const frameTexts = catalogue({
     groups: {
       work: 'À traiter',
       money: 'Argent',
-      people: 'Marchands',
+      merchants: 'Marchands',
       compliance: 'Conformité',
       service: 'Service',
     },
@@ -41,7 +41,7 @@ export const frameTexts = catalogue({
     groups: {
       work: 'To do',
       money: 'Money',
-      people: 'Merchants',
+      merchants: 'Merchants',
       compliance: 'Compliance',
       service: 'Service',
     },

@@ -59,5 +59,5 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
 export function read(body: Uint8Array): Callback {
   const { reference, word, amount, forged } = JSON.parse(Buffer.from(body).toString()) as CallbackBody
   if (forged) return { kind: 'forged', cause: 'wrong signature' }
-  return { kind: 'news', reference, outcome: word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
+  return { kind: 'report', reference, outcome: word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
 }

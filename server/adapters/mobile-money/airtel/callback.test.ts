@@ -20,7 +20,7 @@ function transactionOf(changes: object): string {
   return JSON.stringify({ ...usual, ...changes })
 }
 
-const callbackWith = (text: object) => ({ kind: 'news', reference, outcome: text })
+const callbackWith = (text: object) => ({ kind: 'report', reference, outcome: text })
 
 describe('Airtel callbacks with a valid hash', () => {
   test('a callback with a valid hash reports success', () => {
@@ -51,7 +51,7 @@ describe('Airtel callbacks with a valid hash', () => {
       `{"hash":"${hash}","transaction":${spaced}}`,
       ` {\n "x" : {"transaction":{}} , "hash" : "${hash}" , "transaction" :  ${spaced} } `,
     ]
-    for (const body of bodies) expect(readCallback(callbackOf(body), key).kind).toBe('news')
+    for (const body of bodies) expect(readCallback(callbackOf(body), key).kind).toBe('report')
   })
 })
 

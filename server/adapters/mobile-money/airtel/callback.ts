@@ -23,7 +23,7 @@ export function readCallback({ method, body }: CallbackRequest, key: string | un
   if (!outcome || transaction.id === undefined) {
     return { kind: 'unreadable', cause: `status ${transaction.status_code ?? 'missing'}` }
   }
-  return { kind: 'news', reference: transaction.id, outcome }
+  return { kind: 'report', reference: transaction.id, outcome }
 }
 
 function hashOf(transaction: string, key: string): string {

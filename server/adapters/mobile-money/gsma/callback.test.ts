@@ -42,13 +42,13 @@ describe('GSMA callbacks', () => {
     ['a pending reversal', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
   ])('a callback reports %s, with its amount', async (_name, changes, text) => {
     const read = await readUnconfirmed(put({ ...transaction, ...changes }))
-    expect(read).toMatchObject({ kind: 'news', reference, outcome: text, amount: usd })
+    expect(read).toMatchObject({ kind: 'report', reference, outcome: text, amount: usd })
   })
 
   test('a callback with an error object is a decline', async () => {
     const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded', errorDescription: 'full' }
     expect(await readUnconfirmed(put(error))).toEqual({
-      kind: 'news',
+      kind: 'report',
       reference,
       outcome: {
         kind: 'declined',
@@ -65,7 +65,7 @@ describe('GSMA callbacks', () => {
       'x-correlationid': reference.toUpperCase(),
       'x-content-hash': hashOf(body).toUpperCase(),
     }
-    expect(await readUnconfirmed(put(body, headers))).toMatchObject({ kind: 'news', reference })
+    expect(await readUnconfirmed(put(body, headers))).toMatchObject({ kind: 'report', reference })
   })
 })
 
@@ -114,7 +114,7 @@ describe('GSMA callbacks confirmed by inquiry', () => {
   const confirmedBy = (body: object, found: InquiryReply) => readCallback(put(body), async () => found)
 
   test('the outcome of the inquiry replaces that of the callback', async () => {
-    const taken = { kind: 'news', reference, outcome: succeeded }
+    const taken = { kind: 'report', reference, outcome: succeeded }
     expect(await confirmedBy(transaction, succeeded)).toMatchObject(taken)
     expect(await confirmedBy(error, succeeded)).toMatchObject(taken)
     expect(await confirmedBy({ ...transaction, transactionStatus: 'failed' }, succeeded)).toMatchObject(taken)
@@ -139,6 +139,6 @@ describe('GSMA callbacks confirmed by inquiry', () => {
     const send = () => expect.unreachable()
     expect((await readCallback(put(transaction, {}), send)).kind).toBe('forged')
     const underWay = { ...transaction, transactionStatus: 'pending' }
-    expect((await readCallback(put(underWay), send)).kind).toBe('news')
+    expect((await readCallback(put(underWay), send)).kind).toBe('report')
   })
 })

@@ -31,7 +31,7 @@ export async function readCallback(
       ? confirmedOutcome(reported.outcome, await inquire(reported))
       : reported.outcome
   return outcome
-    ? { kind: 'news', ...reported, outcome }
+    ? { kind: 'report', ...reported, outcome }
     : { kind: 'unreadable', cause: 'not confirmed by the operator' }
 }
 
@@ -39,7 +39,7 @@ function reportIn({
   method,
   headers,
   body,
-}: CallbackRequest): CallbackReport | Exclude<Callback, { kind: 'news' }> {
+}: CallbackRequest): CallbackReport | Exclude<Callback, { kind: 'report' }> {
   if (method !== 'PUT') return { kind: 'forged', cause: `sent by ${method}` }
   const reference = headers['x-correlationid']?.toLowerCase() ?? ''
   if (!uuid.test(reference)) return { kind: 'forged', cause: 'no X-CorrelationID' }

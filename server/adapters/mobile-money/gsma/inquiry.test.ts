@@ -201,7 +201,7 @@ test('a callback whose amount differs from the inquiry is not trusted', async ()
   }
   expect((await operator.readCallback(reportOf('2550.00'))).kind).toBe('unreadable')
   expect(await operator.readCallback(reportOf('25.50'))).toMatchObject({
-    kind: 'news',
+    kind: 'report',
     outcome: { kind: 'succeeded' },
   })
 })

@@ -32,7 +32,7 @@ describe('M-Pesa results', () => {
     ],
   ])('a result with %o reports for our payout %o', async (changes, text) => {
     expect(await readCallback(callback({ ...result, ...changes }), undefined)).toEqual({
-      kind: 'news',
+      kind: 'report',
       reference,
       outcome: text,
     })
@@ -42,7 +42,7 @@ describe('M-Pesa results', () => {
     const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
     const text = { kind: 'reversed', upstreamId: 'AB12' }
     expect(await readCallback(callback({ ...result, input_ThirdPartyConversationID }), undefined)).toEqual({
-      kind: 'news',
+      kind: 'report',
       reference,
       outcome: text,
     })
@@ -90,15 +90,15 @@ describe('M-Pesa results confirmed by inquiry', () => {
 
   test('a result that the inquiry confirms is reported', async () => {
     const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
-    expect(await read(result, text)).toEqual({ kind: 'news', reference, outcome: text })
+    expect(await read(result, text)).toEqual({ kind: 'report', reference, outcome: text })
     expect(requests.at(-1)).toBe('019a0000000070008000000000000001')
     const why = { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: '' }
-    expect(await read(declined, failed)).toEqual({ kind: 'news', reference, outcome: why })
+    expect(await read(declined, failed)).toEqual({ kind: 'report', reference, outcome: why })
   })
 
   test('the outcome of the inquiry is reported when it differs from the result', async () => {
     const text = { kind: 'succeeded', upstreamId: 'AB12' } as const
-    expect(await read(declined, text)).toEqual({ kind: 'news', reference, outcome: text })
+    expect(await read(declined, text)).toEqual({ kind: 'report', reference, outcome: text })
     expect(await read({ ...result, input_TransactionID: 'EVIL1' }, text)).toMatchObject({ outcome: text })
     expect(await read(result, failed)).toMatchObject({ outcome: failed })
   })
@@ -118,7 +118,7 @@ describe('M-Pesa results confirmed by inquiry', () => {
     const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
     const found = { kind: 'succeeded', upstreamId: 'RV1' } as const
     expect(await read({ ...result, input_ThirdPartyConversationID }, found)).toEqual({
-      kind: 'news',
+      kind: 'report',
       reference,
       outcome: { kind: 'reversed', upstreamId: 'RV1' },
     })

@@ -36,7 +36,7 @@ export async function readCallback(
       : outcome
   if (!trusted) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
   const isReversed = isReversal && trusted.kind === 'succeeded'
-  return { kind: 'news', reference, outcome: isReversed ? { ...trusted, kind: 'reversed' } : trusted }
+  return { kind: 'report', reference, outcome: isReversed ? { ...trusted, kind: 'reversed' } : trusted }
 }
 
 /** Undefined for undocumented codes and statuses: an inquiry must then find the outcome. */

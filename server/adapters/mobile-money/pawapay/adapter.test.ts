@@ -270,7 +270,7 @@ test('a callback is verified with the keys that pawaPay publishes', async () => 
     created: 1795255200,
   })
   expect(await pawapay.readCallback(request)).toMatchObject({
-    kind: 'news',
+    kind: 'report',
     reference: payout.reference,
     outcome: { kind: 'succeeded' },
     amount: money(2550n, 'USD'),

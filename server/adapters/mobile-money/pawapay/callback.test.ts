@@ -26,7 +26,7 @@ const payment = {
   metadata: { reference },
 }
 const paid = {
-  kind: 'news',
+  kind: 'report',
   reference,
   outcome: { kind: 'succeeded', upstreamId: 'SIM-1' },
   amount: money(2550n, 'USD'),
@@ -133,7 +133,7 @@ describe('payments in pawaPay callbacks', () => {
     ],
     [failed('toString'), declined('REFUSED_BY_OPERATOR', 'toString')],
   ])('a callback with a payment with %o reports %o', async (changes, text) => {
-    expect(await readPayment(changes)).toMatchObject({ kind: 'news', reference, outcome: text })
+    expect(await readPayment(changes)).toMatchObject({ kind: 'report', reference, outcome: text })
   })
 
   test.each([
@@ -156,7 +156,7 @@ describe('payments in pawaPay callbacks', () => {
   test('a payment without metadata is identified by its id', async () => {
     const ours = '3e1f7c52-9a4b-4c8d-9e1f-2a3b4c5d6e7f'
     const found = await readPayment({ payoutId: ours, metadata: undefined })
-    expect(found).toMatchObject({ kind: 'news', reference: ours })
+    expect(found).toMatchObject({ kind: 'report', reference: ours })
   })
 
   test('a callback must be a POST of one JSON object', async () => {

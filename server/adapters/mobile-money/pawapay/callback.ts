@@ -32,7 +32,7 @@ function reportIn(data: Payment, product: Product): Callback {
   if (!reference) return { kind: 'unreadable', cause: 'no payment of ours' }
   if (!outcome) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }
   if (!amount) return { kind: 'unreadable', cause: 'no amount' }
-  return { kind: 'news', reference, outcome, amount }
+  return { kind: 'report', reference, outcome, amount }
 }
 
 /** The reference from the metadata, if it belongs to the id; without metadata, the id. */

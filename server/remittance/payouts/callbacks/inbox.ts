@@ -30,7 +30,7 @@ export type CallbackNeeds = {
   wake: () => void
 }
 
-type News = {
+type ReceivedReport = {
   environment: Environment
   operator: OperatorCode
   reference: string
@@ -64,7 +64,7 @@ const store = statement<{ id: bigint }>(
 
 /** Returns a function that stores a callback once, however often it arrives. */
 export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
-  return coalescingBatch<News, undefined>(async (all) => {
+  return coalescingBatch<ReceivedReport, undefined>(async (all) => {
     await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
     return all.map(() => undefined)
   })
@@ -81,7 +81,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
       const { environment, operator, connection } = addressed(needs, request.params)
       const callback = toCallback(request)
       const read = await connection.readCallback(callback)
-      if (read.kind === 'news') {
+      if (read.kind === 'report') {
         const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
         await save({
           environment,
@@ -134,7 +134,7 @@ function accept(reply: FastifyReply, { status, body }: { status: number; body?: 
 }
 
 /** Callbacks with the same content get the same key, however often and in whatever encoding they are sent. */
-function toRow({ environment, operator, reference, word, amount }: News) {
+function toRow({ environment, operator, reference, word, amount }: ReceivedReport) {
   const report = { word, ...(amount && { amount }) }
   const reported = JSON.stringify([reference, report])
   return {

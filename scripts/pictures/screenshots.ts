@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
-import { freePort } from '../server/platform/process/free-port.ts'
-import { openBrowser } from '../test/support/browser/browser.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { openBrowser } from '../../test/support/browser/browser.ts'
 
 const program = 'server/main.js'
 const directory = mkdtempSync(join(tmpdir(), 'likuta-screenshots-'))

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildCheckout } from './build-checkout.ts'
 import { buildIcon } from './build-icon.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 /** A folder of web/ with an index.html is an app. */
 const apps = readdirSync(join(root, 'web')).filter((name) =>
   existsSync(join(root, 'web', name, 'index.html')),
@@ -34,7 +34,7 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) await build({ mode: app, logLevel: 'warn' })
   const { buildReference } = await import('./build-reference.ts')
-  const { buildGuides } = await import('./guides/build.ts')
+  const { buildGuides } = await import('../guides/build.ts')
   const directories = [...apps.map((app) => join(root, 'web/dist', app)), await buildReference(root)]
   buildGuides(root, join(root, 'web/dist/guides'))
   const files = [...directories, join(root, 'web/dist/guides')].flatMap(compress)

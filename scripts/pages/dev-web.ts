@@ -5,7 +5,7 @@ import { utimesSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 /** Folders that the pages are built from. */
 const sources = ['web', 'docs/guides', 'docs/errors', 'scripts']
 /** A file that `npm run dev` watches, because the server imports it. */
@@ -37,7 +37,7 @@ async function build(): Promise<void> {
   isBuilding = true
   try {
     // A process of its own: it reads the scripts of the build afresh.
-    const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/build-web.ts')]
+    const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/pages/build-web.ts')]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
     process.stdout.write(stdout)
     utimesSync(watched, new Date(), new Date())

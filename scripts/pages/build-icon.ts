@@ -2,7 +2,7 @@
 // policies allow only images of that kind.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { markPath, markSize } from '../web/ui/frame/mark-path.ts'
+import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
 
 /** Between the accents of the light and the dark theme, so that it stands out from light and dark tabs. */
 const colour = '#16998f'
