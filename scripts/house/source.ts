@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
+/** Lines are counted without the markers of guards (rigs/mutants/guards.ts). */
 export type SourceFunction = { name: string; line: number; lines: number }
 export type SourceFile = {
   path: string
@@ -41,7 +42,8 @@ export function readSource(path: string, text = readFileSync(path, 'utf8')): Sou
   walk(program as unknown as Node, undefined, (node, parent) => {
     if (isFunction(node)) {
       const line = lineOf(node.start)
-      functions.push({ name: nameOf(node, parent), line, lines: lineOf(node.end) - line + 1 })
+      const lines = lineOf(node.end) - line + 1 - markersIn(text.slice(node.start, node.end))
+      functions.push({ name: nameOf(node, parent), line, lines })
     }
     for (const name of declaredNames(node, parent)) names.set(name, (names.get(name) ?? 0) + 1)
   })
@@ -49,13 +51,15 @@ export function readSource(path: string, text = readFileSync(path, 'utf8')): Sou
   const requests = [...module.staticImports.map(({ moduleRequest }) => moduleRequest), ...exports]
   return {
     path,
-    lines: text.split('\n').length - 1,
+    lines: text.split('\n').length - 1 - markersIn(text),
     imports: [...new Set(requests.flatMap((request) => resolved(path, request?.value)))],
     functions,
     names,
     formatterExceptions: text.split('biome-ignore format').length - 1,
   }
 }
+
+const markersIn = (text: string) => text.match(/^[ \t]*\/\/ guard: /gm)?.length ?? 0
 
 const resolved = (from: string, request: string | undefined): string[] =>
   request?.startsWith('.') ? [posix.join(posix.dirname(from), request)] : []
