@@ -15,7 +15,7 @@ import { architecturePicture } from './pictures/architecture.ts'
 import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
-import { webTypes } from './web/web-types.ts'
+import { webTypes } from './pages/web-types.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()

@@ -37,7 +37,7 @@ async function build(): Promise<void> {
   isBuilding = true
   try {
     // A process of its own: it reads the scripts of the build afresh.
-    const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/build-web.ts')]
+    const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/pages/build-web.ts')]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
     process.stdout.write(stdout)
     utimesSync(watched, new Date(), new Date())

@@ -17,13 +17,17 @@ type Locked = {
   cpu?: string[]
 }
 
-const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { dependencies, devDependencies, allowScripts, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-test('at most 25 packages are run-time dependencies [S-66]', () => {
+test('version managers choose the Node that package.json asks for', () => {
+  assert.equal(`>=${readFileSync('.nvmrc', 'utf8').trim()}`, engines.node)
+})
+
+test('[S-66] at most 25 packages are asked for at run time', () => {
   const names = Object.keys(dependencies)
   assert.ok(names.length <= 25, String(names.length))
 })
