@@ -17,7 +17,9 @@ type Locked = {
   cpu?: string[]
 }
 
-const { dependencies, devDependencies, allowScripts, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { dependencies, devDependencies, allowScripts, engines } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
