@@ -7,8 +7,8 @@ export default defineConfig({
     include: unitTests(),
     pool: 'threads',
     isolate: false,
-    // Some wait for a timeout: meanwhile the others work.
-    maxWorkers: 4,
+    // Many wait for a timeout or a retry: meanwhile the others work.
+    maxWorkers: 8,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
