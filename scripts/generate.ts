@@ -11,11 +11,11 @@ import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { apiDocuments } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
+import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
 import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
-import { webTypes } from './pages/web-types.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
