@@ -29,7 +29,7 @@ test('version managers choose the Node that package.json asks for', () => {
   assert.equal(`>=${readFileSync('.nvmrc', 'utf8').trim()}`, engines.node)
 })
 
-test('[S-66] at most 25 packages are asked for at run time', () => {
+test('at most 25 packages are run-time dependencies [S-66]', () => {
   const names = Object.keys(dependencies)
   assert.ok(names.length <= 25, String(names.length))
 })

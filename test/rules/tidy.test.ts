@@ -19,7 +19,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|rigs)\/|\.test\.ts$/, 'the server never loads a simulator'],
   [
     /from '(\.\.\/)+web\//,
-    /^(web|test)\/|^scripts\/build-icon\.ts$|\.test\.ts$/,
+    /^(web|test)\/|^scripts\/pages\/build-icon\.ts$|\.test\.ts$/,
     'pages meet the server by HTTP only',
   ],
   [
