@@ -4,9 +4,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const builtInto = 'web/dist'
-const buildFiles = ['build-web', 'build-checkout', 'build-icon', 'build-reference'].map(
-  (name) => `scripts/${name}.ts`,
-)
 
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
@@ -16,9 +13,9 @@ export default function setup(): void {
     join(builtInto, 'checkout/checkout.js'),
     join(builtInto, 'checkout/icon.txt'),
   ]
-  const guides = ['scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
-  const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...guides]
-  const sources = ['vite.config.ts', 'package.json', ...buildFiles, ...folders.flatMap(filesOf)]
+  const builders = ['scripts/pages', 'scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
+  const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...builders]
+  const sources = ['vite.config.ts', 'package.json', ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env
