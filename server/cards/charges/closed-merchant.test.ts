@@ -78,8 +78,8 @@ describe('an open order whose merchant is suspended', () => {
     const link = await orderOf(merchant)
     await suspend(merchant)
     for (const [language, texts] of [
-      ['fr', 'Ce marchand n’accepte pas de paiements en ce moment'],
-      ['en', 'This merchant isn’t accepting payments right now'],
+      ['fr', 'Ce marchand n’accepte pas de paiements pour le moment'],
+      ['en', 'This merchant can’t take payments right now'],
     ] as const) {
       const { status, text } = await open(link, language)
       expect([status, text.includes(texts), text.includes('INV-1'), text.includes('<form')]).toEqual([
@@ -181,7 +181,7 @@ describe('a live merchant on a deployment without a production gateway', () => {
     expect(reportOf(await world.checkout(signed, 'session'))).toEqual([403, refusal])
     for (const address of [signed, `${world.url}/pl/${code}/checkout`]) {
       const { status, text } = await open(address)
-      expect([status, text.includes('This merchant isn’t accepting payments right now')]).toEqual([403, true])
+      expect([status, text.includes('This merchant can’t take payments right now')]).toEqual([403, true])
     }
   })
 })
