@@ -232,7 +232,10 @@ describe('reconciliation of planted differences [C7]', () => {
       /^wallet differs {2}LKT-\S+ {2}available 6\.00 USD, but the ledger says 5\.00/,
     )
     const production = await command('--environment', 'production')
-    assert.deepEqual([production.code, production.stderr], [1, 'no card gateway is configured for production\n'])
+    assert.deepEqual(
+      [production.code, production.stderr],
+      [1, 'no card gateway is configured for production\n'],
+    )
   })
 })
 
