@@ -1,9 +1,9 @@
-// Seeds worth keeping, by name: `npm run simulate -- --seed refused-void` runs the one seed with its forty acts.
+// Seeds worth keeping, by name: `npm run simulate -- --seed refused-void` runs that seed with its forty acts.
 
 export type NamedSeed = {
   seed: number
   why: string
-  /** Places of checks/marks.ts that the seed came to when it was chosen. Where it comes there no more, choose another. */
+  /** The marks of checks/marks.ts that the seed reached when it was chosen. If it no longer reaches them, choose another seed. */
   comesTo: readonly string[]
 }
 
@@ -15,16 +15,13 @@ export const namedSeeds: Record<string, NamedSeed> = {
   },
   'many-places': {
     seed: 38,
-    why: 'comes to more places than any other of the first forty seeds, in twelve seconds',
-    comesTo: [
-      'an approval of another amount was taken back',
-      'the process died before it heard of an effect',
-    ],
+    why: 'reaches more marks than any other of the first forty seeds',
+    comesTo: ['an approval of another amount was undone', 'the process died before the result of an effect'],
   },
   'many-deaths': {
     seed: 34,
     why: 'the process dies fourteen times, among 471 faults of fifteen kinds',
-    comesTo: ['the process died while an effect was on its way', 'a refund ended declined'],
+    comesTo: ['the process died during an effect', 'a refund ended declined'],
   },
   'refused-void': {
     seed: 23,
@@ -33,13 +30,13 @@ export const namedSeeds: Record<string, NamedSeed> = {
   },
   'refused-reversal': {
     seed: 8,
-    why: 'an operator refuses to take a payout back',
+    why: 'an operator refuses to reverse a payout',
     comesTo: ['a reversal ended declined', 'fault: operator refuses a reversal'],
   },
   'another-amount': {
     seed: 35,
     why: 'the gateway approves another amount than was asked for',
-    comesTo: ['an approval of another amount was taken back'],
+    comesTo: ['an approval of another amount was undone'],
   },
   'contradicting-callback': {
     seed: 20,
@@ -54,7 +51,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
   'absurd-rates': {
     seed: 33,
     why: 'the rate provider sends rates that cannot be; five seconds',
-    comesTo: ['rates were set aside'],
+    comesTo: ['rates were quarantined'],
   },
   'webhook-death': {
     seed: 5,

@@ -108,7 +108,7 @@ export const cardRows: readonly Row[] = [
   [
     '5',
     'environments: 403 Unauthorized environment',
-    /on a deployment without a production gateway is 403|test key of a profile that went live/,
+    /on a deployment without a production gateway are 403|a test key of a merchant that went live/,
   ],
   [
     '5',
@@ -121,14 +121,14 @@ export const cardRows: readonly Row[] = [
   ['6.2', 'REFUND payload', /a partial refund, then one of the remainder/],
   ['6.2', 'VOID payload', /a void reverses the whole payment/],
   ['6.2', 'PAYMENT_CANCELLATION payload', /cancelled payment: 303 to cancel_url/],
-  ['6.3', 'signature over timestamp and raw body', /signature is over the timestamp directly followed/],
-  ['6.3', 'compact JSON in UTF-8', /reaches its endpoint signed, compact, in UTF-8/],
+  ['6.3', 'signature over timestamp and raw body', /signature covers the timestamp directly followed/],
+  ['6.3', 'compact JSON in UTF-8', /is delivered signed, as compact UTF-8 JSON/],
   [
     '6.4',
     '2xx delivers, 4xx ends, 429 throttles, the rest is tried again',
     /\d+ (delivers|ends it at once|is tried again)|Retry-After/,
   ],
-  ['6.4', 'the same bytes and id over retries', /tried again with the same bytes and id/],
+  ['6.4', 'the same bytes and id over retries', /a retry has the same bytes and id/],
   ['7', '422: list of type, loc, msg, input', /an empty order reports all missing fields/],
   ['7', '400 currency, minimum, state, ZIP, postal code', /order.test.ts .*business rules are 400/],
   ['7', '303 and 307', /cancelled payment: 303 to cancel_url|redirects with 307/],
