@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// This installs from the npm registry and must run as root to become the user of the image, so it is not part of
+// This test installs packages from the npm registry and must run as root to switch to the image's user, so it is not part of
 // `npm test`.
 export default defineConfig({
   test: {

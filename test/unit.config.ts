@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { unitTests } from '../scripts/house/unit-tests.ts'
 
-// Tests that need no database, browser, built pages or child processes: nothing is started before them.
+// Runs the tests that need no database, browser, built pages or child processes, without a global set-up.
 export default defineConfig({
   test: {
     include: unitTests(),
     pool: 'threads',
     isolate: false,
-    // Many wait for a timeout or a retry: meanwhile the others work.
+    // Many tests wait for a time-out or a retry, so more of them run at once than there are cores.
     maxWorkers: 8,
     testTimeout: 60_000,
     hookTimeout: 60_000,

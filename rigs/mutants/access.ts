@@ -1,4 +1,4 @@
-// Guards of authentication: merchants, portal users, admins.
+// Mutants of authentication: merchants, portal users, admins.
 import { type Mutant, without } from './mutant.ts'
 
 const signedTests = 'server/merchants/identity/signed-request.test.ts'
@@ -17,16 +17,16 @@ export const access: readonly Mutant[] = [
   },
   without('stored responses of a cached key', ['cached-key-replay', '!isReplay(response)', 'isReplay(response) || true'], 'a rotated key reads responses from before its rotation', signedTests),
   without('timestamp too old', ['expired-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a signed request is replayed hours later', signedTests),
-  without('timestamp in the future', ['future-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a request is signed for next year', signedTests),
-  without('duplicate header', ['repeated-signing-header', 'sent.some((values) => values.length > 1)', 'sent.length > 9'], 'a proxy and we read two different keys', signedTests),
+  without('timestamp in the future', ['future-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a request signed for a future date is accepted', signedTests),
+  without('duplicate header', ['repeated-signing-header', 'sent.some((values) => values.length > 1)', 'sent.length > 9'], 'a proxy and the service read different keys', signedTests),
   without('environment of a key', ['api-key-environment', 'holder.keyEnvironment !== merchant.environment ||', ''], 'a sandbox key moves real money', signedTests, 'server/merchants/go-live/go-live.test.ts'),
   without('allowlist', ['network-allowlist', 'networks.length === 0', 'networks.length >= 0'], 'a stolen key is used from anywhere', signedTests, basicTests),
   without('suspended merchant, signed request', ['suspended-merchant-signature', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', signedTests, 'server/merchants/directory/administer.test.ts'),
   without('merchant secret', ['merchant-secret', '|| !isRight', ''], 'anyone who knows a merchant code can send transfers', basicTests),
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
-  without('end of a session', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/self-service.test.ts', 'server/merchants/sign-in/bearer.test.ts'),
-  without('lock after wrong passwords', ['sign-in-lock', 'locked_until > $2', 'locked_until > $2 and false'], 'passwords can be guessed without limit', 'server/merchants/sign-in/login.test.ts'),
+  without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/self-service.test.ts', 'server/merchants/sign-in/bearer.test.ts'),
+  without('sign-in lock', ['sign-in-lock', 'locked_until > $2', 'locked_until > $2 and false'], 'passwords can be guessed without limit', 'server/merchants/sign-in/login.test.ts'),
   without('cross-site requests to the portal', ['portal-request-origin', 'origin !== undefined && origin !== own', "origin === ''"], 'another site calls with the cookie of a signed-in user', 'server/merchants/sign-in/portal-session.test.ts'),
   {
     ...without('cross-site requests to a checkout', ['cross-site-charge', 'remove'], 'another site pays with the card of a customer who has the page open', 'test/journeys/charge.test.ts'),
@@ -37,6 +37,6 @@ export const access: readonly Mutant[] = [
   without('audit: content of a row', ['audit-row-code', 'code.equals(row.hash)', 'code.length === row.hash.length'], 'a row of the audit log is rewritten', auditTests),
   without('audit: order', ['audit-row-order', 'row.seq !== previous.seq + 1n', 'row.seq < 0n'], 'a row is removed from the audit log', auditTests),
   without('audit: chain', ['audit-row-chain', '!row.previous_hash.equals(previous.hash)', 'row.previous_hash.length === 0'], 'a row follows one that never existed', auditTests),
-  without('audit: end', ['audit-log-end', '!isWhole', 'isWhole === undefined'], 'the audit log is truncated', auditTests),
+  without('audit: last row', ['audit-log-end', '!isWhole', 'isWhole === undefined'], 'the audit log is truncated', auditTests),
   without('audit: money movements', ['audit-book-totals', 'stand > acts', 'stand < 0'], 'money is moved without an audit log entry', 'server/remittance/wallets/adjustment.test.ts'),
 ] // biome-ignore format: a table with one row per line

@@ -9,15 +9,15 @@ import { needsDatabase } from './mutant.ts'
 
 const wanted = process.env.MUTANT
 const mutant = mutants.find(({ name }) => name === wanted)
-if (wanted !== undefined && !mutant) throw new Error(`no mutant is called ${wanted}`)
+if (wanted !== undefined && !mutant) throw new Error(`no mutant is named ${wanted}`)
 
-/** All edits are applied to the sources first, so that a guard that has changed fails the run before any test. */
+/** Changed sources by path. They are prepared before any test, so that a mutant that no longer fits its guard stops the run. */
 const sources = new Map<string, string>()
 if (mutant) {
   const guards = allGuards()
   const fileOf = (name: string) => guards.find((guard) => guard.name === name)?.file
   for (const file of new Set(mutant.changes.map(([guard]) => fileOf(guard)))) {
-    if (file === undefined) throw new Error(`a guard of “${mutant.name}” is not marked in the sources`)
+    if (file === undefined) throw new Error(`a guard of the mutant “${mutant.name}” has no marker in the sources`)
     const changes = mutant.changes.filter(([guard]) => fileOf(guard) === file)
     sources.set(resolve(file), changed(readFileSync(file, 'utf8'), guards, changes))
   }
@@ -28,12 +28,12 @@ export default defineConfig({
     {
       name: 'mutant',
       enforce: 'pre',
-      // A cache between runs must not contain the changes.
+      // Changed files must not enter the cache that later runs use.
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id }) => (sources.has(id) ? false : undefined)),
       load(id) {
         const source = sources.get(id.split('?')[0]!)
-        // Tells the runner that the edited file was loaded.
+        // Shows the runner that a test loaded the changed file.
         if (source !== undefined && process.env.MUTANT_MARK)
           appendFileSync(process.env.MUTANT_MARK, `${id}\n`)
         return source
@@ -45,12 +45,12 @@ export default defineConfig({
       !mutant || needsDatabase(mutant)
         ? ['test/support/database/database.setup.ts', 'rigs/mutants/schema.setup.ts']
         : [],
-    // Passing tests are reported too, to show that the rest of the product still works.
+    // Not 1: tests that pass after the first failure show that the rest of the product still works.
     bail: mutant ? 3 : 0,
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,
-    // A mutant may make a test wait for ever.
+    // A mutant can make a test wait for ever.
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,11 +1,11 @@
-// Guards of the product, found by their markers: a line `// guard: name` directly above the statement, or the property of an
-// object, that it names. Where the file lies and how the statement is laid out does not matter.
+// Finds the guards of the product by their markers. A marker is a line `// guard: name` directly above the guarded statement or
+// object property. Moving or reformatting the code does not affect it.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
 export type Guard = { name: string; file: string; start: number; end: number }
 
-/** A guard that is removed with its statement, or a piece of it that is replaced. Spaces and line breaks do not count in a piece. */
+/** Removes the guarded statement, or replaces a piece of it. Spaces and line breaks in the piece are ignored. */
 export type Change =
   | readonly [guard: string, what: 'remove']
   | readonly [guard: string, piece: string, replacement: string]
@@ -15,14 +15,14 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 const markers = /^[ \t]*\/\/ guard: (.*)$/gm
 const betweenMarkerAndCode = /(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/y
 
-/** Every guard of the product's sources. */
+/** Returns every guard in the product's sources. */
 export function allGuards(): Guard[] {
   return globSync('{server,sandbox,sdk,web}/**/*.{ts,tsx}', { exclude: ['**/dist/**'] })
     .sort()
     .flatMap((file) => guardsIn(file, readFileSync(file, 'utf8')))
 }
 
-/** @throws Error where a marker stands above nothing that it could name. */
+/** Returns the guards of one file. @throws Error if no statement or property begins below a marker. */
 export function guardsIn(file: string, text: string): Guard[] {
   const found = [...text.matchAll(markers)]
   if (found.length === 0) return []
@@ -36,7 +36,7 @@ export function guardsIn(file: string, text: string): Guard[] {
   })
 }
 
-/** Where statements and properties begin, and where they end. */
+/** Maps the start of each statement and property to its end. */
 function nameable(program: Node): Map<number, number> {
   const ends = new Map<number, number>()
   const visit = (node: Node): void => {
@@ -56,12 +56,12 @@ function nameable(program: Node): Map<number, number> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** @throws Error where a piece is not exactly once in its guard, or two changes overlap. */
+/** Applies the changes to the text of a file. @throws Error if a piece does not occur exactly once in its guard, or changes overlap. */
 export function changed(text: string, guards: readonly Guard[], changes: readonly Change[]): string {
   const edits = changes
     .map(([name, piece, replacement]) => {
       const guard = guards.find((each) => each.name === name)
-      if (!guard) throw new Error(`no guard is called ${name}`)
+      if (!guard) throw new Error(`no guard is named ${name}`)
       if (replacement === undefined) return { start: guard.start, end: guard.end, replacement: '' }
       return { ...locate(text, guard, piece), replacement }
     })
@@ -83,7 +83,7 @@ function locate(text: string, guard: Guard, piece: string): { start: number; end
   const wanted = piece.replace(/\s+/g, '')
   const times = code.split(wanted).length - 1
   if (wanted === '' || times !== 1)
-    throw new Error(`the guard ${guard.name} in ${guard.file} has this ${times} times: ${piece}`)
+    throw new Error(`the guard ${guard.name} in ${guard.file} contains this ${times} times: ${piece}`)
   const first = code.indexOf(wanted)
   return { start: offsets[first]!, end: offsets[first + wanted.length - 1]! + 1 }
 }

@@ -1,4 +1,4 @@
-// Judges a mutant, and the test files it runs, by a vitest report.
+// Derives the verdict on a mutant, and on the test files it needs, from a vitest report.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -19,7 +19,7 @@ export type TestReport = {
   }[]
 }
 
-/** Returns undefined where no report can be read. */
+/** Reads a report. Returns undefined if the file is missing or not JSON. */
 export function readReport(file: string): TestReport | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestReport
@@ -28,7 +28,7 @@ export function readReport(file: string): TestReport | undefined {
   }
 }
 
-/** Files in which not every test passes on unchanged code: their failures prove nothing about a mutant. */
+/** Returns the files that fail, or run no test, on unchanged code: their failures prove nothing about a mutant. */
 export function failingFiles(report: TestReport | undefined, files: readonly string[]): ReadonlySet<string> {
   const good = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
@@ -39,9 +39,9 @@ export function failingFiles(report: TestReport | undefined, files: readonly str
 }
 
 /**
- * A mutant is caught when a test fails with an assertion. A test that only times out may have met a slow machine or
- * a broken program.
- * @param mark the names of the edited files that were loaded.
+ * Judges a mutant: it is caught if a test fails with an assertion. A time-out alone does not count, because the cause may be a
+ * slow machine or a program that does not run at all.
+ * @param mark the names of the changed files that were loaded.
  * @param complaint what the test run wrote to standard error.
  */
 export function judged(
@@ -51,7 +51,7 @@ export function judged(
 ): Pick<Verdict, 'verdict' | 'by'> {
   if (!report) return { verdict: 'not tried', by: complaint.slice(-400) }
   const { numFailedTests, numPassedTests, testResults } = report
-  if (mark === '') return { verdict: 'not tried', by: 'no test loads the file' }
+  if (mark === '') return { verdict: 'not tried', by: 'no test loads the changed file' }
   const failed = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'failed')

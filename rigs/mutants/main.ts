@@ -1,4 +1,4 @@
-// npm run mutants: removes one guard after another and checks that its tests fail.
+// npm run mutants: removes or weakens one guard at a time and checks that its tests fail.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const { values: requested } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
 /**
- * One test run: its report, and its standard error. @param environment names a mutant; without one the code is
+ * Runs tests and returns their report and standard error. @param environment selects a mutant; if it is empty, the code is
  * unchanged.
  */
 async function runTests(
@@ -61,7 +61,7 @@ async function runTests(
   return { report: readReport(report), complaint }
 }
 
-/** Test files that already fail on unchanged code prove nothing about a mutant. */
+/** Returns the test files that already fail on unchanged code, because they prove nothing about a mutant. */
 async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<string>> {
   const files = [...new Set(some.flatMap(({ tests }) => tests))]
   const { report, complaint } = await runTests('unchanged', files, {})
@@ -85,7 +85,7 @@ async function tryMutant(mutant: Mutant, position: number, failing: ReadonlySet<
   return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
 }
 
-/** The quick ones run first, because they give many results early. */
+/** Quick mutants run first, because they give many results early. */
 const cost = (mutant: Mutant) =>
   (needsDatabase(mutant) ? 1 : 0) + mutant.tests.filter((file) => file.includes('journeys')).length
 const chosen = mutants.filter(({ name }) => name.includes(requested.only)).sort((a, b) => cost(a) - cost(b))
@@ -112,5 +112,5 @@ const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
 process.stdout.write(`${caught} of ${verdicts.length} mutants were caught\n`)
 if (requested.json)
   writeFileSync(requested.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
-// No mutant at all means that a name was misspelt.
+// If no mutant ran, the name given with --only is misspelt.
 if (caught < verdicts.length || verdicts.length === 0) process.exitCode = 1

@@ -1,24 +1,24 @@
-// A guard of the product, taken away: by the name of its marker, and what is done to the statement below it.
+// The type of a mutant: the product without one of its guards. It names the guard's marker and the change to the guarded code.
 import { readFileSync } from 'node:fs'
 import type { Change } from './guards.ts'
 
 export type Mutant = {
   name: string
-  /** What somebody could then do, or what would go wrong. */
+  /** What goes wrong, or what an attacker can do, without the guard. */
   breaks: string
   changes: readonly Change[]
-  /** What the schema gives up, where it would refuse the same by itself. */
+  /** SQL that removes a database constraint which would enforce the same rule and so hide the missing guard. */
   schema?: string
-  /** Test files that have to fail; `title` chooses some of their tests. */
+  /** Test files of which at least one test must fail; `title` restricts the run to tests whose names match it. */
   tests: readonly string[]
   title?: string
 }
 
-/** One change of one guard, which is what most mutants need. */
+/** Makes a mutant with one change to one guard, which is enough for most mutants. */
 export function without(name: string, change: Change, breaks: string, ...tests: string[]): Mutant {
   return { name, breaks, changes: [change], tests }
 }
 
-/** Tests of functions alone need no server to be started for them. */
+/** Whether the mutant's tests need a database server. Tests of pure functions run without one. */
 export const needsDatabase = ({ tests }: Mutant): boolean =>
   tests.some((file) => /openTestDatabase|openWorld|postgresUrl/.test(readFileSync(file, 'utf8')))

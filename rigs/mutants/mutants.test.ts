@@ -7,12 +7,12 @@ import { failingFiles, judged, type TestReport } from './judge.ts'
 
 const guards = allGuards()
 
-test('each mutant has a name of its own', () => {
+test('every mutant has a unique name', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(250)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
 
-test('each guard is marked once, by a name in lower case with hyphens, and has a mutant', () => {
+test('every guard has one marker, named in lower case with hyphens, and a mutant', () => {
   const names = guards.map(({ name }) => name)
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
   expect(names.filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
@@ -21,7 +21,7 @@ test('each guard is marked once, by a name in lower case with hyphens, and has a
 })
 
 test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-  'what “%s” changes stands in its guard exactly once, and its tests are there',
+  'the mutant “%s” changes code that occurs exactly once in its guard, and its tests exist',
   (_name, { changes, tests }) => {
     for (const change of changes) {
       const file = guards.find(({ name }) => name === change[0])?.file
@@ -33,7 +33,7 @@ test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
   },
 )
 
-describe('a guard', () => {
+describe('guards', () => {
   const source = `const x = 'a b'
 /** Why. */
 // guard: two-words
@@ -48,7 +48,7 @@ const z = { // guard: no-marker
 `
   const found = guardsIn('x.ts', source)
 
-  test('is the whole statement or property below its marker, whatever its layout', () => {
+  test('a guard is the whole statement or property below its marker, in any layout', () => {
     expect(found.map(({ name, start, end }) => [name, source.slice(start, end)])).toEqual([
       ['two-words', "const y = ask(\n  'a b',\n  x,\n)"],
       ['one-property', 'a: 1'],
@@ -57,11 +57,11 @@ const z = { // guard: no-marker
     expect(changed(source, found, [['two-words', 'remove']])).toContain('// More of why.\n\nconst z')
   })
 
-  test('loses pieces of its own only, and each of them once', () => {
+  test('a change must match exactly one piece of its guard and overlap no other change', () => {
     expect(() => changed(source, found, [['two-words', 'const x', '']])).toThrow('0 times')
     expect(() => changed(source, found, [['two-words', ',', '']])).toThrow('2 times')
     expect(() => changed(source, found, [['three-words', 'remove']])).toThrow(
-      'no guard is called three-words',
+      'no guard is named three-words',
     )
     expect(() =>
       changed(source, found, [
@@ -71,7 +71,7 @@ const z = { // guard: no-marker
     ).toThrow('overlap')
   })
 
-  test('is refused where no statement begins below its marker', () => {
+  test('a marker without a statement below it is refused', () => {
     expect(() => guardsIn('x.ts', 'const a = [\n  // guard: element\n  1,\n]')).toThrow(
       'no statement follows',
     )
@@ -88,7 +88,7 @@ const reportOf = (...files: [name: string, status: string, tests: string[]][]): 
   })),
 })
 
-test('control: nothing is judged by a file that fails with nothing changed, or did not run', () => {
+test('control: a test file that fails on unchanged code, or did not run, judges no mutant', () => {
   const report = reportOf(
     ['good.test.ts', 'passed', ['passed', 'skipped']],
     ['bad.test.ts', 'failed', ['passed', 'failed']],
@@ -100,7 +100,7 @@ test('control: nothing is judged by a file that fails with nothing changed, or d
   expect([...failingFiles(undefined, files)]).toEqual(files)
 })
 
-test('control: a mutant is caught by a test that fails, and by nothing else', () => {
+test('control: only a failing test catches a mutant', () => {
   const failed = reportOf(['a.test.ts', 'failed', ['passed', 'failed']])
   const passed = reportOf(['a.test.ts', 'passed', ['passed']])
   expect(judged(failed, 'a.ts', '').verdict).toBe('caught')

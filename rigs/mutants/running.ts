@@ -1,4 +1,4 @@
-// Guards of running the service: health, overload, password resets, outbound addresses, card testing on payment
+// Mutants of running the service: health, overload, password resets, outbound addresses, card testing on payment
 // links.
 import { type Mutant, without } from './mutant.ts'
 
@@ -9,11 +9,11 @@ const loopTests = 'server/platform/process/worker-loop.test.ts'
 
 export const running: readonly Mutant[] = [
   without('interval of a worker', ['stuck-worker-threshold', 'Math.max(leastStuckAfterMs, 3 * intervalMs)', 'leastStuckAfterMs'], 'an idle system reports that it is not ready', loopTests),
-  without('slow readers count', ['slow-readers', 'bytes > smallResponseBytes', 'bytes < 0'], 'clients that do not read their responses fill the memory', 'server/platform/http/load-shedding.test.ts'),
+  without('slow readers count', ['slow-readers', 'bytes > smallResponseBytes', 'bytes < 0'], 'clients that do not read their responses exhaust the memory', 'server/platform/http/load-shedding.test.ts'),
   without('size of a test callback page', ['test-callback-page-size', '&& bytes <= left', ''], 'the test receiver returns 30 MB to any caller', 'server/webhooks/test-receiver/test-callback.test.ts'),
-  without('password link: once', ['reset-link-use', 'delete from password_reset where token_hash = $1 and expires_at > $2 returning merchant_id', 'select merchant_id from password_reset where token_hash = $1 and expires_at > $2'], 'a used password link is used again by anyone who finds it', resetTests),
+  without('password link: single use', ['reset-link-use', 'delete from password_reset where token_hash = $1 and expires_at > $2 returning merchant_id', 'select merchant_id from password_reset where token_hash = $1 and expires_at > $2'], 'a used password link is used again by anyone who finds it', resetTests),
   {
-    name: 'password link: an hour',
+    name: 'password link: expiry',
     breaks: 'a forgotten password link in a mailbox works for ever',
     changes: [
       ['reset-link-lookup', 'r.expires_at > $2', '$2::timestamptz is not null'],
@@ -21,8 +21,8 @@ export const running: readonly Mutant[] = [
     ],
     tests: [resetTests],
   },
-  without('password link: sessions', ['password-reset-sessions', 'remove'], 'a user of the old password stays signed in', resetTests),
-  without('password link: locks', ['password-reset-lock', 'remove'], 'the owner of a new password waits for a lock of the old one', resetTests),
+  without('password link: sessions', ['password-reset-sessions', 'remove'], 'a session opened with the old password stays valid', resetTests),
+  without('password link: locks', ['password-reset-lock', 'remove'], 'the lock of the old password also blocks the new one', resetTests),
   without('metadata address that looks private', ['metadata-address', '!isMetadataAddress(address) &&', ''], 'a sandbox reveals the credentials of its cloud', outboundTests),
   without('sandbox on a public interface', ['loopback-sandbox', 'isLoopbackHost(HOST)', 'HOST'], 'anyone who signs up in a public sandbox reads its private network', 'server/config/outbound-rules.test.ts'),
   without('card testing: declines of a visitor', ['link-use-reservation', 'v.charges_under_way <', 'v.charges_under_way < 1000 +'], 'a declined device continues to try cards at a payment link', cardTestingTests),

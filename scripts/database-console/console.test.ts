@@ -1,4 +1,4 @@
-// The console of the database, at a real one.
+// The database console, connected to a real database.
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
@@ -16,7 +16,7 @@ async function openTestConsole(options = '') {
   return { printed, console: openConsole(client, (text) => printed.push(text)) }
 }
 
-test('a statement over several lines is asked at its semicolon, and its rows are a table', async () => {
+test('a statement over several lines runs at its semicolon and prints its rows as a table', async () => {
   const { console, printed } = await openTestConsole()
   await console.line('select 1 as one,')
   expect(printed).toEqual([])
@@ -26,7 +26,7 @@ test('a statement over several lines is asked at its semicolon, and its rows are
   expect(console.prompt()).toBe('likuta> ')
 })
 
-test('the console lists tables, and shows the columns, constraints and indexes of one', async () => {
+test('the console lists tables and shows the columns, constraints and indexes of one', async () => {
   const { console, printed } = await openTestConsole()
   await console.line('\\dt')
   expect(printed.pop()).toMatch(/^card_transaction +\| \d+$/m)
@@ -36,7 +36,7 @@ test('the console lists tables, and shows the columns, constraints and indexes o
   expect(console.hasFailed()).toBe(false)
 })
 
-test('a statement that fails is reported, and the next one is asked', async () => {
+test('a failed statement is reported and the next one runs', async () => {
   const { console, printed } = await openTestConsole()
   await console.line('select * from nowhere; select 2 as two;')
   expect(printed[0]).toBe('error: relation "nowhere" does not exist')
@@ -44,13 +44,13 @@ test('a statement that fails is reported, and the next one is asked', async () =
   expect(console.hasFailed()).toBe(true)
 })
 
-test('a console that only reads refuses to change anything', async () => {
+test('a read-only console refuses statements that change data', async () => {
   const { console, printed } = await openTestConsole('-c default_transaction_read_only=on')
   await console.line('delete from wallet;')
   expect(printed).toEqual(['error: cannot execute DELETE in a read-only transaction'])
 })
 
-test('the console ends when it is told to', async () => {
+test('the console ends at \\q', async () => {
   const { console } = await openTestConsole()
   expect(await console.line('\\?')).toBe(true)
   expect(await console.line('\\q')).toBe(false)

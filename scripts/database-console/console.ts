@@ -1,12 +1,12 @@
-// Reads statements and the commands that begin with a backslash, and prints what the database replies.
+// Runs SQL statements and the commands that begin with a backslash, and prints the results.
 import type pg from 'pg'
 import { completeStatements } from './statements.ts'
 import { tableOf } from './table.ts'
 
-const help = `\\dt          tables, with about how many rows each has
+const help = `\\dt          tables, with approximate row counts
 \\d TABLE     columns, constraints and indexes of a table
-\\q           quits
-Anything else is SQL, over as many lines as you like, up to a semicolon.`
+\\q           quit
+Anything else is SQL, on one or more lines, and ends with a semicolon.`
 
 const tables = `select relname as table, n_live_tup as rows from pg_stat_user_tables order by 1`
 const columns = `select a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -19,24 +19,24 @@ const rules = `select pg_get_constraintdef(oid) as definition from pg_constraint
 union all select indexdef from pg_indexes where format('%I.%I', schemaname, tablename)::regclass = $1::regclass`
 
 export type ConsoleSession = {
-  /** What stands before the next line that is typed. */
+  /** The prompt for the next line. */
   prompt(): string
-  /** @returns false where it is to end. */
+  /** Processes one line. @returns false if the console must end. */
   line(text: string): Promise<boolean>
-  /** Whether a statement has failed. */
+  /** Whether any statement has failed. */
   hasFailed(): boolean
 }
 
 type Result = pg.QueryArrayResult<(string | null)[]>
 
-/** Values are printed as PostgreSQL writes them. */
+/** Keeps PostgreSQL's own text form of each value. */
 const asText = { getTypeParser: () => (value: string) => value }
 
 export function openConsole(client: pg.ClientBase, print: (text: string) => void): ConsoleSession {
   let pending = ''
   let hasFailed = false
 
-  async function ask(text: string, values: string[] = []): Promise<void> {
+  async function run(text: string, values: string[] = []): Promise<void> {
     try {
       const results = await client.query({ text, values, rowMode: 'array', types: asText })
       for (const result of [results].flat() as Result[]) print(described(result))
@@ -46,14 +46,14 @@ export function openConsole(client: pg.ClientBase, print: (text: string) => void
     }
   }
 
-  /** @returns false where it is to end. */
+  /** Runs a backslash command. @returns false if the console must end. */
   async function command(text: string): Promise<boolean> {
     const [name, table] = text.split(/\s+/)
     if (name === '\\q') return false
-    if (name === '\\dt') await ask(tables)
+    if (name === '\\dt') await run(tables)
     else if (name === '\\d' && table) {
-      await ask(columns, [table])
-      await ask(rules, [table])
+      await run(columns, [table])
+      await run(rules, [table])
     } else print(help)
     return true
   }
@@ -64,7 +64,7 @@ export function openConsole(client: pg.ClientBase, print: (text: string) => void
       if (pending === '' && text.trim().startsWith('\\')) return command(text.trim())
       const { statements, rest } = completeStatements(`${pending}${text}\n`)
       pending = rest
-      for (const each of statements) await ask(each)
+      for (const each of statements) await run(each)
       return true
     },
     hasFailed: () => hasFailed,

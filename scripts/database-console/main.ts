@@ -1,5 +1,5 @@
-// npm run db:console: SQL at the database of the data directory, or of DATABASE_URL, without psql. It works beside a running
-// system, and starts the embedded PostgreSQL for as long as it works where none runs.
+// npm run db:console: an SQL console, without psql, on the database of the data directory or of DATABASE_URL. It works while the
+// system runs; if the embedded PostgreSQL is not running, the console starts it and stops it at the end.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const deployment = await openDeployment(settings, { serve: false })
 const client = new pg.Client({
   connectionString: deployment.settings.DATABASE_URL,
   application_name: 'likuta db:console',
-  // Against slips, not against intent: who is connected could set it back.
+  // This prevents mistakes, not intent: a connected user can set the option back.
   ...(!requested.write && { options: '-c default_transaction_read_only=on' }),
 })
 try {
@@ -23,7 +23,7 @@ try {
   const isTerminal = process.stdin.isTTY === true
   if (isTerminal)
     print(
-      `${host}:${port}/${database}, ${requested.write ? 'writing' : 'reading only: --write allows changes'}; \\? for help`,
+      `${host}:${port}/${database}, ${requested.write ? 'changes allowed' : 'read-only; --write allows changes'}; \\? for help`,
     )
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: isTerminal })
   const session = openConsole(client, print)

@@ -13,18 +13,18 @@ test.each([
   ['select 1 -- not; yet\n;', ['select 1 -- not; yet'], ''],
   ['/* a; b */ select 1;', ['/* a; b */ select 1'], ''],
   [';;', [], ''],
-])('in %j the semicolons outside quotes and comments end statements', (text, statements, rest) => {
+])('semicolons outside quotes and comments end statements: %j', (text, statements, rest) => {
   expect(completeStatements(text)).toEqual({ statements, rest })
 })
 
 test.each(["select ';", 'select ";', 'do $$ ;', 'do $x$ ; $y$', '/* ;'])(
-  'nothing is complete in %j, whose quote is still open',
+  'a text with an open quote or comment has no complete statement: %j',
   (text) => {
     expect(completeStatements(text)).toEqual({ statements: [], rest: text })
   },
 )
 
-test('a value that is too long to stand beside others is cut, and line breaks are spaces', () => {
+test('a long value in a table of several columns is cut, and line breaks become spaces', () => {
   const table = tableOf({ columns: ['a', 'b'], rows: [['one\ntwo', 'x'.repeat(80)]] })
   expect(table).toContain(`one two | ${'x'.repeat(59)}…\n(1 row)`)
   expect(tableOf({ columns: ['a'], rows: [['x'.repeat(80)]] })).toContain('x'.repeat(80))

@@ -1,12 +1,12 @@
-// Where a statement of SQL ends: at a semicolon outside quotes, dollar quotes, comments and parentheses of a function body.
+// Splits text into SQL statements at the semicolons outside quotes, dollar quotes and comments.
 
-/** What a statement may contain, longest first: a semicolon inside one of these ends nothing. */
+/** A comment or quoted text: a semicolon inside it does not end the statement. */
 const enclosed =
   /--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$/y
-/** The beginning of one that is not closed yet. */
+/** The start of a comment or quoted text that is not closed yet. */
 const unclosed = /['"]|\/\*|\$(?:[A-Za-z_]\w*)?\$/y
 
-/** The statements that `text` completes, without their semicolons, and what is left for the next line. */
+/** Returns the complete statements of `text`, without their semicolons, and the incomplete rest. */
 export function completeStatements(text: string): { statements: string[]; rest: string } {
   const statements: string[] = []
   let [start, at] = [0, 0]

@@ -1,11 +1,11 @@
-// Rows as a terminal shows them.
+// Formats rows as a text table for a terminal.
 
 export type Rows = { columns: readonly string[]; rows: readonly (readonly (string | null)[])[] }
 
-/** Beside others: sealed columns and stored responses would fill the screen. */
+/** Longest value, in characters, in a table of several columns: encrypted columns and stored responses would fill the screen. */
 const longestValue = 60
 
-/** A line for the names of the columns, a line for each row, and how many there are. */
+/** Formats a line with the column names, a line for each row, and the number of rows. */
 export function tableOf({ columns, rows }: Rows): string {
   const cells = rows.map((row) =>
     row.map((value) => shown(value, columns.length > 1 ? longestValue : Infinity)),

@@ -1,4 +1,4 @@
-// npm run house: prints the code measures as a table, and the places that exceed a limit.
+// npm run house: prints the code measures as a table; with --list also the places that exceed a limit.
 import {
   circles,
   filesPerRoom,

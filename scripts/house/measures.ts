@@ -5,7 +5,7 @@ import { isProduction, type SourceFile } from './source.ts'
 
 export const limits = { filesPerRoom: 12, linesPerFunction: 60, linesPerFile: 300 }
 
-/** Folders with their number of production files, fullest first. */
+/** Counts the production files of each folder, largest first. */
 export function filesPerRoom(files: SourceFile[]): [room: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { path } of files.filter((file) => isProduction(file.path))) {
@@ -15,7 +15,7 @@ export function filesPerRoom(files: SourceFile[]): [room: string, count: number]
   return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
 }
 
-/** The part of `parent` that a file belongs to: a folder, or the file itself when it lies directly in `parent`. */
+/** Returns the part of `parent` that a file belongs to: a folder, or the file itself if it is directly in `parent`. */
 function roomIn(parent: string, path: string): string | undefined {
   if (!path.startsWith(`${parent}/`)) return undefined
   return path.slice(parent.length + 1).split('/')[0]
@@ -23,7 +23,7 @@ function roomIn(parent: string, path: string): string | undefined {
 
 export type Room = { name: string; boxes: number; arrows: number }
 
-/** The parts directly in `parent`, and the number of imports between them. */
+/** Counts the parts directly in `parent` and the imports between them. */
 export function roomOf(files: SourceFile[], parent: string): Room {
   const boxes = new Set<string>()
   const arrows = new Set<string>()
@@ -39,7 +39,7 @@ export function roomOf(files: SourceFile[], parent: string): Room {
   return { name: parent, boxes: boxes.size, arrows: arrows.size }
 }
 
-/** Files that import each other in a loop, including `import type` (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other in a loop, including `import type` (Tarjan's strongly connected components). */
 export function circles(files: SourceFile[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]))
   const order = new Map<string, number>()
@@ -63,7 +63,7 @@ export function circles(files: SourceFile[]): string[][] {
   return found
 }
 
-/** `file:line name (lines)` of every function that is longer than a screen. */
+/** Lists every function over the limit as `file:line name (lines)`. */
 export const longFunctions = (files: SourceFile[]): string[] =>
   files
     .filter(({ path }) => isProduction(path))
@@ -81,6 +81,6 @@ export const longFiles = (files: SourceFile[]): string[] =>
 export const formatterExceptions = (files: SourceFile[]): number =>
   files.reduce((sum, file) => sum + file.formatterExceptions, 0)
 
-/** `file: name` of every declared name that uses a refused word. */
+/** Lists every declared name that uses a refused word as `file: name`. */
 export const refused = (files: SourceFile[]): string[] =>
   files.flatMap(({ path, names }) => refusedNames(path, [...names.keys()]).map((name) => `${path}: ${name}`))

@@ -1,9 +1,8 @@
-// Words that identifiers must not use, because payments engineers use other ones. docs/glossary.md has the right
-// ones.
+// Words that identifiers must not use because payments engineers use others, which docs/glossary.md lists.
 
-/** The refused word, and what to write instead. */
+/** Each refused word, and what to write instead. */
 export const refusedWords: Record<string, string> = {
-  told: 'notified, recorded, or the name of what was said',
+  told: 'notified, recorded, or the name of the message',
   tell: 'notify, publish, describe',
   tells: 'notifies, publishes, describes',
   heard: 'outcome, reply',
@@ -18,7 +17,7 @@ export const refusedWords: Record<string, string> = {
   turns: 'semaphore',
 }
 
-/** Names that keep a refused word: columns of released migrations, a public field, and this list itself. */
+/** Exceptions: columns of released migrations, a public field, and this list itself. */
 export const allowedNames: { path: RegExp; names: RegExp; why: string }[] = [
   { path: /^scripts\/house\/refused-words\.ts$/, names: /./, why: 'the words themselves' },
   {
@@ -40,7 +39,7 @@ const wordsOf = (name: string) =>
     .flatMap((part) => part.split(' '))
     .map((word) => word.toLowerCase())
 
-/** Those of `names`, declared in the file at `path`, that use a refused word. */
+/** Returns the names, declared in the file at `path`, that use a refused word. */
 export const refusedNames = (path: string, names: string[]): string[] =>
   names.filter(
     (name) =>

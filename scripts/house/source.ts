@@ -1,18 +1,18 @@
-// A source file as the code measures see it: its imports, its functions with their lengths, and its names.
+// Reads a source file for the code measures: its imports, its functions with their lengths, and its names.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Lines are counted without the markers of guards (rigs/mutants/guards.ts). */
+/** `lines` does not count the markers of guards (rigs/mutants/guards.ts). */
 export type SourceFunction = { name: string; line: number; lines: number }
 export type SourceFile = {
   path: string
   lines: number
-  /** Paths from the root, including `import type`. */
+  /** Paths from the repository root, including those of `import type`. */
   imports: string[]
   functions: SourceFunction[]
-  /** Every name that this file declares, with its number of occurrences. */
+  /** Every name that this file declares, and how often it declares it. */
   names: Map<string, number>
   formatterExceptions: number
 }
@@ -24,7 +24,7 @@ export const isProduction = (path: string) =>
   /\.(tsx?|mjs|js)$/.test(path) &&
   !/\.(test|contract|contract\.steps|generated|d)\.tsx?$|^docs\/|^examples\//.test(path)
 
-/** Every TypeScript and JavaScript file that git tracks or could add. */
+/** Returns every TypeScript and JavaScript file that git tracks or does not ignore. */
 export function sourcePaths(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -32,7 +32,7 @@ export function sourcePaths(): string[] {
   return [...new Set(listed.split('\n'))].filter((path) => /\.(tsx?|mjs|js)$/.test(path)).sort()
 }
 
-/** @throws Error where the file is not valid TypeScript. */
+/** Parses a file. @throws Error if it is not valid TypeScript. */
 export function readSource(path: string, text = readFileSync(path, 'utf8')): SourceFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -103,7 +103,7 @@ const identifiers = (value: unknown): string[] => {
   if (value.type === 'AssignmentPattern') return identifiers(value.left)
   if (value.type === 'RestElement') return identifiers(value.argument)
   if (value.type === 'ArrayPattern') return (value.elements as unknown[]).flatMap(identifiers)
-  // A shorthand property was named where the object was declared.
+  // A shorthand property takes its name from the object's type, which declares it elsewhere.
   if (value.type === 'ObjectPattern')
     return (value.properties as Node[]).flatMap((property) =>
       property.type === 'RestElement'
@@ -118,7 +118,7 @@ const identifiers = (value: unknown): string[] => {
 const declaring =
   /^(FunctionDeclaration|FunctionExpression|ClassDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration|VariableDeclarator)$/
 
-/** Names declared here: variables, parameters, functions, types, and members of types and classes. */
+/** Returns the names that a node declares: variables, parameters, functions, types, and members of types and classes. */
 function declaredNames(node: Node, parent: Node | undefined): string[] {
   if (declaring.test(node.type)) return [...identifiers(node.id), ...parameters(node)]
   if (node.type === 'ArrowFunctionExpression') return parameters(node)

@@ -1,23 +1,23 @@
-// Which tests need nothing outside their process: no database, browser, built page or child process. It is decided by what a
-// test imports at run time, directly or through its imports.
+// Finds the unit tests: those that need no database, browser, built page or child process. What a test needs follows from its
+// imports at run time, direct and indirect.
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Packages, and what a test that loads one needs. */
+/** What a test needs if it loads the package. */
 const needs: Record<string, string> = {
   pg: 'a database',
   '@electric-sql/pglite': 'a database',
   'playwright-core': 'a browser',
   'node:child_process': 'child processes',
 }
-/** Opens nothing until it is given the address of a database, which only those who import `pg` themselves can make. */
+/** This module imports `pg` but connects only when a caller passes a database URL; tests that create one import `pg` too. */
 const connectsLater = 'server/platform/database/database.ts'
 const builtPages = /\bweb\/dist\b/
 
 type Module = { requests: string[]; text: string; hasOpenImport: boolean }
 
-/** @param read gives the text of a file, or undefined where there is none. */
+/** Returns a function that finds what a test needs. @param read returns the text of a file, or undefined if it does not exist. */
 export function needsFinder(read: (path: string) => string | undefined) {
   const modules = new Map<string, Module | undefined>()
   const moduleAt = (path: string): Module | undefined => {
@@ -28,14 +28,14 @@ export function needsFinder(read: (path: string) => string | undefined) {
     return modules.get(path)
   }
 
-  /** What the test at `path` needs from outside, and through which file; undefined for a unit test. */
+  /** Returns what the test at `path` needs outside its process and which file needs it, or undefined for a unit test. */
   return (path: string): string | undefined => {
     const queue = [path]
     for (const file of queue) {
       const module = moduleAt(file)
       if (!module) continue
       const need = needOf(file, module)
-      if (need !== undefined) return `${need}, by ${file}`
+      if (need !== undefined) return `${need}, required by ${file}`
       for (const request of module.requests.filter((name) => name.startsWith('.'))) {
         const target = posix.join(posix.dirname(file), request)
         if (!queue.includes(target)) queue.push(target)
@@ -51,7 +51,7 @@ function needOf(file: string, { requests, text, hasOpenImport }: Module): string
   )
   if (found !== undefined) return needs[found]
   if (builtPages.test(text)) return 'built pages'
-  return hasOpenImport ? 'an import that is known at run time only' : undefined
+  return hasOpenImport ? 'an import whose path is known only at run time' : undefined
 }
 
 /** What `import type` names is not loaded; `import { type … }` loads the file all the same. */

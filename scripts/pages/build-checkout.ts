@@ -1,9 +1,9 @@
-// Builds the script of the payment pages: types and comments removed, in one file.
+// Builds the script of the payment pages: one file without types and comments.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 
-/** Ordered so that each file comes after those it uses. */
+/** In dependency order: each file comes after the files it uses. */
 const scriptFiles = [
   'service.ts',
   'watch.ts',
@@ -25,7 +25,7 @@ export function buildCheckout(root: string): void {
   writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
 }
 
-/** The files become one module, so they need no imports of each other and lose their comments. */
+/** Removes types, comments and imports: the files become one module, so they need no imports of each other. */
 function browserCode(typed: string): string {
   return stripTypeScriptTypes(typed)
     .replace(/^import\b[^']*'[^']*'$/gm, '')

@@ -1,10 +1,10 @@
-// The icon of every page: the product's mark in one colour, as a data URI. Pages need no request for it, and their
-// policies allow only images of that kind.
+// The icon of every page: the product's mark in one colour, as a data URI. It needs no request, and the content security policies
+// of the pages allow only data URIs as images.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
 
-/** Between the accents of the light and the dark theme, so that it stands out from light and dark tabs. */
+/** A colour between the accents of the light and the dark theme, so that the icon is visible on light and dark browser tabs. */
 const colour = '#16998f'
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${markSize}"><path d="${markPath}" fill="${colour}"/></svg>`

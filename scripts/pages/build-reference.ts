@@ -1,5 +1,5 @@
-// Builds the page of /docs: the script of @scalar/fastify-api-reference, extracted from its plugin, with our own
-// page around it. A page built from the same script is reused, because compressing four megabytes takes time.
+// Builds the page of /docs: our own page with the script of @scalar/fastify-api-reference, extracted from its plugin. A script
+// that has not changed is not written again, because compressing four megabytes takes time.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import { iconAddress } from './build-icon.ts'
 
-/** @param root of the project. @returns the directory that was written. */
+/** Builds the page. @param root the project's root directory. @returns the directory it wrote to. */
 export async function buildReference(root: string): Promise<string> {
   const directory = join(root, 'web/dist/docs')
   const assets = join(directory, 'assets')
@@ -30,7 +30,7 @@ export async function buildReference(root: string): Promise<string> {
   return directory
 }
 
-/** The script as the plugin would serve it. */
+/** Returns the script that the plugin would serve. */
 async function scalarScript(): Promise<string> {
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })

@@ -1,5 +1,5 @@
-// Builds every app of web/, the API reference and the guides into web/dist/, already compressed. It runs
-// automatically after an installation (`prepare`).
+// Builds every app of web/, the API reference and the guides into web/dist/, with compressed copies. npm runs it after an
+// installation (`prepare`).
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { buildCheckout } from './build-checkout.ts'
 import { buildIcon } from './build-icon.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A folder of web/ with an index.html is an app. */
+/** Every folder of web/ with an index.html is an app. */
 const apps = readdirSync(join(root, 'web')).filter((name) =>
   existsSync(join(root, 'web', name, 'index.html')),
 )
@@ -41,16 +41,16 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
-    `built ${apps.join(', ')}, docs, guides: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
+    `built ${apps.join(', ')}, docs, guides: ${files.length} files, ${kilobytes} KiB compressed, ${seconds} s\n`,
   )
 }
 
-/** Only file names with a content hash are immutable. */
+/** Whether a file was compressed in an earlier build. A file whose name contains a content hash never changes. */
 function isPacked(file: string): boolean {
   return /-[\w-]{8,}\.(js|css)$/.test(file) && existsSync(`${file}.br`) && existsSync(`${file}.gz`)
 }
 
-/** Writes `.br` and `.gz` beside each file. @returns the sizes as most browsers will receive them. */
+/** Writes `.br` and `.gz` beside each file. @returns the Brotli sizes, which most browsers receive. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))

@@ -1,16 +1,16 @@
-// npm run dev:web: builds the pages again when one of their sources changes, and then has a running `npm run dev` start again,
-// which reads the pages once at its start.
+// npm run dev:web: rebuilds the pages when one of their sources changes, and then makes a running `npm run dev` restart, because
+// the server reads the pages only when it starts.
 import { execFile } from 'node:child_process'
 import { utimesSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
-/** Folders that the pages are built from. */
+/** The folders with the sources of the pages. */
 const sources = ['web', 'docs/guides', 'docs/errors', 'scripts']
-/** A file that `npm run dev` watches, because the server imports it. */
+/** `npm run dev` watches this file because the server imports it; a new modification time restarts the server. */
 const watched = join(root, 'server/composition/site/web-pages.ts')
-/** An editor writes several files at once, and a file in several steps. */
+/** Waits for a pause in the changes, because an editor can write several files, or one file in several steps. */
 const quietMs = 150
 
 let timer: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ async function build(): Promise<void> {
   }
   isBuilding = true
   try {
-    // A process of its own: it reads the scripts of the build afresh.
+    // The build runs in a new process, so that changes of the build scripts take effect.
     const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/pages/build-web.ts')]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
     process.stdout.write(stdout)

@@ -33,6 +33,6 @@ test('a schema becomes a type with its optional, nullable and listed members', (
   ])
 })
 
-test('a schema that says more than is known here is refused', () => {
+test('a schema with an unsupported keyword is refused', () => {
   expect(() => typesOf({ Both: { allOf: [] } })).toThrow('allOf')
 })

@@ -1,4 +1,4 @@
-// npm run screenshots: starts the product in a directory of its own and takes the pictures that README shows.
+// npm run screenshots: starts the product in a temporary directory and takes the screenshots shown in README.md.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,20 +20,20 @@ const environment = {
 }
 const origin = `http://localhost:${port}`
 
-/** Resolves with the checkout link, the last line that a start prints for newcomers. */
+/** Resolves with the checkout link, which `likuta start` prints last on its first run. */
 async function checkoutLink(server: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: server.stdout! })) {
     const link = /^checkout link (\S+)$/.exec(line)?.[1]
     if (link) return link
   }
-  throw new Error('the product ended before it was ready')
+  throw new Error('the product exited before it was ready')
 }
 
-/** Pays, refunds, voids and sends a transfer, so that the portal has something to show. */
+/** Makes payments, a refund, a void and a transfer, so that the portal has data to show. */
 async function makePayments(): Promise<void> {
   const demo = spawn(process.execPath, [program, 'demo'], { env: environment, stdio: 'ignore' })
   const [code] = await once(demo, 'exit')
-  if (code !== 0) throw new Error(`likuta demo ended with ${code}`)
+  if (code !== 0) throw new Error(`likuta demo exited with ${code}`)
 }
 
 async function pictureOfCheckout(browser: Browser, link: string): Promise<void> {

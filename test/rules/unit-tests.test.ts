@@ -1,4 +1,4 @@
-// Which tests `npm run test:unit` runs.
+// The selection of tests for `npm run test:unit`.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { needsFinder, testFiles, unitTests } from '../../scripts/house/unit-tests.ts'
@@ -6,7 +6,7 @@ import units from '../unit.config.ts'
 
 const finder = (files: Record<string, string>) => needsFinder((path) => files[path])
 
-test('a test needs what its imports load, however far away, but not what they import as a type', () => {
+test('a test needs what its direct and indirect imports load, but not what they import as a type', () => {
   const needOf = finder({
     'a.test.ts': `import { b } from './b.ts'`,
     'b.ts': `export * from './room/c.ts'`,
@@ -19,17 +19,17 @@ test('a test needs what its imports load, however far away, but not what they im
     'open.test.ts': 'await import(name)',
     'circle.test.ts': `import './circle.test.ts'`,
   })
-  expect(needOf('a.test.ts')).toBe('a database, by room/c.ts')
+  expect(needOf('a.test.ts')).toBe('a database, required by room/c.ts')
   expect(needOf('types.test.ts')).toBeUndefined()
-  expect(needOf('mixed.test.ts')).toBe('a database, by room/c.ts')
-  expect(needOf('lazy.test.ts')).toBe('a browser, by lazy.test.ts')
-  expect(needOf('child.test.ts')).toBe('child processes, by child.test.ts')
-  expect(needOf('pages.test.ts')).toBe('built pages, by pages.test.ts')
-  expect(needOf('open.test.ts')).toBe('an import that is known at run time only, by open.test.ts')
+  expect(needOf('mixed.test.ts')).toBe('a database, required by room/c.ts')
+  expect(needOf('lazy.test.ts')).toBe('a browser, required by lazy.test.ts')
+  expect(needOf('child.test.ts')).toBe('child processes, required by child.test.ts')
+  expect(needOf('pages.test.ts')).toBe('built pages, required by pages.test.ts')
+  expect(needOf('open.test.ts')).toBe('an import whose path is known only at run time, required by open.test.ts')
   expect(needOf('circle.test.ts')).toBeUndefined()
 })
 
-test('the unit tests are those that need nothing, and nothing is started for them', () => {
+test('unit tests need nothing outside their process, and no set-up runs before them', () => {
   const all = unitTests()
   expect(all.length).toBeGreaterThan(100)
   expect(all).toContain('server/kernel/money.test.ts')

@@ -1,4 +1,4 @@
-// What the service returns to a merchant, by the names these pages use. The shapes are those of the API's document.
+// Types of the merchant API's responses, under the names that the portal's pages use. They come from the OpenAPI document.
 import type * as schemas from '../api/schemas.generated.ts'
 
 export type Me = schemas.Profile['data']
@@ -11,7 +11,7 @@ export type Payment = schemas.PaymentSummary
 export type PaymentStatus = Payment['status']
 export type PaymentDetail = schemas.PaymentDetail['data']
 
-/** In a list, or whole with its body and what was replied. */
+/** A delivery as a row of a list, or in full with its body and the receiver's replies. */
 export type Delivery = schemas.Delivery & Partial<Pick<schemas.DeliveryDetail, 'body'>>
 export type Attempt = schemas.Delivery['attempts'][number] &
   Partial<schemas.DeliveryDetail['attempts'][number]>

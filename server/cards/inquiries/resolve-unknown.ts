@@ -243,7 +243,7 @@ async function executeUndo(
   }
   const after = await standing()
   if (after.kind === 'unavailable') return void (await reschedule(after.cause))
-  // guard: standing-charge-undo
+  // guard: captured-charge-reversal
   if (after.stands) return void (await reschedule('still standing after the undo'))
   const upstreamId = reply.kind === 'undone' ? reply.upstreamId : undefined
   // The payment fails either way. While the search may still be behind, we keep watching and undo whatever shows up

@@ -57,7 +57,7 @@ export function cardAmount(decimal: string, currency: string): Money<CardCurrenc
   const known = cardCurrencies.find((allowed) => allowed === currency)
   if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
   const amount = parseMoney(decimal, known) as Money<CardCurrency>
-  // guard: least-card-amount
+  // guard: minimum-card-amount
   if (amount.minor < minimum[known].minor) {
     throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
   }

@@ -89,7 +89,7 @@ export function openHttp({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
-    // guard: stranger-body-pieces
+    // guard: unauthenticated-body-chunks
     refuseLargeOfStrangers(request, request.rawBody.length)
     done(null, undefined)
   })

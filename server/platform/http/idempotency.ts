@@ -66,7 +66,7 @@ function keyStatements(table: string, owner: string) {
       `update ${table} set status = 200, body = $5 where ${one} and status is null`,
     ),
     release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
-    // guard: idempotency-sweep
+    // guard: idempotency-cleanup
     forgetOld: statement<{ key: string }>(
       `forget_${table}`,
       `delete from ${table} where (${owner}, method, path, key) in (

@@ -107,7 +107,7 @@ async function release(
   // guard: release-sandbox-cap
   assertWithinCap(transfer.environment, quote)
   await payFor(sql, transfer, quote, now)
-  // guard: release-move
+  // guard: release-transition
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
     throw new Problem(remittanceProblems.not_held)
   await recordTimeline(

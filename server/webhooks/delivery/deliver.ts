@@ -76,7 +76,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     lookedUpTo = isLast ? '' : found.at(-1)!.endpoint
     // guard: idle-endpoints
     if (endpoints.length === 0) return !isLast
-    // guard: retry-turn
+    // guard: retry-priority
     claims += 1
     const leaseToken = newId()
     const events = await claim(needs, {

@@ -1,11 +1,11 @@
-// Held transfers, as the admin API tells of them.
+// Held transfers in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
 
 export type Parties = schemas.TransferParties
 
-/** A name that is held for the way it is written. */
+/** A name that holds a transfer because of the way it is written. */
 export type OddName = schemas.OddName
 
 export type ScreenedParty = schemas.ScreeningFinding

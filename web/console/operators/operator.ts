@@ -1,4 +1,4 @@
-// Operators as the admin API tells of them.
+// Operators in the admin API: types, names and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import { api } from '../frame/session.ts'
 

@@ -1,4 +1,4 @@
-// The state of the service, as the admin API tells it.
+// The overview of the service in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import { api } from '../frame/session.ts'
 

@@ -1,4 +1,4 @@
-// Card payments, as the admin API tells of them.
+// Card payments in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api, postOnce } from '../frame/session.ts'
@@ -20,7 +20,7 @@ export function readPayment(id: string, signal: AbortSignal): Promise<AdminPayme
   return api.get(`/payments/${encodeURIComponent(id)}`, {}, signal)
 }
 
-/** Of all that remains where the amount is absent. */
+/** Without an amount, the request refunds all that remains. */
 export type RefundRequest = schemas.RefundRequest
 
 /** Refunds a payment and returns the refunded amount as text. @throws RequestError */

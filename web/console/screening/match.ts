@@ -1,4 +1,4 @@
-// What screening found of a person, as the service tells it.
+// Screening matches in the admin API: types.
 import type * as schemas from '../../api/schemas.generated.ts'
 
 export type MatchPart = Match['parts'][number]

@@ -1,4 +1,4 @@
-// Transfers, as the admin API tells of them.
+// Transfers in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api } from '../frame/session.ts'
@@ -17,7 +17,7 @@ export function readTransfer(id: string, signal: AbortSignal): Promise<AdminTran
 
 type InquiryOutcome = schemas.InquiryOutcome['data']['answer']
 
-/** Queries the operator and returns its current reply. @throws RequestError */
+/** Inquires at the operator and returns its current reply. @throws RequestError */
 export async function inquire(id: string, reason: string): Promise<InquiryOutcome> {
   const path = `/transfers/${encodeURIComponent(id)}/inquire`
   return (await api.post<{ answer: InquiryOutcome }>(path, { reason })).answer

@@ -1,4 +1,4 @@
-// Wallets and what people do to them, as the admin API tells of it.
+// Wallets and their adjustments in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api, postOnce } from '../frame/session.ts'

@@ -59,7 +59,7 @@ export function scanJson(bytes: Buffer): ScannedJson {
       values -= 1
       keys += 1
       if (beginsWithDigit(bytes, lastText)) numberNames += 1
-      // guard: json-number-name-budget
+      // guard: json-numeric-name-budget
       if (numberNames > maxNumberNames) return { kind: 'over', at }
       at += 1
     } else {

@@ -69,7 +69,7 @@ function* jsonOf(value: unknown): Generator<string> {
     const names = Object.keys(value)
     for (const [i, name] of names.entries()) {
       yield `${i === 0 ? '{' : ','}${JSON.stringify(masked(name))}:`
-      // guard: secrets-in-cut-input
+      // guard: secrets-in-shortened-input
       yield* isSecretName(name) ? [JSON.stringify(hidden)] : jsonOf((value as Record<string, unknown>)[name])
     }
     yield names.length === 0 ? '{}' : '}'

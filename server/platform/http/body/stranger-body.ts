@@ -24,7 +24,7 @@ export function limitStrangers(app: FastifyInstance): void {
 
 /** @throws Problem 413 */
 export function refuseLargeOfStrangers(request: FastifyRequest, bytes: number): void {
-  // guard: stranger-body-size
+  // guard: unauthenticated-body-size
   if (bytes > maxStrangerBodyBytes && isOfStranger(request))
     throw new Problem(requestProblems.stranger_body_too_large)
 }
