@@ -13,6 +13,6 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     testTimeout: 180_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
   },
 })

@@ -83,7 +83,7 @@ test('the fault timeout keeps the connection open and does nothing', async () =>
   const { order, pay } = await readySale(world)
   await world.control('/faults', { ...onPayments, mode: 'timeout' })
   const reply = pay().then(
-    () => 'answered',
+    () => 'responded',
     () => 'closed',
   )
   expect(await Promise.race([reply, new Promise((resolve) => setTimeout(resolve, 200, 'waiting'))])).toBe(

@@ -50,7 +50,7 @@ export type Remittance = {
   balance(options?: CallOptions): Promise<Balance>
   /** Entries of the wallet, newest first. */
   walletHistory(query?: { limit?: number }, options?: CallOptions): Pages<WalletEntry>
-  /** Settled days, newest first. */
+  /** Daily settlements, newest first. */
   settlements(query?: Pick<TransferQuery, 'from' | 'to' | 'limit'>, options?: CallOptions): Pages<Settlement>
   /** The rate table, updated every six hours. */
   rates(options?: CallOptions): Promise<RateTable>

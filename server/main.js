@@ -15,7 +15,7 @@ if (Number.parseInt(process.versions.node, 10) < neededNode) {
 
 const { enableCompileCache } = await import('node:module')
 
-// The cache is stored beside the packages, because whoever can write to it can change the code that runs. If the directory is not
+// The cache is stored beside the packages, because anyone who can write to it can change the code that runs. If the directory is not
 // writable, nothing is cached.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/likuta', import.meta.url)))
 

@@ -1,4 +1,4 @@
-// How well names are told apart, measured on hand-labelled pairs. Figures below the levels fail. Change a pair only
+// How well names are distinguished, measured on hand-labelled pairs. Figures below the levels fail. Change a pair only
 // where its label is wrong, never because the matcher is.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'

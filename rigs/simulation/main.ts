@@ -121,9 +121,9 @@ const report = {
 const replayed = asked.replay
   ? [`${results.length} seeds replayed, ${unequal.length} differed: ${unequal.join(' ')}`]
   : []
-const missed = (named?.comesTo ?? [])
+const missed = (named?.reaches ?? [])
   .filter((mark) => !results[0]?.marks.has(mark))
-  .map((mark) => `${asked.seed} no longer comes to: ${mark}`)
+  .map((mark) => `${asked.seed} no longer reaches: ${mark}`)
 exitWith(
   report,
   [...linesOf(report), ...replayed, ...missed],

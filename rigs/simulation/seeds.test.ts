@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { allMarks } from './checks/marks.ts'
 import { namedSeeds, seedOf } from './seeds.ts'
 
-test('a seed is given by its number or by its name', () => {
+test('a seed is selected by its number or its name', () => {
   expect(seedOf('7')).toEqual({ seed: 7 })
   expect(seedOf('refused-void')).toEqual({ seed: 23, named: namedSeeds['refused-void'] })
   expect(() => seedOf('refused-voids')).toThrow('refused-void, ')
 })
 
-test('seeds with names differ, and come to places that are known', () => {
+test('named seeds differ and reach only known situations', () => {
   const seeds = Object.values(namedSeeds)
   expect(new Set(seeds.map(({ seed }) => seed)).size).toBe(seeds.length)
-  expect(seeds.flatMap(({ comesTo }) => comesTo).filter((mark) => !allMarks.includes(mark))).toEqual([])
+  expect(seeds.flatMap(({ reaches }) => reaches).filter((mark) => !allMarks.includes(mark))).toEqual([])
 })

@@ -156,7 +156,7 @@ describe('operator faults', () => {
 })
 
 describe('restarts', () => {
-  test('a restart loses no payout, callback or portal URL, and pays nobody twice', async () => {
+  test('a restart loses no payout, callback or portal URL, and pays no wallet twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'operators-'))
     const dataFile = join(folder, 'books.sqlite')
     const first = await openOperatorWorld({ dataFile, operators: { retryGapsMs: [500] } })

@@ -1,6 +1,6 @@
 // Decides when a request is sent again, and after how long. The complete rules:
 //
-//   1. Only where nobody can be charged, paid or booked twice: reads always; a write with an `Idempotency-Key`; a write
+//   1. Only where nothing can be charged, paid or booked twice: reads always; a write with an `Idempotency-Key`; a write
 //      whose reference makes it unique (`reference` of a transfer, `transaction_uuid` of a charge). Otherwise never.
 //   2. Only after 502, 503, 504, a timeout or a broken connection. Never after a 4xx: not even 408, 409 or 429, whose
 //      error tells the caller how long to wait. Rule 4 is the only exception.
@@ -9,7 +9,7 @@
 //   4. After an attempt of this call with an unknown outcome (rule 2), a 409 with "in progress" or "still running" refers to
 //      that attempt and is not a refusal: the client keeps retrying with the same pauses, for at most as long as all its
 //      attempts may take and never longer than half a minute. Then it throws the lost attempt's error, preferably a
-//      ConnectionError: the outcome is unknown, and nobody should pay again. Such a 409 on the first attempt is thrown as `retryable`.
+//      ConnectionError: the outcome is unknown, and the customer should not pay again. Such a 409 on the first attempt is thrown as `retryable`.
 import { ConnectionError, isStillRunning, type LikutaError } from '../errors.ts'
 
 /** What makes it safe to send a request twice; `nothing` when it is not safe. */

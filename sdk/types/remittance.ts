@@ -187,7 +187,7 @@ export type WalletEntry = {
   transaction_id: string | null
 }
 
-/** A settled UTC day. */
+/** The settlement of one UTC day. */
 export type Settlement = {
   settlement_id: string
   period_start: string

@@ -70,7 +70,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `PUT ${merchant}/whitelist`,
   ],
 
-  // A single item that somebody is waiting for.
+  // A single item that a user is waiting for.
   status: [
     `POST ${payment}/status`,
     `GET ${links}/:code`,

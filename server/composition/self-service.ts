@@ -26,7 +26,7 @@ export type SelfService = {
   close(served: Promise<unknown>): Promise<void>
 }
 
-/** @param needs.wake tells the workers that there is a webhook to deliver. */
+/** @param needs.wake notifies the workers that a webhook is due. */
 export function openSelfService(
   needs: {
     outside: Outside

@@ -77,7 +77,7 @@ function numbersWithinRuns(group: readonly Run[]): Span[] {
 
 const isGroupOfCard = ({ digits }: Run) => digits.length >= 4 && digits.length <= 6
 
-/** Tells whether the digits from `first` to `last` pass Luhn. */
+/** Returns whether the digits from `first` to `last` pass Luhn. */
 function isChecked(digits: readonly number[], first: number, last: number): boolean {
   let sum = 0
   for (let at = last; at >= first; at -= 1) {

@@ -3,7 +3,7 @@
 import { withoutCardNumbers } from './card-number.ts'
 
 /**
- * A refusal. `detail` is the message for the client, with {names} replaced; `retry` tells whether repeating the request can
+ * A refusal. `detail` is the message for the client, with {names} replaced; `retry` says whether repeating the request can
  * help; `code` identifies it in the error catalogue of the remittance service.
  */
 export type ProblemSpec = Readonly<{

@@ -54,12 +54,12 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   return [...new Set(all)]
 }
 
-/** Tells whether its list can be filtered by days. */
+/** Whether the route's list can be filtered by days. */
 function hasDays({ query }: Endpoint): boolean {
   return query instanceof z.ZodObject && 'from' in query.shape
 }
 
-/** Tells whether it reads a body or query that can have the wrong shape. */
+/** Whether the route reads a body or query that can have the wrong shape. */
 export function readsSomething({ body, query }: Endpoint): boolean {
   return body !== undefined || query !== undefined
 }

@@ -40,7 +40,7 @@ type Audience = Parameters<typeof about>[0]
 
 const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
-/** Tells whether merchants or their customers call the route. */
+/** Whether merchants or their customers call the route. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
   return authentication !== 'admin' && tag !== 'Health'
 }

@@ -125,7 +125,7 @@ describe('a customer who pays', () => {
   })
 })
 
-describe('a declined customer is told what to do', () => {
+describe('advice after a decline', () => {
   test.each([
     [cards.declined, /Votre banque a refusé le paiement/],
     [cards.withoutFunds, /solde disponible/],
@@ -141,7 +141,7 @@ describe('a declined customer is told what to do', () => {
     await completed(transactionUuid, 'FAILED')
   })
 
-  test('a decline after a passed challenge tells the customer what to do', async () => {
+  test('a decline after a passed challenge shows the customer what to do', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -152,7 +152,7 @@ describe('a declined customer is told what to do', () => {
     await completed(transactionUuid, 'FAILED')
   })
 
-  test('a gateway failure tells the customer that nothing was charged', async () => {
+  test('a gateway failure shows the customer that nothing was charged', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)

@@ -273,7 +273,7 @@ test.each([
   },
 )
 
-test('a customer who loses the race for the last use is told politely and not charged [C4.10]', async () => {
+test('a customer who loses the race for the last use sees a message and is not charged [C4.10]', async () => {
   const { url } = await newLink()
   const first = await visitor({ width: 1280 })
   const second = await visitor({ width: 360 })

@@ -147,7 +147,7 @@ describe('likuta webhooks listen', () => {
     listener = listen(`localhost:${port}/webhooks`)
     await merchantHandler.close()
     for (let i = 0; i < 4; i++) await cancelledOrder()
-    await eventually('it waits for the handler', async () => listener.stdout().includes('trying again'))
+    await eventually('it waits for the handler', async () => listener.stdout().includes('retrying'))
     await merchantHandler.open()
     await eventually('the handler is found again', async () => merchantHandler.ids().size > 8)
 
@@ -205,10 +205,10 @@ describe('likuta webhooks listen', () => {
     const listener = listen(`localhost:${port}`, '--name', 'third')
     await listening(listener)
     await cancelledOrder()
-    await eventually('it abandons one', async () => listener.stdout().includes('given up'))
+    await eventually('it abandons one', async () => listener.stdout().includes('abandoned'))
     failing = false
     await eventually('the next is received', async () => merchantHandler.received.length > 0)
-    expect(listener.stdout()).toMatch(/given up .*http_status=500 .*likuta webhooks resend [0-9a-f-]{36}/)
+    expect(listener.stdout()).toMatch(/abandoned .*http_status=500 .*likuta webhooks resend [0-9a-f-]{36}/)
     await merchantHandler.close()
   })
 })

@@ -102,7 +102,7 @@ export function Portal() {
   }, [])
   const t = texts()
   const { path } = useLocation()
-  // A one-time password reset link works whether or not somebody is signed in.
+  // A one-time password reset link works whether or not a user is signed in.
   if (path === '/portal/new-password')
     return (
       <Shell name={t.app} start="/portal">

@@ -31,7 +31,7 @@ export type Bed = {
 
 /** The requests of a workload whose items can be used once: enough of them are made before each measurement. */
 export type Stock = {
-  /** The nth request. @throws Error when the items are used up. */
+  /** The nth request. @throws Error when no items are left. */
   request: (n: number) => Outgoing
   refill(): Promise<void>
   /** True once the server has completed all work that the requests left. */

@@ -2,7 +2,7 @@
 import { billTo } from '../../simulation/callers/bill-to.ts'
 import { ofPayment, type Race, type Steps, tries } from './steps.ts'
 
-export const refundsInParts = ({ all, paid, refund, settled: untilIdle, count }: Steps): Race => ({
+export const refundsInParts = ({ all, paid, refund, untilIdle, count }: Steps): Race => ({
   name: 'refunds of 1 of a payment of 10',
   winners: 10,
   async run() {
@@ -13,7 +13,7 @@ export const refundsInParts = ({ all, paid, refund, settled: untilIdle, count }:
   },
 })
 
-export const refundsAndVoids = ({ all, paid, refund, settled: untilIdle, count, clients }: Steps): Race => ({
+export const refundsAndVoids = ({ all, paid, refund, untilIdle, count, clients }: Steps): Race => ({
   name: 'full refunds and voids of one payment',
   winners: 1,
   async run() {

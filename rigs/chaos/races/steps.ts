@@ -55,7 +55,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
   return {
     ...ground,
     ...cardSteps(ground),
-    ...{ callers, all, count, refund, settled: untilIdle },
+    ...{ callers, all, count, refund, untilIdle },
     heldTransfer: () => holdTransfer(ground),
   }
 }

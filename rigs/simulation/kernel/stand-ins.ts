@@ -19,7 +19,7 @@ export function enter(next: Stage): void {
 }
 
 const onStage = () => {
-  if (!stage) throw new Error('nobody is on the stage')
+  if (!stage) throw new Error('no simulation is running')
   return stage
 }
 

@@ -1,5 +1,5 @@
 // Storage of the simulated operators, shared by all protocols. Requests, movements and attempts are only ever added, so
-// that a test can count how often somebody was paid.
+// that a test can count how often a wallet was paid.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../../amount.ts'
 import type { Behaviour, OperatorCode } from '../payouts/subscribers.ts'

@@ -80,7 +80,7 @@ function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
 function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
   const url = portalUrl(operators.book, 'mpesa')
   const { message, reference } = report.reversal ?? report.payout
-  // A synchronous call already had its reply; but a reversal that nobody requested is always reported to the portal.
+  // A synchronous call already had its reply; but a reversal without a request is always reported to the portal.
   if (!url || !(message.isReported || report.said === 'reversed')) return null
   const conversation: Conversation = {
     // Results are not signed: only this id, known to caller and gateway, distinguishes a true result from a forged one.

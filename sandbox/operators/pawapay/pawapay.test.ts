@@ -50,7 +50,7 @@ test('an unknown id is NOT_FOUND, even when the other product has it', async () 
   expect((await client.get(`/remittances/${id}`)).body).toEqual({ status: 'NOT_FOUND' })
 })
 
-test('a duplicate id is ignored, whatever else changed, and pays nobody twice', async () => {
+test('a duplicate id is ignored, whatever else changed, and pays no wallet twice', async () => {
   const { id, body } = await client.pay('243810000001')
   await world.completed(id, 'succeeded')
   const repeated = await client.pay('243810000002', { payoutId: id, amount: '99999' })

@@ -104,7 +104,7 @@ describe('the pages of a payment', () => {
     ['an order', {}, 'merchant', 0],
     ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
     ['a closed payment link', { fromLink: true }, 'newLink', 0],
-  ] as const)('an unpaid payment from %s tells the payer how to pay', (_of, origin, way, retries) => {
+  ] as const)('an unpaid payment from %s shows the payer how to pay', (_of, origin, way, retries) => {
     for (const language of languages) {
       const { startOver } = textsOf(language)
       const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }

@@ -133,7 +133,7 @@ export function resultPage(view: ResultView): string {
   })
 }
 
-/** Returns the sentence that tells the payer of a failed or cancelled payment how to pay. */
+/** Returns the sentence that says how the payer of a failed or cancelled payment can still pay. */
 function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver): string {
   if (!fromLink) return ways.merchant
   return retryUrl ? ways.link : ways.newLink
@@ -194,7 +194,7 @@ function backLink(url: string | undefined, text: string): string {
     : ''
 }
 
-/** Shown briefly inside the challenge frame; it only tells the surrounding page to continue. */
+/** Shown briefly inside the challenge frame; it only signals the surrounding page to continue. */
 export function stepUpReturnPage(view: {
   nonce: string
   message: Record<string, unknown>

@@ -1,4 +1,4 @@
-// Signed addresses of checkout pages. Whoever has one can pay that one transaction, and nothing else.
+// Signed addresses of checkout pages. Anyone who has one can pay that one transaction, and nothing else.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../platform/security/secrets.ts'
 

@@ -76,7 +76,7 @@ const enrolmentApi: Endpoint = {
   id: 'enrolPayer',
   summary: 'Enrol the payer in 3-D Secure',
   description:
-    'Fixes the amount, and tells whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
+    'Fixes the amount, and returns whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
   body: named('EnrolmentRequest', enrolmentSchema, {
     transaction_uuid: exampleUuid,
     transient_token: token,

@@ -205,7 +205,7 @@ export type CardGateway = {
     code: string
     token: Pick<TransientToken, 'jwt' | 'id'>
   }): Promise<AuthenticationSetup | Refused | Unavailable>
-  /** Enrols the payer, which tells whether the issuer requires a challenge. */
+  /** Enrols the payer, which shows whether the issuer requires a challenge. */
   enrol(
     request: AuthenticationRequest & { referenceId: string; returnUrl: string; browser: BrowserFacts },
   ): Promise<AuthenticationReply>

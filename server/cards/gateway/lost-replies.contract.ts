@@ -1,4 +1,4 @@
-// What every card gateway adapter promises of replies that never come, and of what is taken back.
+// The contract of every card gateway adapter for lost replies and for undoing charges.
 import { expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
@@ -20,7 +20,7 @@ const silent = '4000000000000259'
 type World = () => CardGatewayWorld
 
 export function describeLostReplies(world: World): void {
-  test('a charge whose answer never comes is unknown, is found, and can be taken back by its reference', async () => {
+  test('a charge whose reply is lost is unknown, is found, and can be undone by its reference', async () => {
     const request = await readyToCharge(world(), silent)
     const lost = await world().gateway.charge(request)
     expect(lost).toMatchObject({ kind: 'unknown' })
@@ -32,21 +32,21 @@ export function describeLostReplies(world: World): void {
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
   })
 
-  test('a charge that the gateway says it broke down over is unknown, is absent, and leaves nothing to take back', async () => {
+  test('a charge that the gateway reports as failed internally is unknown and leaves nothing to undo', async () => {
     const request = await readyToCharge(world(), broken)
     expect(await world().gateway.charge(request)).toMatchObject({ kind: 'unknown', acknowledged: true })
     expect(await find(world(), request)).toEqual({ kind: 'absent' })
     expect((await undo(world(), request)).kind).toBe('nothing_there')
   })
 
-  test('money that a lost call left in review is released by its reference', async () => {
+  test('an authorization that a lost call left in review is released by its reference', async () => {
     const { request } = await charged(world(), reviewed)
     expect((await undo(world(), request, { captured: true })).kind).toBe('refused')
     expect((await undo(world(), request, { captured: false })).kind).toBe('undone')
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
   })
 
-  test('a decline is found as a decline, a review as held', async () => {
+  test('an inquiry finds a decline as declined and a review as held', async () => {
     const declined = await readyToCharge(world(), declines[1]![0])
     await world().gateway.charge(declined)
     const reply = { kind: 'declined', reason: declines[1]![1] }
@@ -59,7 +59,7 @@ export function describeLostReplies(world: World): void {
     })
   })
 
-  test('a charge is not mistaken for one of another amount, or of its own authentication', async () => {
+  test('a charge is not mistaken for one of another amount or for its own authentication', async () => {
     const request = await readyToCharge(world(), accepted)
     expect(await find(world(), request)).toEqual({ kind: 'absent' })
     await world().gateway.charge(request)
@@ -69,7 +69,7 @@ export function describeLostReplies(world: World): void {
 }
 
 export function describeUndoing(world: World): void {
-  test('a sale is taken back by its payment, and a second time is no error', async () => {
+  test('a sale is undone by its payment id, and undoing it again is no error', async () => {
     const { request, paymentId } = await charged(world(), accepted)
     const first = await undo(world(), request, { paymentId, captured: true })
     expect(first.kind === 'undone' && first.upstreamId).toBeTruthy()
@@ -77,14 +77,14 @@ export function describeUndoing(world: World): void {
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
   })
 
-  test('money held by a review is released, and a second time is no error', async () => {
+  test('an authorization held by a review is released, and releasing it again is no error', async () => {
     const { request, paymentId } = await charged(world(), reviewed)
     expect((await undo(world(), request, { paymentId, captured: false })).kind).toBe('undone')
     expect((await undo(world(), request, { paymentId, captured: false })).kind).toBe('undone')
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
   })
 
-  test('a sale that was settled is refused, not undone', async () => {
+  test('undoing a settled sale is refused', async () => {
     const { request, paymentId } = await charged(world(), accepted)
     await world().forward({ hours: 72 })
     expect((await undo(world(), request, { paymentId, captured: true })).kind).toBe('refused')

@@ -173,7 +173,7 @@ async function resolveUnknownVoid(
 /**
  * Reschedules the inquiry, or abandons the operation and requests an undo: only when the gateway reports "not found"
  * after the horizon, or when it reported a failure of its own, so that nothing is in transit any more. An unreachable
- * gateway tells us nothing.
+ * gateway proves nothing.
  */
 async function rescheduleOrAbandon(
   needs: ResolveNeeds,

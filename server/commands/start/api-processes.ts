@@ -104,7 +104,7 @@ function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
   }
 }
 
-/** Runs an API process until it is told to stop or its supervisor is gone. */
+/** Runs an API process until it receives a stop signal or its supervisor exits. */
 export async function runApiProcess(): Promise<void> {
   // Ctrl-C reaches every process of the terminal; these ignore it, so that the supervisor can stop them in order.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

@@ -131,9 +131,9 @@ async function forwardUntilAccepted(
     if (hasReplied) failures += 1
     if (failures >= mostFailures) {
       await forwarded(needs, listener, event, status)
-      return report('given up', { ...result, again: `likuta webhooks resend ${event.event_id}` })
+      return report('abandoned', { ...result, again: `likuta webhooks resend ${event.event_id}` })
     }
-    report('trying again', result)
+    report('retrying', result)
     await pause(Math.min(500 * 2 ** Math.min(attempt - 1, 10), longestPauseMs), stop)
   }
 }

@@ -1,4 +1,4 @@
-// The supported list file formats. The first record tells which format a file has.
+// The supported list file formats. The first record of a file shows its format.
 import type { ListEntry } from './entry.ts'
 import { isOfacRecord, type OfacRemarks, ofacEntry } from './ofac-format.ts'
 import { isOpenSanctionsHeader, openSanctionsEntry } from './opensanctions-format.ts'

@@ -133,7 +133,7 @@ describe('a text that is not a name', () => {
     ['123 456', '123 456'],
     [long, 'Jean Mukendi'],
     ['王小明', 'Jean Mukendi'],
-  ])('a text that is not a name matches nobody: %j', (a, b) => {
+  ])('a text that is not a name matches no name: %j', (a, b) => {
     expect(compareNames(a, b)).toMatchObject({ score: 0, decision: 'NO_MATCH' })
   })
 

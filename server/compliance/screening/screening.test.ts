@@ -194,7 +194,7 @@ describe('the record', () => {
       recordClearance(sql, { subject, clearedBy: 'amina', reason: 'Another person', now }),
     )
 
-  test('a release clears the same person for the same entry and nobody else', async () => {
+  test('a release clears the same person for the same entry and no other person', async () => {
     await record('sandbox', 'transfer:1', [sender, listed])
     expect(await clear('transfer:1')).toBe(1)
     expect(await clear('transfer:1')).toBe(0)
@@ -217,7 +217,7 @@ describe('the record', () => {
     expect((await screenParties({ ...needs, screenerFor }, 'sandbox', [listed])).decision).toBe('hold')
   })
 
-  test('a release clears nobody when only the name is known', async () => {
+  test('a release clears no person of whom only the name is known', async () => {
     const nameOnly: ScreenedParty = { role: 'receiver', name: 'Watchlist Person' }
     await record('sandbox', 'transfer:1', [nameOnly])
     expect(await clear('transfer:1')).toBe(0)

@@ -1,4 +1,4 @@
-// Opens the card gateways that the settings configure, and tells the origins their pages use.
+// Opens the card gateways that the settings configure, and returns the origins that their pages use.
 import { openCybersource } from '../../adapters/card-gateway/cybersource/adapter.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
 import type { GatewaySettings, Settings } from '../../config/settings.ts'

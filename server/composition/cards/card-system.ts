@@ -43,7 +43,7 @@ export type CardNeeds = {
 
 /** The dependencies of each group of card routes. */
 export type CardSystem = {
-  /** Tells which URLs merchants may use. */
+  /** Decides which URLs merchants may use. */
   rules: OrderRules
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes

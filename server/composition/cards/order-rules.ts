@@ -1,4 +1,4 @@
-// Tells which URLs a deployment accepts from merchants: for webhooks, and for pages that payers are redirected to.
+// Defines which URLs a deployment accepts from merchants: for webhooks, and for pages that payers are redirected to.
 import type { OrderRules } from '../../cards/orders/create-order.ts'
 import { outboundOptions } from '../../config/outbound-rules.ts'
 import type { Settings } from '../../config/settings.ts'

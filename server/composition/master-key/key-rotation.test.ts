@@ -131,7 +131,7 @@ describe('a master key rotation', () => {
     await assert.rejects(secretsOf(oldKey), /MASTER_KEY: is not the key/)
   })
 
-  test('a rotation keeps hashed look-ups: merchant secrets and screened people', async () => {
+  test('a rotation keeps hashed look-ups: merchant secrets and screened persons', async () => {
     const after = await secretsOf(newKey)
     for (const purpose of ['merchant-secret', 'screened-person', 'screened-document'])
       assert.deepEqual(after.mac(purpose, 'text'), before.mac(purpose, 'text'))

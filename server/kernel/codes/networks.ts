@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Tells whether an address is in one of the networks (CIDR, or single addresses). IPv4-mapped IPv6 counts as IPv4. A text that is
+ * Returns whether an address is in one of the networks (CIDR, or single addresses). IPv4-mapped IPv6 counts as IPv4. A text that is
  * not an address, such as `unknown` or an address with a port from a proxy, is in no network.
  */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {

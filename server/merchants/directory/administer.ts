@@ -59,7 +59,7 @@ export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) 
   }
 }
 
-/** Tells which actions are allowed now; a disallowed one carries the message its refusal would have. */
+/** Returns which actions are allowed now; a disallowed one carries the message its refusal would have. */
 function allowedActions({ status, environment, go_live }: MerchantRecord) {
   const unchanged = (is: string) =>
     status === is ? new Problem(merchantAdminProblems.status_unchanged, { status: is }) : undefined

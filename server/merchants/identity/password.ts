@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Tells whether the password matches, and whether its hash was made at a cost other than today's. */
+/** Returns whether the password matches, and whether its hash was made at a cost other than today's. */
 export async function verifyPassword(
   hash: string,
   password: string,

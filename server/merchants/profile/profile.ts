@@ -12,7 +12,7 @@ import type { Session } from '../sign-in/bearer.ts'
 
 export type ProfileNeeds = {
   db: Sql
-  /** Tells whether a merchant on this deployment may register this address for webhooks. */
+  /** Returns whether a merchant on this deployment may register this address for webhooks. */
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
 

@@ -55,7 +55,7 @@ export async function findPostgres(
 function thisMachine(): Machine {
   const { platform, arch } = process
   if (platform !== 'linux') return { platform, arch }
-  // Without this the report would resolve the names of network addresses, which nobody needs.
+  // Without this the report would resolve the names of network addresses, which is not needed.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
   return { platform, arch, libc: header?.glibcVersionRuntime ? 'glibc' : 'musl' }

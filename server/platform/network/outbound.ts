@@ -116,7 +116,7 @@ type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; total
 
 class RefusedAddress extends Error {}
 
-/** The reason of the abort, which nobody sees any more. One shared instance, since creating an error captures a stack. */
+/** The reason of the abort, which no code reads. One shared instance, since creating an error captures a stack. */
 const deliveryEnded = new Error('the delivery has ended')
 
 /** How far a delivery got; until a reply arrives, this is also the name of its failure. */

@@ -1,4 +1,4 @@
-// The go-live checklist. A step is done when the data show it, not because somebody ticked it.
+// The go-live checklist. A step is done when the data show it, not because the merchant ticked it.
 
 import { goLiveOf } from '../../merchants/go-live/go-live.ts'
 import { callback, type ProfileNeeds, whitelist } from '../../merchants/profile/profile.ts'

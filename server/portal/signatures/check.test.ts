@@ -180,7 +180,7 @@ describe('the check of a request signature', () => {
     })
   })
 
-  test('the check tells another secret of the merchant from an unknown one', async () => {
+  test('the check distinguishes another secret of the merchant from an unknown one', async () => {
     expect(await requestsOf(request(textOf(), { secret: merchant.callback_secret }))).toMatchObject({
       cause: 'wrong_secret',
       detail: expect.stringContaining('callback secret'),

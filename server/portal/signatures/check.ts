@@ -26,7 +26,7 @@ export const checkSchema = z.object({
 
 type Sent = z.output<typeof checkSchema>
 
-/** `valid` means a right signature and a timestamp that is accepted now. Programs read `cause`, people read `detail`. */
+/** `valid` means a correct signature and a timestamp that is accepted now. `cause` is for programs, `detail` for readers. */
 type Verdict = {
   valid: boolean
   cause: string | null

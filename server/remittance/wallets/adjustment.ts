@@ -15,7 +15,7 @@ export type AdjustmentNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  /** The number of people with admin access: with only one, nobody else could decide. */
+  /** The number of people with admin access: with only one, no second person could decide. */
   adminCount: number
 }
 

@@ -73,7 +73,7 @@ const bookTopUpEndpoint: Endpoint = {
   repeatable: true,
   summary: 'Top up a wallet',
   description:
-    'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whoever sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
+    'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whichever admin sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
   path: byMerchant,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   responses: { 200: topUpResponse, 202: topUpWaitsResponse },

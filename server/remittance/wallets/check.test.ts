@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let changes = 0
-/** Runs SQL with the triggers disabled, as somebody tampering with the database might. */
+/** Runs SQL with the triggers disabled, as an attacker with access to the database could. */
 const run = (text: string) =>
   world.db.transaction(async (sql) => {
     changes += 1

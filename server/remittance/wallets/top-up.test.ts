@@ -174,7 +174,7 @@ describe('the top-up limit of one person within 24 hours', () => {
     assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
   })
 
-  test('a top-up beyond the limit is refused if nobody else could approve it', async () => {
+  test('a top-up beyond the limit is refused if no second person could approve it', async () => {
     await add(1_000_000n)
     const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
     const alone = bookTopUp({ db, clock, secrets, adminCount: 1 }, merchant, {

@@ -120,7 +120,7 @@ const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
             where state = 'PENDING' and lease_token is null and next_attempt_at <= $1 limit $2) waiting`,
 )
 
-/** Counts the events that are due, up to ten thousand, and tells how many seconds the oldest is overdue. */
+/** Counts the events that are due, up to ten thousand, and returns by how many seconds the oldest is overdue. */
 export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
   const [row] = await sql.rows(findWaiting, [now, mostWaiting])
   const lagSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0

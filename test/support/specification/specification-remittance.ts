@@ -182,7 +182,7 @@ const callers: Row[] = [
     ],
   ),
   ['5', 'Bearer: self-service', /an access token that .* is 401 with a challenge/],
-  ['5', 'none: rate, health', /endpoints without authentication > \/(rate|health) answers/],
+  ['5', 'none: rate, health', /endpoints without authentication > \/(rate|health) responds/],
   [
     '5',
     'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix',

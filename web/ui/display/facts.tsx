@@ -32,7 +32,7 @@ export function Code({ children }: { children: ComponentChildren }) {
 /** A request or response body, indented if it is JSON. It takes the focus, so that it can be scrolled by keyboard. */
 export function Body({ text, label }: { text: string; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody scrolls by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it keyboard users cannot scroll
     // biome-ignore lint/a11y/useSemanticElements: no form is in it
     <pre class="body" tabIndex={0} role="group" aria-label={label}>
       {indented(text)}

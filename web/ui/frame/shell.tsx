@@ -22,7 +22,7 @@ type ShellProps = {
   /** The app's name. */
   name: string
   start: string
-  /** The menu; empty when nobody is signed in. */
+  /** The menu; empty when no user is signed in. */
   links?: Navigation
   environment?: 'sandbox' | 'production' | undefined
   /** The signed-in account, with the sign-out button. */

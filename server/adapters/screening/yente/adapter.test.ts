@@ -197,7 +197,7 @@ describe('screening is unavailable', () => {
       json({ responses: { 'party-0': ok, 'party-1': { ...ok, results: [{ ...result, score: null }] } } }),
       'UNREADABLE_ANSWER',
     ],
-  ])('nobody is cleared after %s', async (_, match, cause) => {
+  ])('no person is cleared after %s', async (_, match, cause) => {
     const { baseUrl } = await serve({ match })
     const reply = await open({ baseUrl, timeoutMs: 300 }).screen([sender, receiver])
     expect(reply.kind).toBe('unavailable')
@@ -206,7 +206,7 @@ describe('screening is unavailable', () => {
     )
   })
 
-  test('nobody is cleared by an unreachable server or one without the dataset', async () => {
+  test('no person is cleared by an unreachable server or one without the dataset', async () => {
     const { baseUrl } = await serve()
     const unknown = await open({ baseUrl, dataset: 'none' }).screen([sender])
     expect(unknown).toEqual({ kind: 'unavailable', cause: 'dataset none is not available' })

@@ -280,7 +280,7 @@ test.each([
   ['...', 'marks'],
   ['x'.repeat(10_000), 'long'],
   ['Mohamed Ali '.repeat(900), 'a repeated name'],
-])('a text that is not a name is screened fast and matches nobody (%#)', (name) => {
+])('a text that is not a name is screened fast and matches no entry (%#)', (name) => {
   const start = performance.now()
   expect(match({ name }).filter(({ score }) => score >= defaultThreshold)).toEqual([])
   expect(performance.now() - start).toBeLessThan(1_000)

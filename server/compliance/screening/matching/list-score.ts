@@ -74,7 +74,7 @@ export const sameSyllables: NameScore = {
 /** The score of a name that resembles the listed one only weakly, used when the birth date is equal. */
 export const weakResemblance: NameScore = {
   points: points.weakResemblance,
-  detail: 'resembles the name of somebody born on the same day',
+  detail: 'resembles the name of a listed person born on the same day',
   isNear: true,
 }
 
