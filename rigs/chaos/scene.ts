@@ -28,7 +28,7 @@ export type Scene = {
   merchants: readonly Credentials[]
   /** Registers another merchant, who pays no fees. */
   register(name: string): Promise<Credentials>
-  /** Processes that exited without being asked to. */
+  /** Processes that exited although nothing stopped them. */
   exits: ExitReport[]
   request: Line['request']
   adminHeaders(admin: AdminName): Record<string, string>

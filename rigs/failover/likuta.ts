@@ -16,7 +16,7 @@ export type Likuta = {
   name: string
   role: 'api' | 'worker'
   port: number
-  /** False once it has exited without being asked to. */
+  /** False once it has exited although nothing stopped it. */
   isAlive(): boolean
   /** SIGTERM and a new start, as in a release. */
   restart(): Promise<void>

@@ -82,7 +82,7 @@ const order = orderBody('https://shop.example') as OrderRequest
 const transfer = inboundBody() as InboundRequest
 const charge = { transaction_uuid: 'T' } as ChargeRequest
 
-/** Calls that may be sent again, by what makes that safe. */
+/** Calls that can be retried, by the reason why that is safe. */
 const safe: [string, (likuta: Likuta) => Promise<unknown>][] = [
   ['a status (a read by POST)', (likuta) => likuta.payments.status('T')],
   ['a balance', (likuta) => likuta.remittance.balance()],

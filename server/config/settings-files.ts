@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>
 
-/** Replaces each NAME_FILE by NAME and returns the faults. @param names the names of all settings. */
+/** Reads each NAME_FILE into NAME and returns the faults. @param names the names of all settings. */
 export function withFiles(
   sources: Environment,
   names: readonly string[],

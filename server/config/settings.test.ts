@@ -86,7 +86,7 @@ describe('the settings of a deployment', () => {
     expect(readSettings(production)).toMatchObject({ production: true, HOST: '0.0.0.0' })
   })
 
-  test('defaults that differ by mode are those of the table, and what is set wins', () => {
+  test('defaults by mode are those of the reference, and a set value overrides them', () => {
     const names = ['INQUIRY_AFTER_SECONDS', 'INQUIRY_HORIZON_SECONDS', 'SIGN_UP', 'HOST'] as const
     const valuesOf = (environment: Record<string, string>) => {
       const settings = readSettings(environment)
@@ -105,7 +105,7 @@ describe('the settings of a deployment', () => {
     expect(table).toContain('| `PORT` | `8080` | `8080` |')
   })
 
-  test('the reference names as required what production is refused without', () => {
+  test('the reference marks the settings that production must set as required', () => {
     const rows = [...settingsReference().matchAll(/^\| `(\w+)` \|[^|]*\| \*required\* \|/gm)].map(
       ([, name]) => name,
     )

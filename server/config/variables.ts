@@ -50,7 +50,7 @@ const byMode = <Rule extends z.ZodType>(
   meaning: string,
 ) => [rule.optional(), meaning, defaults] as const
 
-/** The sandbox provides a value by itself; in production readSettings throws when the variable is not set. */
+/** Marks a variable that the sandbox provides by itself and that readSettings requires in production. */
 const required = 'required in production'
 
 /**
@@ -104,7 +104,7 @@ export const variables = {
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (for name:token, the name), and rules that require two people compare owners. Tokens have at least 16 characters, in production 32; generated in sandbox',
+    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (with name:token, the name is the owner), and rules that require two people compare owners. Tokens need at least 16 characters, in production 32; generated in sandbox',
     required,
   ],
   ADMIN_ALLOWED_NETWORKS: [
@@ -148,9 +148,9 @@ export const variables = {
     z.enum(rateProviders).optional(),
     `Provider of exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production none`,
   ],
-  RATE_PROVIDER_URL: [httpUrl.optional(), "Base URL of its API; unset: the provider's public one"],
-  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key at the provider'],
-  // The simulators find a charge or a payout at once, so a sandbox does not have to wait a quarter of an hour.
+  RATE_PROVIDER_URL: [httpUrl.optional(), "Base URL of the rate provider's API; unset: its public URL"],
+  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key at the rate provider'],
+  // The simulators find every charge and payout at once, so a sandbox needs no horizon of a quarter of an hour.
   INQUIRY_AFTER_SECONDS: byMode(
     seconds(1, 3600),
     { sandbox: 5, production: 60 },
@@ -263,8 +263,8 @@ export function settingsReference(): string {
   return [
     '# Settings',
     '',
-    'Environment variables. An empty variable counts as unset. Each setting may be read from a file instead, named by its name and `_FILE`:',
-    '`MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is not part of the value.',
+    'Environment variables. An empty variable counts as unset. Any setting can be read from a file: add `_FILE` to its name and set',
+    'the path, as in `MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is not part of the value.',
     '`LIKUTA_ENV` selects the mode.',
     '',
     '| name | default in sandbox | default in production | meaning |',

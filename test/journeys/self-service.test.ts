@@ -1,4 +1,4 @@
-// A merchant from sign-up to production, by what it and an admin can do over HTTP.
+// A merchant from sign-up to production, with the HTTP calls of the merchant and of an admin.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'

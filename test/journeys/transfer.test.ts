@@ -54,13 +54,13 @@ const setChannel = statement(
 
 describe('a transfer in euros', () => {
   test('a transfer in euros is Submitted, then Successful, with its timeline in order [R3] [R2.2] [R4.7]', async () => {
-    const callback_url = transfers.callbackUrl('story')
-    const sent = await transfers.accepted({ reference: 'story', currency: 'EUR', amount: 0.5, callback_url })
+    const callback_url = transfers.callbackUrl('timeline')
+    const sent = await transfers.accepted({ reference: 'timeline', currency: 'EUR', amount: 0.5, callback_url })
     assert.equal(sent.status, 'Submitted')
-    const done = await transfers.reaches('story', 'Successful')
+    const done = await transfers.reaches('timeline', 'Successful')
     await allIsQuiet(world)
     const cents = sent.receiver_amount.toFixed(2)
-    const events = await transfers.timeline('story')
+    const events = await transfers.timeline('timeline')
     expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
       ['inbound.accepted', '0.50 EUR to 243810000001 (vodacom)'],
       ['screening.ok', expect.stringMatching(/^sender, receiver clear/)],

@@ -25,7 +25,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 }
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-test('version managers choose the Node that package.json asks for', () => {
+test('.nvmrc names the Node version that package.json requires', () => {
   assert.equal(`>=${readFileSync('.nvmrc', 'utf8').trim()}`, engines.node)
 })
 
@@ -66,7 +66,7 @@ test.each(machines)(
   },
 )
 
-// npm can leave out of a lock file what was not installed on the machine that wrote it.
+// npm may omit packages from the lock file that were not installed on the machine that wrote it.
 test.each(machines)(
   'the lock file has the packages that build the pages and check the code on %o',
   ({ platform, arch, libc }) => {

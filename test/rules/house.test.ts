@@ -1,4 +1,4 @@
-// Size limits: a folder with too many files, an import circle or a function longer than a screen fails here.
+// The limits of the code measures: files in a folder, import circles, lengths of functions and files, refused words.
 import { expect, test } from 'vitest'
 import {
   circles,
@@ -17,12 +17,12 @@ test(`a folder holds at most ${limits.filesPerRoom} files beside their tests`, (
   expect(filesPerRoom(files).filter(([, count]) => count > limits.filesPerRoom)).toEqual([])
 })
 
-test('no file imports itself through others, including type imports', () => {
+test('no imports form a circle, including type imports', () => {
   expect(circles(files)).toEqual([])
 })
 
 /**
- * The index of a sanctions list and its search are each built by one function, whose parts share the tables of the
+ * Exceptions: one function builds the index of a sanctions list and one its search, because their parts share the tables of the
  * index.
  */
 const builders = /^server\/compliance\/lists\/(index|search)\.ts:\d+ open(ListIndex|Search) /
@@ -39,6 +39,6 @@ test('the number of formatter exceptions does not grow', () => {
   expect(formatterExceptions(files)).toBeLessThanOrEqual(45)
 })
 
-test('no declared name uses a word that the glossary replaces', () => {
+test('no declared name uses a refused word', () => {
   expect(refused(files)).toEqual([])
 })

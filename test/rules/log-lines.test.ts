@@ -8,7 +8,7 @@ const source = globSync('server/**/*.ts')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-/** Output of other programs, and commands. */
+/** Whether the quoted text is a command or the output of another program. */
 const isNoLine = (quoted: string) =>
   /^(likuta|npm|kubectl|alter|create|set|admin|docker|systemctl) /.test(quoted) ||
   quoted === 'too many clients'

@@ -1,12 +1,12 @@
-// What a migration may do while the previous release still serves: expand, backfill, contract (docs/operations.md).
-// The rules match text, so one can misjudge an unusual statement; write the statement more plainly then.
+// The rules for migrations that run while the previous release serves: expand, backfill, contract (docs/operations.md). The rules
+// match text and can misjudge an unusual statement; if so, write the statement in a more usual form.
 
 export type Migration = { name: string; text: string }
 
 type Statement = { sql: string; comment: string }
 type Rule = {
   pattern: RegExp
-  /** Returns undefined where the statement is fine after all. */
+  /** Returns the fault, or undefined if the statement is allowed. */
   fault: (statement: Statement, context: Context) => string | undefined
 }
 type Context = { file: Migration; earlier: readonly Migration[]; isNew: (table: string) => boolean }
@@ -18,7 +18,7 @@ const unusedSince = /unused since \d+\.\d+\.\d+/
 const contracting = ({ comment }: Statement) =>
   unusedSince.test(comment)
     ? undefined
-    : 'removes what the previous release uses: say above it since when it is unused, as "-- unused since 1.4.0: …"'
+    : 'removes what the previous release uses: state above it since which release it is unused, as "-- unused since 1.4.0: …"'
 
 /** Rules for statements on an existing table; $1 is the table. */
 const rules: Rule[] = [
@@ -48,13 +48,13 @@ const rules: Rule[] = [
   {
     pattern: new RegExp(`^create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?(?:\\w+\\s+)?on\\s+${table}`),
     fault: ({ sql }, { file }) => {
-      if (!/\bconcurrently\b/.test(sql)) return 'blocks all writes meanwhile: create it concurrently'
-      return /noTransaction\(\)/.test(file.text) ? undefined : 'cannot run in a transaction: a .ts migration with pgm.noTransaction()'
+      if (!/\bconcurrently\b/.test(sql)) return 'blocks all writes until it is built: create it concurrently'
+      return /noTransaction\(\)/.test(file.text) ? undefined : 'cannot run in a transaction: write a .ts migration with pgm.noTransaction()'
     },
   },
   {
     pattern: new RegExp(`^(?:update|delete\\s+from)\\s+${table}`),
-    fault: ({ comment }) => (/few rows/.test(comment) ? undefined : 'locks the changed rows until it ends: do a backfill in pages, by a worker or a command (or state "-- few rows: …")'),
+    fault: ({ comment }) => (/few rows/.test(comment) ? undefined : 'locks the changed rows until it ends: backfill in pages, in a worker or a command (or state "-- few rows: …")'),
   },
   { pattern: new RegExp(`^(?:vacuum\\s+full|cluster|reindex\\s+(?:table|index)(?!\\s+concurrently)|truncate(?:\\s+table)?|lock(?:\\s+table)?)\\s+${table}`), fault: () => 'locks the whole table' },
 ] // biome-ignore format: a table with one row per line
@@ -92,7 +92,7 @@ function newColumn({ sql }: Statement): string | undefined {
   return undefined
 }
 
-/** Statements that lock an existing table; they must not make all other statements queue behind them. */
+/** Statements that lock an existing table. While one waits for its lock, all other statements queue behind it. */
 const locking = new RegExp(
   `^(?:alter\\s+table\\s+${table}|drop\\s+table\\s+${table}|create\\s+(?:constraint\\s+)?trigger\\s.*?\\son\\s+${table}|drop\\s+trigger\\s.*?\\son\\s+${table})`,
 )
@@ -100,8 +100,7 @@ const locking = new RegExp(
 const longestLockMs = 5_000
 
 /**
- * Every rule that this migration breaks, with the statement that breaks it. @param earlier the migrations before
- * it, in order.
+ * Returns every rule that this migration breaks, with the statement. @param earlier the migrations before it, in order.
  */
 export function faultsOf(file: Migration, earlier: readonly Migration[]): string[] {
   const before = new Set(earlier.flatMap(({ text }) => tablesMadeBy(text)))
@@ -119,7 +118,7 @@ export function faultsOf(file: Migration, earlier: readonly Migration[]): string
     const locked = locking.exec(statement.sql)?.slice(1).find(Boolean)
     if (locked && !isNew(locked) && !(lockTimeout !== undefined && lockTimeout <= longestLockMs))
       addFault(
-        `waits for its lock while all other statements queue behind it: "set local lock_timeout = '2s'" above it`,
+        `waits for its lock while all other statements queue behind it: write "set local lock_timeout = '2s'" above it`,
       )
   }
   return faults
@@ -145,14 +144,14 @@ function tablesMadeBy(text: string): string[] {
 }
 
 /**
- * The statements in lower case and on one line, each with the comment lines above it; for a .ts migration, those
- * given to pgm.sql.
+ * Returns the statements in lower case, each on one line with the comment lines above it; for a .ts migration, the statements
+ * passed to pgm.sql.
  */
 function statementsOf(text: string): Statement[] {
-  const given = [...text.matchAll(/pgm\.sql\(\s*(['"`])([\s\S]*?)\1\s*,?\s*\)/g)].map(
+  const passed = [...text.matchAll(/pgm\.sql\(\s*(['"`])([\s\S]*?)\1\s*,?\s*\)/g)].map(
     ([, , sql]) => `${sql};`,
   )
-  const plain = (given.length > 0 ? given.join('\n') : text)
+  const plain = (passed.length > 0 ? passed.join('\n') : text)
     // A function's body runs later, and quoted text is not SQL.
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   const statements: Statement[] = []

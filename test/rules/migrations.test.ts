@@ -61,7 +61,7 @@ describe('refused migrations', () => {
     ["set local lock_timeout = '1min'; alter table shop add column size int;", 'lock_timeout'],
     ['set local lock_timeout = 0; alter table shop add column size int;', 'lock_timeout'],
     ['create trigger t before update on shop for each row execute function f();', 'lock_timeout'],
-    [`${quick}-- nobody uses it, I think\nalter table shop drop column name;`, 'removes what'],
+    [`${quick}-- probably unused\nalter table shop drop column name;`, 'removes what'],
     [
       `${quick}-- unused since 1.2.0: city\nalter table shop drop column city; alter table shop drop column name;`,
       'drop column name',
@@ -72,7 +72,7 @@ describe('refused migrations', () => {
     assert(found[0]?.includes(part ?? 'nothing'), found.join())
   })
 
-  test('a concurrent index in a .ts migration that stays in the transaction is refused', () => {
+  test('a concurrent index in a .ts migration with a transaction is refused', () => {
     const text = "export const up = (pgm) => {\n  pgm.sql('create index concurrently a on shop (name)')\n}"
     assert.equal(faults(text, '0004.ts').length, 1)
   })

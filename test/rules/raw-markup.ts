@@ -1,22 +1,22 @@
-// ghtml writes `!${…}` into a page unescaped. This lists what may stand there, and why it is markup rather than
-// user input.
+// ghtml writes `!${…}` into a page unescaped. This lists the expressions allowed there, and why each is markup and not user
+// input.
 
-const markup = 'made by html`…`, which escapes what it is given'
-const ours = 'a text in our own sources'
+const markup = 'made by html`…`, which escapes its values'
+const ours = 'a constant text in our sources'
 
-/** The expression that is written, or the function whose result is written. */
+/** Each expression, or function whose result is written, and the reason why it is safe. */
 const allowedNames: Readonly<Record<string, string>> = {
   advice: markup,
   amountMarkup: markup,
   "amount.replace(/[A-Z]{3}/, '<small>$&</small>')": 'an amount that we formatted: digits and a currency',
-  'assets[style]': 'a style sheet of ours',
+  'assets[style]': 'our own style sheet',
   attribute: ours,
   attributes: ours,
   backLink: markup,
   billingForm: markup,
   body: markup,
   brands: ours,
-  call: 'a script of ours, with values from jsonForHtml',
+  call: 'our own script, with values from jsonForHtml',
   cardForm: markup,
   cards: markup,
   challengeDialog: markup,
@@ -24,13 +24,13 @@ const allowedNames: Readonly<Record<string, string>> = {
   cross: ours,
   current: ours,
   dataBlock: markup,
-  described: 'attributes of ours, with names of fields',
-  encodeURIComponent: 'leaves nothing that markup is made of',
+  described: 'our own attributes, with names of fields',
+  encodeURIComponent: 'its result contains no characters of markup',
   'facts.body': markup,
   faultMessage: markup,
   field: markup,
   head: markup,
-  jsonForHtml: 'JSON whose signs of markup are escaped',
+  jsonForHtml: 'JSON with escaped markup characters',
   links: markup,
   lock: ours,
   mark: markup,
@@ -52,12 +52,12 @@ const allowedNames: Readonly<Record<string, string>> = {
   topBar: markup,
 }
 
-/** The expressions that a source writes unescaped and that are not known to be markup. */
+/** Returns the expressions that a source writes unescaped and that are not known to be markup. */
 export function rawTexts(source: string): string[] {
   return expressionsOf(source).filter((expression) => !isMarkup(expression))
 }
 
-/** The text between `!${` and its closing brace. */
+/** Returns the texts between `!${` and the closing brace. */
 function expressionsOf(source: string): string[] {
   const found: string[] = []
   for (let at = source.indexOf('!${'); at !== -1; at = source.indexOf('!${', at + 3)) {

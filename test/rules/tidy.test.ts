@@ -1,4 +1,4 @@
-// Rules of the code base that a reader would otherwise have to remember. They check the sources as text.
+// Rules of the code base, checked on the text of the sources, so that contributors need not remember them.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
     /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/identity\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^(sandbox|rigs|examples)\//,
-    'randomness is made in one place',
+    'random values are generated in one place',
   ],
   [
     /(?<![.\w])fetch\(/,
@@ -51,14 +51,14 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [
     /from '(?!\.{1,2}\/)|from '\.\.\/\.\.\//,
     /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy)\/|^[^/]*$/,
-    'the published client needs nothing but itself',
+    'the published client has no dependencies',
   ],
   [
     /from 'pg'/,
     /^server\/platform\/|^(test|rigs)\/|^scripts\/database-console\//,
     'SQL goes through the database module',
   ],
-  [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],
+  [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named after what it holds'],
 ]
 
 describe('the rules of the code base', () => {
@@ -70,17 +70,14 @@ describe('the rules of the code base', () => {
   })
 })
 
-test('a path from import.meta.url is never its pathname, which breaks in a folder with a space', () => {
+test('no path uses the pathname of import.meta.url, which breaks in a folder with a space', () => {
   const offenders = tracked
     .filter((file) => /\.(tsx?|m?js)$/.test(file))
     .filter((file) => /import\.meta\.url\)\s*\.pathname/.test(read(file)))
   assert.deepEqual(offenders, [])
 })
 
-/**
- * A folder, and what it may import besides itself. An inner folder has its own rules besides those of the folder
- * around it.
- */
+/** What each folder may import besides itself. The rules of the parent folder apply too. */
 const walls: Record<string, string[]> = {
   kernel: [],
   platform: ['kernel'],
@@ -212,14 +209,14 @@ test('server pages write nothing unescaped except known markup [S-51]', () => {
   )
 })
 
-test('JSX is for pages: the server runs without a build', () => {
+test('only pages use JSX, because the server runs without a build', () => {
   assert.deepEqual(
     sources.filter((file) => file.endsWith('.tsx') && !file.startsWith('web/')),
     [],
   )
 })
 
-test('migrations are plain files numbered without a gap', () => {
+test('migrations are numbered without a gap', () => {
   const numbers = tracked
     .filter((file) => file.startsWith('db/migrations/'))
     .map((file) => Number(file.slice(14, 18)))
@@ -230,7 +227,7 @@ test('migrations are plain files numbered without a gap', () => {
   )
 })
 
-/** The anchor that links use for a heading. */
+/** Returns the anchor that links use for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -238,7 +235,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-')
 
-test('a link between documents leads to an existing file and an existing heading in it', () => {
+test('links between documents lead to existing files and headings', () => {
   const known = new Set(tracked)
   const dead: string[] = []
   for (const file of tracked.filter((name) => name.endsWith('.md'))) {

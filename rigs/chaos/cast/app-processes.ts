@@ -32,7 +32,7 @@ type Options = {
   name: string
   role: 'api' | 'worker'
   settings: Record<string, string>
-  /** Called when the process exited without being asked to. */
+  /** Called when the process exits although nothing stopped it. */
   onExit(exit: ExitReport): void
 }
 

@@ -10,7 +10,7 @@ const timeoutMs = 15_000
 export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
   const { boundary, chance, faults } = wire
   const responseWith = (status: number, retryAfter?: string): Delivery => ({
-    kind: 'answered',
+    kind: 'responded',
     status,
     retryAfter,
     head: '',

@@ -21,7 +21,7 @@ export const refusals = {
   CONFIGURATION: 'Payments are not available at the moment',
   GATEWAY_ERROR: 'Not processed by the payment gateway',
   NOT_COMPLETED: 'The payment did not go through',
-  AMOUNT_MISMATCH: 'Approved for another amount and taken back',
+  AMOUNT_MISMATCH: 'Approved for another amount and reversed',
   CUSTOMER_CANCELLED: 'Cancelled by customer',
 } as const
 

@@ -116,7 +116,7 @@ async function forwardUntilAccepted(
   for (let attempt = 1; !stop.aborted; attempt++) {
     const delivery = await forward(needs, event, { url, merchantId, attempt })
     if (stop.aborted && delivery.kind === 'failed') return
-    const hasReplied = delivery.kind === 'answered'
+    const hasReplied = delivery.kind === 'responded'
     const status = hasReplied ? delivery.status : null
     const result = {
       ...facts,

@@ -66,7 +66,7 @@ async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn
   }
 }
 
-/** Skips rows that changed since they were read: whoever changed them sealed them with the current key. */
+/** Skips rows that changed since they were read: the process that changed them encrypted them with the current key. */
 async function sealPage(
   sql: Sql,
   secrets: Secrets,

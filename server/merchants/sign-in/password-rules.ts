@@ -11,7 +11,7 @@ const common = new Set(
 )
 
 /**
- * Returns why a password is refused, worded for its owner; undefined if it is acceptable.
+ * Returns why a password is refused, in words for its owner; undefined if it is acceptable.
  * @param own the owner's names and addresses, which anyone can know.
  */
 export function passwordFault(password: string, own: readonly string[]): string | undefined {

@@ -114,7 +114,7 @@ describe('a reply to a delivery', () => {
       body: '{"é":1}',
     })
     expect(withoutDuration(response)).toEqual({
-      kind: 'answered',
+      kind: 'responded',
       status: 429,
       retryAfter: '120',
       head: 'slow down',
@@ -127,7 +127,7 @@ describe('a reply to a delivery', () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
     )
-    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status: 307 })
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'responded', status: 307 })
     assert.equal(canary.connections, 0)
   })
 
@@ -143,7 +143,7 @@ describe('a reply to a delivery', () => {
       response.on('close', () => clearInterval(timer))
     })
     const response = await post(`http://127.0.0.1:${port}/`)
-    assert.ok(response.kind === 'answered')
+    assert.ok(response.kind === 'responded')
     assert.equal(response.head, `a${'é'.repeat(1023)}`)
     assert.ok(written < 1024 * 1024)
   })
@@ -311,7 +311,7 @@ describe('addresses of deliveries', () => {
     const url = `http://shop.example:${canary.port}/`
     const lookup = names(['127.0.0.2', '::1', '127.0.0.1'])
     const response = await post(url, { lookup, guard: { acceptsAddress } })
-    expect(response).toMatchObject({ kind: 'answered', address: '127.0.0.1' })
+    expect(response).toMatchObject({ kind: 'responded', address: '127.0.0.1' })
     expect(tried).toEqual(['127.0.0.2', '::1', '127.0.0.1', '127.0.0.1'])
 
     const dead = await post(url, { ...addressesOnly, lookup: names(['192.0.2.1', '8.8.8.8', '127.0.0.1']) })
@@ -345,7 +345,7 @@ describe('addresses of deliveries', () => {
     const canary = await responding()
     const url = `http://127.0.0.1:${canary.port}/`
     await (await fetch(url)).text()
-    expect(await post(url)).toMatchObject({ kind: 'answered' })
+    expect(await post(url)).toMatchObject({ kind: 'responded' })
     const before = canary.connections
     expect(withoutDuration(await post(url, addressesOnly))).toEqual(refused)
     assert.equal(canary.connections, before)
@@ -370,8 +370,8 @@ describe('addresses of deliveries', () => {
     const canary = await responding()
     const url = (host: string) => `http://${host}:${canary.port}/`
     const lookup = names(['127.0.0.1'])
-    expect(await post(url('shop.example'), { lookup })).toMatchObject({ kind: 'answered', head: 'hello' })
-    expect(await post(url('localhost'))).toMatchObject({ kind: 'answered', head: 'hello' })
+    expect(await post(url('shop.example'), { lookup })).toMatchObject({ kind: 'responded', head: 'hello' })
+    expect(await post(url('localhost'))).toMatchObject({ kind: 'responded', head: 'hello' })
     for (const host of ['169.254.169.254', '[fe80::1]', '0.0.0.0', '224.0.0.1', '[::ffff:169.254.169.254]'])
       expect(withoutDuration(await post(url(host)))).toEqual(refused)
   })
@@ -418,7 +418,7 @@ describe('cloud metadata addresses', () => {
     const canary = await responding()
     const lookup = names(['169.254.169.254', 'fd00:ec2::254', '127.0.0.1'])
     expect(await post(`http://shop.example:${canary.port}/`, { lookup })).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
       address: '127.0.0.1',
     })
   })
@@ -445,7 +445,7 @@ describe('a sandbox that accepts remote callers', () => {
     expect(withoutDuration(inside)).toEqual(refused)
     const ownOrigin = `http://localhost:${canary.port}`
     expect(await post(`${ownOrigin}/receiver`, { reach: 'open', ownOrigin })).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
     })
     expect(withoutDuration(await post(`http://localhost:9/`, { reach: 'open', ownOrigin }))).toEqual(refused)
   })
@@ -480,6 +480,6 @@ describe('deliveries over TLS', () => {
   })
 
   test('a valid certificate is accepted', async () => {
-    expect(await deliverWithTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
+    expect(await deliverWithTls({})).toMatchObject({ kind: 'responded', status: 200, requests: 1 })
   })
 })

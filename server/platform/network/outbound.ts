@@ -20,7 +20,7 @@ export type Failure = 'refused_address' | 'timeout' | 'dns' | 'connect' | 'tls' 
 
 export type Delivery =
   | {
-      kind: 'answered'
+      kind: 'responded'
       status: number
       retryAfter: string | undefined
       /** The first 2 KiB of the reply's body. */
@@ -103,7 +103,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
           return delivery.outcome.finally(() => underWay.delete(delivery.breakOff))
         },
         (delivery) =>
-          delivery.kind === 'answered' ? `${Math.floor(delivery.status / 100)}xx` : delivery.error,
+          delivery.kind === 'responded' ? `${Math.floor(delivery.status / 100)}xx` : delivery.error,
       ),
     async close() {
       closed = true
@@ -139,7 +139,7 @@ function deliver(
     const durationMs = Math.round(performance.now() - start)
     const address = error === 'refused_address' ? undefined : progress.address
     if (error === undefined && response !== undefined)
-      resolve({ kind: 'answered', ...response, head: headOf(chunks), address: address ?? '', durationMs })
+      resolve({ kind: 'responded', ...response, head: headOf(chunks), address: address ?? '', durationMs })
     else resolve({ kind: 'failed', error: error ?? 'reset', address, durationMs })
     client?.destroy(deliveryEnded).catch(() => {})
   }

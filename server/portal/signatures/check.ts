@@ -13,7 +13,7 @@ import { bodyVariants, requestVariants } from './variants.ts'
 
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
 
-/** Larger than any body of ours; limited, because each is hashed a few hundred times. */
+/** Larger than any body that we send; limited, because each is hashed a few hundred times. */
 const mostBody = 16 * 1024
 
 export const checkSchema = z.object({

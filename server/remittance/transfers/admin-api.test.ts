@@ -92,7 +92,7 @@ describe('the admin view of transfers', () => {
   })
 
   test('the admin detail shows parties, screening, money, operator, deliveries and allowed actions', async () => {
-    const channel = 'told-whole'
+    const channel = 'full-detail'
     const sent = await transfers.accepted({ callback_url: transfers.callbackUrl(channel) })
     await transfers.reaches(sent.reference, 'Successful')
     await allIsQuiet(world)

@@ -187,7 +187,7 @@ function verdictOf(delivery: Delivery | Unsent, when: Parameters<typeof decideNe
 }
 
 function outcomeOf(delivery: Delivery | Unsent): Outcome {
-  if (delivery.kind === 'answered') return delivery
+  if (delivery.kind === 'responded') return delivery
   return { kind: 'failed', refusedAddress: delivery.error === 'refused_address' }
 }
 
@@ -284,7 +284,7 @@ function logVerdict(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, 
     event_id: event.event_id,
     attempt: event.attempts,
     state: verdict.kind,
-    ...(delivery.kind === 'answered' ? { http_status: delivery.status } : { reason: delivery.error }),
+    ...(delivery.kind === 'responded' ? { http_status: delivery.status } : { reason: delivery.error }),
   }
   if (verdict.kind === 'dead') log.warn('webhook delivery exhausted', fields)
   else log.debug('webhook attempted', fields)

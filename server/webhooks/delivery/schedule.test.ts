@@ -6,7 +6,7 @@ const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const next = (outcome: Outcome, attempt = 1, options: { chance?: number; speed?: number } = {}) =>
   decideNext(outcome, { attempt, now, chance: 1, speed: 1, ...options })
 const responseWith = (status: number, retryAfter?: string): Outcome => ({
-  kind: 'answered',
+  kind: 'responded',
   status,
   retryAfter,
 })

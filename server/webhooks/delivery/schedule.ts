@@ -27,7 +27,7 @@ const longestRetryAfterSeconds = 6 * hour
 
 /** The outcome of an attempt: the status of the response, or why there was none. */
 export type Outcome =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined }
+  | { kind: 'responded'; status: number; retryAfter: string | undefined }
   | { kind: 'failed'; refusedAddress: boolean }
 
 export type Verdict =
@@ -46,7 +46,7 @@ export function decideNext(
   outcome: Outcome,
   { attempt, now, chance, speed }: { attempt: number; now: Temporal.Instant; chance: number; speed: number },
 ): Verdict {
-  if (outcome.kind === 'answered') {
+  if (outcome.kind === 'responded') {
     const { status } = outcome
     // guard: webhook-redirect
     if (status >= 200 && status < 300) return { kind: 'delivered' }
@@ -60,7 +60,7 @@ export function decideNext(
 
 /** `Retry-After` of a 429 or 503 in seconds, sent as seconds or as a date, at most six hours; 0 if absent. */
 function retryAfterSeconds(outcome: Outcome, now: Temporal.Instant): number {
-  if (outcome.kind !== 'answered' || outcome.retryAfter === undefined) return 0
+  if (outcome.kind !== 'responded' || outcome.retryAfter === undefined) return 0
   if (outcome.status !== 429 && outcome.status !== 503) return 0
   const text = outcome.retryAfter.trim()
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.epochMilliseconds) / 1000

@@ -1,44 +1,44 @@
-// Regular expressions that the checker finds to be worse than linear, or cannot judge, and why they are safe: their
-// input is short.
+// Regular expressions that the checker rates worse than linear, or cannot rate, and why each is safe: its input is short or
+// restricted.
 
-/** The files with the expression, the longest input it meets, and why the input cannot be longer. */
+/** The files with the expression, the length of its longest input, and why the input cannot be longer. */
 export type Allowed = { files: RegExp; most: number; why: string }
 
-const ours = 'a file of the project itself, read once'
+const ours = 'a file of this project, read once'
 
 export const allowedPatterns: Readonly<Record<string, Allowed>> = {
-  '/0+$/': { files: /^sandbox\/(amount|rates\/quotes)\.ts$/, most: 6, why: 'six decimals: the pattern before it takes no more' },
+  '/0+$/': { files: /^sandbox\/(amount|rates\/quotes)\.ts$/, most: 6, why: 'six decimals: the pattern before it accepts no more' },
   '/\\B(?=(\\d{3})+$)/g': { files: /^sandbox\//, most: 16, why: 'the whole part of an amount' },
-  '/=+$/': { files: /^(sandbox|server\/merchants\/identity\/password\.ts)/, most: 2_048, why: 'base64 of our own bytes: two signs at most' },
-  '/^(color|cursor|font|font-(family|kerning|size|size-adjust|stretch|style|variant(-[a-z-]+)?|weight)|line-height|opacity|text-rendering|text-shadow|(-moz-|-webkit-)?transition(-[a-z-]+)?|-moz-osx-font-smoothing|-(webkit|moz)-(font-smoothing|tap-highlight-color))$/': { files: /^sandbox\/card-gateway\/browser\/styles\.ts$/, most: 100, why: 'the name of a CSS property that a page gives its own fields; one repetition for each word' },
+  '/=+$/': { files: /^(sandbox|server\/merchants\/identity\/password\.ts)/, most: 2_048, why: 'Base64 of our own bytes: at most two of these characters' },
+  '/^(color|cursor|font|font-(family|kerning|size|size-adjust|stretch|style|variant(-[a-z-]+)?|weight)|line-height|opacity|text-rendering|text-shadow|(-moz-|-webkit-)?transition(-[a-z-]+)?|-moz-osx-font-smoothing|-(webkit|moz)-(font-smoothing|tap-highlight-color))$/': { files: /^sandbox\/card-gateway\/browser\/styles\.ts$/, most: 100, why: 'the name of a CSS property that a page sets on its own fields; one repetition for each word' },
   '/^import\\s[^\'"]*[\'"][^\'"]+[\'"]\\s*$/gm': { files: /^sandbox\/card-gateway\/microform\/library\.ts$/, most: 100_000, why: ours },
   '/^export\\s+(?=(const|let|function|async|class)\\b)/gm': { files: /^sandbox\/card-gateway\/microform\/library\.ts$/, most: 100_000, why: ours },
-  '/(?:^|\\s|\\()clientReferenceInformation\\.code:(?:"([^"]+)"|([^\\s"()]+))/': { files: /^sandbox\/card-gateway\/reporting\/search-query\.ts$/, most: 2_000, why: 'begins with fixed words, and repeats once behind them' },
-  '/(?:^|,\\s*)sig-pp=(\\(((?:"[^"]*" ?)*)\\)((?:;[a-z]+=(?:"[^"]*"|\\d+))*))/': { files: /^sandbox\/operators\/pawapay\/signatures\/base\.ts$/, most: 16_384, why: 'linear, which takes the checker several seconds to find' },
-  '/"(?:[^"\\\\]|\\\\.)*"|[{}[\\],:]/g': { files: /^server\/adapters\/mobile-money\/airtel\/callback\.ts$/, most: 65_536, why: 'only JSON that was parsed before: each quote is closed, so each sign is looked at once' },
-  '/"(?:[^"\\\\]|\\\\.)*"|[:,]/g': { files: /^server\/portal\/signatures\/variants\.ts$/, most: 65_536, why: 'written by JSON.stringify: each quote is closed, so each sign is looked at once' },
-  '/^sig-pp=(\\(((?:"[a-z0-9@-]+"(?: (?="))?)*)\\)((?:;[a-z]+=(?:"[^"\\\\]{0,256}"|\\d{1,12}))*))$/': { files: /^server\/adapters\/mobile-money\/pawapay\/signatures\/message-signature\.ts$/, most: 16_384, why: 'a header; anchored, and each of its parts begins with another sign than what it repeats' },
-  '/^[^@]+@[^@]+\\.[^@]+$/': { files: /^server\/cards\/transaction\/bill-to\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
-  '/^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/': { files: /^server\/merchants\/sign-in\/login\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
+  '/(?:^|\\s|\\()clientReferenceInformation\\.code:(?:"([^"]+)"|([^\\s"()]+))/': { files: /^sandbox\/card-gateway\/reporting\/search-query\.ts$/, most: 2_000, why: 'starts with fixed words, followed by one repetition' },
+  '/(?:^|,\\s*)sig-pp=(\\(((?:"[^"]*" ?)*)\\)((?:;[a-z]+=(?:"[^"]*"|\\d+))*))/': { files: /^sandbox\/operators\/pawapay\/signatures\/base\.ts$/, most: 16_384, why: 'linear, but the checker needs several seconds to find that out' },
+  '/"(?:[^"\\\\]|\\\\.)*"|[{}[\\],:]/g': { files: /^server\/adapters\/mobile-money\/airtel\/callback\.ts$/, most: 65_536, why: 'only JSON that was parsed before: each quote is closed, so each character is read once' },
+  '/"(?:[^"\\\\]|\\\\.)*"|[:,]/g': { files: /^server\/portal\/signatures\/variants\.ts$/, most: 65_536, why: 'written by JSON.stringify: each quote is closed, so each character is read once' },
+  '/^sig-pp=(\\(((?:"[a-z0-9@-]+"(?: (?="))?)*)\\)((?:;[a-z]+=(?:"[^"\\\\]{0,256}"|\\d{1,12}))*))$/': { files: /^server\/adapters\/mobile-money\/pawapay\/signatures\/message-signature\.ts$/, most: 16_384, why: 'a header; anchored, and each part begins with a character that its repetition excludes' },
+  '/^[^@]+@[^@]+\\.[^@]+$/': { files: /^server\/cards\/transaction\/bill-to\.ts$/, most: 254, why: 'text({ max: 254 }) refuses longer texts first' },
+  '/^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/': { files: /^server\/merchants\/sign-in\/login\.ts$/, most: 254, why: 'text({ max: 254 }) refuses longer texts first' },
   '/\\/\\*[\\s\\S]*?\\*\\//g': { files: /^server\/cards\/checkout\/assets\.ts$/, most: 100_000, why: ours },
-  "/^(?:alt\\. )?(?:[\\w.'’ -]*?)(?:Passport|No\\.|Number|Card|ID|License|Licence) (?:#\\s*)?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*)\\b/i": { files: /^server\/compliance\/lists\/ofac-format\.ts$/, most: 300, why: 'longestRemark' },
-  '/[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]\\p{M}*[\\p{Default_Ignorable_Code_Point}\\p{Cf}]+[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]/u': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
-  '/(?<=[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}]\\p{M}*)\\p{M}|(?<=\\p{sc=Cyrillic}\\p{M}*)(?!\\u0306)\\p{M}|\\p{Me}|(?<![\\p{L}\\p{M}])\\p{M}/gu': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
-  '/[!¡]+$/u': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
-  '/_SERVICE_(HOST|PORT(_\\w+)?)$|_PORT_\\d+_(TCP|UDP)(_\\w+)?$/': { files: /^server\/config\/unknown-settings\.ts$/, most: 1_000, why: 'the name of a variable of our own environment' },
-  '/^0+(?=\\d)/': { files: /^server\/platform\/http\/lists\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
-  "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/http\/lists\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
+  "/^(?:alt\\. )?(?:[\\w.'’ -]*?)(?:Passport|No\\.|Number|Card|ID|License|Licence) (?:#\\s*)?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*)\\b/i": { files: /^server\/compliance\/lists\/ofac-format\.ts$/, most: 300, why: 'a remark cut to longestRemark' },
+  '/[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]\\p{M}*[\\p{Default_Ignorable_Code_Point}\\p{Cf}]+[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]/u': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; a longer name is held' },
+  '/(?<=[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}]\\p{M}*)\\p{M}|(?<=\\p{sc=Cyrillic}\\p{M}*)(?!\\u0306)\\p{M}|\\p{Me}|(?<![\\p{L}\\p{M}])\\p{M}/gu': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; a longer name is held' },
+  '/[!¡]+$/u': { files: /^server\/compliance\/names\/reading\/reading\.ts$/, most: 600, why: 'a name cut to longestRead; a longer name is held' },
+  '/_SERVICE_(HOST|PORT(_\\w+)?)$|_PORT_\\d+_(TCP|UDP)(_\\w+)?$/': { files: /^server\/config\/unknown-settings\.ts$/, most: 1_000, why: 'the name of an environment variable' },
+  '/^0+(?=\\d)/': { files: /^server\/platform\/http\/lists\/search-words\.ts$/, most: 200, why: 'a search text of at most 200 characters, by text({ max: 200 })' },
+  "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/http\/lists\/search-words\.ts$/, most: 200, why: 'a search text of at most 200 characters, by text({ max: 200 })' },
   '/\\.?0+$/': { files: /^server\/remittance\/transfer\/amounts\.ts$/, most: 20, why: 'an amount that was formatted just before' },
-  '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-text\.ts$/, most: 600, why: 'two words of names, each of a text({ max: 200 })' },
-  '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and what it repeats ends at a blank' },
+  '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-text\.ts$/, most: 600, why: 'two names, each limited by text({ max: 200 })' },
+  '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and each repetition ends at a space' },
 } // biome-ignore format: a table with one row per line
 
-/** Files that build expressions from text, and why these are harmless. */
+/** Files that build expressions from text, and the harmless source of that text. */
 export const allowedMaking: Readonly<Record<string, string>> = {
-  'sandbox/card-gateway/microform/vault.ts': 'of the length of a security code',
-  'sandbox/card-gateway/reporting/search-query.ts': 'of a query that only our own gateway client sends',
-  'sandbox/operators/pawapay/signatures/base.ts': 'of names in its own source',
-  'server/adapters/mobile-money/gsma/requests.ts': 'of a number in its own source',
-  'server/compliance/names/reading/scripts.ts': 'of names of scripts in its own source',
-  'server/openapi/routes.ts': 'of names in its own source',
+  'sandbox/card-gateway/microform/vault.ts': 'the length of a security code',
+  'sandbox/card-gateway/reporting/search-query.ts': 'a query that only our own gateway client sends',
+  'sandbox/operators/pawapay/signatures/base.ts': 'names in its own source',
+  'server/adapters/mobile-money/gsma/requests.ts': 'a number in its own source',
+  'server/compliance/names/reading/scripts.ts': 'names of scripts in its own source',
+  'server/openapi/routes.ts': 'names in its own source',
 }

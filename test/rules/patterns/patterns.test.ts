@@ -1,5 +1,4 @@
-// Each regular expression that meets untrusted text is checked against its worst input, by counting steps rather
-// than time.
+// Checks each regular expression that reads untrusted text against its worst input, by counting steps instead of measuring time.
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import { allowedMaking, allowedPatterns } from './allowed.ts'
@@ -11,7 +10,7 @@ const { checkSync } = await import('recheck')
 const { literals, making } = patternsOf(['server', 'sandbox', 'web'])
 
 /**
- * How the number of steps grows with the input, computed from the expression's automaton, independent of the
+ * Returns how the number of steps grows with the input. It is computed from the expression's automaton, independent of the
  * machine's speed.
  */
 function growthOf(source: string, flags: string): string {
@@ -29,7 +28,7 @@ describe('[S-24] regular expressions', () => {
     assert.ok(literals.size > 300, String(literals.size))
   })
 
-  test('regular expressions take linear time, or meet only short texts', () => {
+  test('regular expressions take linear time, or read only short texts', () => {
     const slow: string[] = []
     for (const [name, { source, flags, files }] of literals) {
       const allowed = allowedPatterns[name]

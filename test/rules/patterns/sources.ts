@@ -1,4 +1,4 @@
-// Every regular expression of the product, read from its sources.
+// Collects every regular expression in the product's sources.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
@@ -7,7 +7,7 @@ export type Pattern = { source: string; flags: string; files: string[] }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
 
-/** The expression literals, each once with its files, and the files that build expressions from text. */
+/** Returns each expression literal once, with its files, and the files that build expressions from text. */
 export function patternsOf(folders: readonly string[]): {
   literals: Map<string, Pattern>
   making: string[]

@@ -56,7 +56,7 @@ function provenBy(rows: readonly Row[], passed: readonly string[]): Proven[] {
   }))
 }
 
-const head = '# The specifications and their tests\n\nPrinted from the tests of a whole run.\n'
+const head = '# The specifications and their tests\n\nGenerated from a complete run of the tests.\n'
 
 function tableOf(title: string, proven: readonly Proven[]): string {
   const lines = proven.map(({ section, rule, tests }) => {

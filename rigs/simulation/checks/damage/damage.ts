@@ -1,4 +1,4 @@
-// The smallest damage to a healthy database that each invariant must detect, keyed by what is then wrong. There is
+// The smallest damage to a healthy database that each invariant must detect, keyed by the resulting fault. There is
 // one fault for each condition of an invariant, so that no condition can be ineffective unnoticed.
 import { auditFaults } from './audit.ts'
 import { ledgerFaults } from './ledger.ts'

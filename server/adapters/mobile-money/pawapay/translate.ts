@@ -16,7 +16,7 @@ import { idMember, initiation, type Payment, type Product, paymentIdOf, paymentS
 /** pawaPay has seen this id before, so an inquiry must find the outcome. */
 type Duplicate = { kind: 'duplicate' }
 
-/** What a payment must be about to be accepted as the outcome of ours. */
+/** The facts that a reported payment must match to be accepted as the outcome of our own. */
 type Expected = {
   reference: string
   transactionId: string

@@ -1,5 +1,5 @@
 // How a name can be read in Latin letters, without invisible characters: by sound, by look, and with symbols as
-// letters. A name written in a way that nobody would honestly use is odd, and its transfer is held whatever the name
+// letters. A name written in a way that people do not normally use is odd, and its transfer is held whatever the name
 // reads as.
 import anyAscii from 'any-ascii'
 import { isInitials } from '../parts.ts'
