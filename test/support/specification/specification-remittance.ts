@@ -75,9 +75,9 @@ const resources: Row[] = [
   ['2.7', 'receiver_document_type: 5 values', /receiver_document_type takes its 5 values/],
   ['2.7', 'reason_of_transaction: 23 values', /reason_of_transaction takes its 23 values/],
   ['2.7', 'source_of_funds: 10 values', /source_of_funds takes its 10 values/],
-  ['2.7', 'record of the balance', /balance of a new wallet is zero, in dollars/],
-  ['2.7', 'record of a settlement', /is closed two minutes after the UTC day has ended/],
-  ['2.7', 'record of the wallet history', /a history line has id, at, kind, amount, balance_after/],
+  ['2.7', 'balance record', /balance of a new wallet is zero, in dollars/],
+  ['2.7', 'settlement record', /is closed two minutes after the UTC day has ended/],
+  ['2.7', 'wallet history record', /a history line has id, at, kind, amount, balance_after/],
 ] // biome-ignore format: a table with one row per line
 
 const moves: Row[] = [
@@ -106,7 +106,7 @@ const moves: Row[] = [
   ],
   [
     '3',
-    'of two decisions one counts',
+    'only one of two decisions counts',
     /concurrent releases and rejections of one hold, exactly one succeeds/,
   ],
   ['3', 'a report after the end moves no money', /moves nothing where an inquiry confirms the record/],
@@ -166,7 +166,7 @@ const endpoints: Row[] = [
   ['4.12', 'GET /settlement/list', /is closed two minutes after the UTC day has ended|are listed by day and in pages/],
   ['4.12', 'GET /wallet/history', /has a line for every movement, with the balance after it/],
   ['4.13', 'POST /merchant/login', /login returns a token that is not cacheable/],
-  ['4.13', 'POST /merchant/secret: the old one counts no more at once', /a new merchant secret is not cacheable and the old one is refused at once/],
+  ['4.13', 'POST /merchant/secret: the old one is invalid at once', /a new merchant secret is not cacheable and the old one is refused at once/],
   ['4.13', '/merchant/change-password', /a changed password ends all other sessions/],
   ['4.13', '/merchant/whitelist', /the allowlist starts empty, is replaced as a whole/],
   ['4.13', '/merchant/callback', /the callback URL starts as null, can be set/],
@@ -186,7 +186,7 @@ const callers: Row[] = [
   [
     '5',
     'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix',
-    /generated merchant codes and secrets have the documented form/,
+    /merchant codes and secrets have the documented form/,
   ],
   [
     '5',
@@ -204,7 +204,7 @@ const callers: Row[] = [
   ['6', 'dispatch and HTTP status in the timeline', /until accepted, as the timeline shows/],
   ['6', 'signed with HMAC-SHA256', /signed with the callback secret over time and raw body/],
   ['6', 'payload', /has the whole outcome, signed/],
-  ['6', 'tried again until it is taken', /retried with the same bytes until accepted/],
+  ['6', 'retried until it is accepted', /retried with the same bytes until accepted/],
   ['6', 'mock references begin with SIMULATED- or SIM-', /mock references begin with SIM- or SIMULATED-/],
   ['6', 'polling is the fallback', /the status still shows the outcome/],
   [
@@ -245,16 +245,24 @@ const codes: [code: string, meaning: string, proof: RegExp][] = [
   ['RMT-405 (405)', 'method, with Allow', /is 405 RMT-405, with Allow/],
   ['RMT-413, RMT-415', 'body too large; content type', /is 413 RMT-413/],
   ['RMT-422 (422)', 'Idempotency-Key with another body', /is 422 RMT-422/],
-  ['RMT-429 (429)', 'rate limit, with Retry-After', /exceeding the rate limit is 429 with Retry-After/],
+  [
+    'RMT-429 (429)',
+    'rate limit, with Retry-After',
+    /the rate limit of Basic authentication > exceeding the rate limit is 429/,
+  ],
   ['RMT-500 (500)', 'unexpected error', /an unexpected error is 500 RMT-500/],
-  ['RMT-503 (503)', 'database away', health],
+  ['RMT-503 (503)', 'database unreachable', health],
   ['RMT-1001 (400)', 'malformed JSON', /is 400 RMT-1001/],
   ['RMT-1002 (400)', 'amount', /amounts > .* is RMT-1002/],
   ['RMT-1003 (400)', 'currency', /currencies > .* is RMT-1003/],
   ['RMT-1004 (400)', 'phone or operator', /customer_number > .* is RMT-1004/],
   ['RMT-1006 (400)', 'date', /or it is RMT-1006/],
   ['RMT-1007 (409)', 'reference with other content', /is 409 RMT-1007/],
-  ['RMT-1008 (409)', 'decision on what is not held', /of a transfer that is not held is 409 RMT-1008/],
+  [
+    'RMT-1008 (409)',
+    'decision on a transfer that is not held',
+    /of a transfer that is not held is 409 RMT-1008/,
+  ],
   ['RMT-2001 (402)', 'insufficient balance', /is too low for 1\.00: 402 RMT-2001/],
   ['RMT-3001 (403)', 'blacklisted number', /on the blacklist is 403 RMT-3001/],
   ['RMT-4001 (404)', 'no such wallet', /is 404 RMT-4001/],

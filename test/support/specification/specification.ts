@@ -31,7 +31,7 @@ export const cardRows: readonly Row[] = [
   ['2.1', '`redirect_url` is an alias of `return_url`', /redirect_url is an alias of return_url/],
   [
     '2.2',
-    'order answer: fields, amounts, link, financial_details',
+    'order response: fields, amounts, link, financial_details',
     /an order returns its link and commission/,
   ],
   [
@@ -41,20 +41,20 @@ export const cardRows: readonly Row[] = [
   ],
   ['2.2', 'the commission adds up', /parts of a commission always add up/],
   ['2.3', 'status record: all fields', /status of a pending transaction has all fields/],
-  ['2.4', 'capture-context request and answer', /returns jwt, transaction_uuid and expires_in/],
+  ['2.4', 'capture-context request and response', /returns jwt, transaction_uuid and expires_in/],
   [
     '2.4',
     'charge request: its fields',
     /charge also requires a merchant_reference|pa-enroll reports all faults/,
   ],
-  ['2.4', 'charge answer', /a frictionless card: SUCCESS/],
+  ['2.4', 'charge response', /a frictionless card: SUCCESS/],
   [
     '2.4',
     '`transaction_uuid` is the idempotency reference',
     /twenty concurrent charges are one gateway payment|a retry of pa-enroll gets the recorded response/,
   ],
   ['2.5', 'refund request: amount, reason, notify_merchant, force', /a refund request of/],
-  ['2.5', 'refund answer, four places', /a partial refund, then one of the remainder/],
+  ['2.5', 'refund response, four decimals', /a partial refund, then one of the remainder/],
   ['2.5', 'refund history record', /the refund history is oldest first/],
   ['2.5', 'void record', /a void reverses the whole payment/],
   ['2.5', 'payment link record', /accepts a callback_url and returns the link/],
@@ -108,7 +108,7 @@ export const cardRows: readonly Row[] = [
   [
     '5',
     'environments: 403 Unauthorized environment',
-    /on a deployment without a production gateway are 403|a test key of a merchant that went live/,
+    /on a deployment without a production gateway are 403|a test key of a merchant that went live is 403/,
   ],
   [
     '5',
@@ -125,8 +125,8 @@ export const cardRows: readonly Row[] = [
   ['6.3', 'compact JSON in UTF-8', /is delivered signed, as compact UTF-8 JSON/],
   [
     '6.4',
-    '2xx delivers, 4xx ends, 429 throttles, the rest is tried again',
-    /\d+ (delivers|ends it at once|is tried again)|Retry-After/,
+    '2xx delivers, 4xx ends, 429 throttles, the rest is retried',
+    /a \d+ response (ends a delivery|is retried)|Retry-After of a 429/,
   ],
   ['6.4', 'the same bytes and id over retries', /a retry has the same bytes and id/],
   ['7', '422: list of type, loc, msg, input', /an empty order reports all missing fields/],
