@@ -17,7 +17,8 @@ if (mutant) {
   const guards = allGuards()
   const fileOf = (name: string) => guards.find((guard) => guard.name === name)?.file
   for (const file of new Set(mutant.changes.map(([guard]) => fileOf(guard)))) {
-    if (file === undefined) throw new Error(`a guard of the mutant “${mutant.name}” has no marker in the sources`)
+    if (file === undefined)
+      throw new Error(`a guard of the mutant “${mutant.name}” has no marker in the sources`)
     const changes = mutant.changes.filter(([guard]) => fileOf(guard) === file)
     sources.set(resolve(file), changed(readFileSync(file, 'utf8'), guards, changes))
   }

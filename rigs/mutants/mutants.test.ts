@@ -60,9 +60,7 @@ const z = { // guard: no-marker
   test('a change must match exactly one piece of its guard and overlap no other change', () => {
     expect(() => changed(source, found, [['two-words', 'const x', '']])).toThrow('0 times')
     expect(() => changed(source, found, [['two-words', ',', '']])).toThrow('2 times')
-    expect(() => changed(source, found, [['three-words', 'remove']])).toThrow(
-      'no guard is named three-words',
-    )
+    expect(() => changed(source, found, [['three-words', 'remove']])).toThrow('no guard is named three-words')
     expect(() =>
       changed(source, found, [
         ['two-words', 'remove'],

@@ -16,10 +16,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
   'many-situations': {
     seed: 38,
     why: 'reaches more situations than any other of the first forty seeds, in twelve seconds',
-    reaches: [
-      'an approval of another amount was undone',
-      'the process died before the result of an effect',
-    ],
+    reaches: ['an approval of another amount was undone', 'the process died before the result of an effect'],
   },
   'many-deaths': {
     seed: 34,

@@ -55,7 +55,12 @@ const setChannel = statement(
 describe('a transfer in euros', () => {
   test('a transfer in euros is Submitted, then Successful, with its timeline in order [R3] [R2.2] [R4.7]', async () => {
     const callback_url = transfers.callbackUrl('timeline')
-    const sent = await transfers.accepted({ reference: 'timeline', currency: 'EUR', amount: 0.5, callback_url })
+    const sent = await transfers.accepted({
+      reference: 'timeline',
+      currency: 'EUR',
+      amount: 0.5,
+      callback_url,
+    })
     assert.equal(sent.status, 'Submitted')
     const done = await transfers.reaches('timeline', 'Successful')
     await allIsQuiet(world)

@@ -25,7 +25,9 @@ test('a test needs what its direct and indirect imports load, but not what they 
   expect(needOf('lazy.test.ts')).toBe('a browser, required by lazy.test.ts')
   expect(needOf('child.test.ts')).toBe('child processes, required by child.test.ts')
   expect(needOf('pages.test.ts')).toBe('built pages, required by pages.test.ts')
-  expect(needOf('open.test.ts')).toBe('an import whose path is known only at run time, required by open.test.ts')
+  expect(needOf('open.test.ts')).toBe(
+    'an import whose path is known only at run time, required by open.test.ts',
+  )
   expect(needOf('circle.test.ts')).toBeUndefined()
 })
 

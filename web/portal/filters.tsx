@@ -14,7 +14,7 @@ import type { List } from './list.ts'
 const texts = catalogue({
   fr: {
     search: 'Rechercher',
-    all: 'Tous',
+    all: 'Tout',
     apply: 'Rechercher',
     filters: 'Filtres',
     clear: 'Effacer les filtres',

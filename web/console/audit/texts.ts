@@ -16,7 +16,7 @@ export const auditTexts = catalogue({
     verify: 'Vérifier la chaîne',
     whole: (rows: number) =>
       plural(rows, {
-        one: '1 ligne vérifiée\u00a0: la chaîne est intacte',
+        one: `${rows} ligne vérifiée\u00a0: la chaîne est intacte`,
         other: `${rows} lignes vérifiées\u00a0: la chaîne est intacte`,
       }),
     broken: (row: string) => `La chaîne est rompue à la ligne ${row}`,
@@ -38,7 +38,7 @@ export const auditTexts = catalogue({
     verify: 'Verify the chain',
     whole: (rows: number) =>
       plural(rows, {
-        one: '1 row verified: the chain is intact',
+        one: `${rows} row verified: the chain is intact`,
         other: `${rows} rows verified: the chain is intact`,
       }),
     broken: (row: string) => `The chain is broken at row ${row}`,

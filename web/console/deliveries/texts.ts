@@ -23,7 +23,7 @@ export const deliveryTexts = catalogue({
     select: (id: string) => `Sélectionner ${id}`,
     selectAll: 'Tout sélectionner sur cette page',
     selected: (count: number) =>
-      plural(count, { one: '1 webhook sélectionné', other: `${count} webhooks sélectionnés` }),
+      plural(count, { one: `${count} webhook sélectionné`, other: `${count} webhooks sélectionnés` }),
     resendTitle: (count: number) =>
       plural(count, { one: 'Renvoyer ce webhook\u202f?', other: `Renvoyer ${count} webhooks\u202f?` }),
     resendText:
@@ -53,7 +53,7 @@ export const deliveryTexts = catalogue({
     select: (id: string) => `Select ${id}`,
     selectAll: 'Select all on this page',
     selected: (count: number) =>
-      plural(count, { one: '1 webhook selected', other: `${count} webhooks selected` }),
+      plural(count, { one: `${count} webhook selected`, other: `${count} webhooks selected` }),
     resendTitle: (count: number) =>
       plural(count, { one: 'Resend this webhook?', other: `Resend ${count} webhooks?` }),
     resendText:

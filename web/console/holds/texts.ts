@@ -27,7 +27,7 @@ export const holdTexts = catalogue({
     transfer: 'Transfert',
     otherMatches: (count: number) =>
       plural(count, {
-        one: '1 autre correspondance, plus faible',
+        one: `${count} autre correspondance, plus faible`,
         other: `${count} autres correspondances, plus faibles`,
       }),
     reasons: {
@@ -88,7 +88,7 @@ export const holdTexts = catalogue({
     received: 'Received',
     transfer: 'Transfer',
     otherMatches: (count: number) =>
-      plural(count, { one: '1 weaker match', other: `${count} weaker matches` }),
+      plural(count, { one: `${count} weaker match`, other: `${count} weaker matches` }),
     reasons: {
       no_match: 'No match',
       cleared_before: 'Cleared in an earlier review',

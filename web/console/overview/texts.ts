@@ -42,7 +42,8 @@ export const overviewTexts = catalogue({
     service: 'Service',
     workers: 'Tâches de fond',
     lastRuns: 'Dernières exécutions',
-    late: (count: number) => plural(count, { one: '1 tâche bloquée', other: `${count} tâches bloquées` }),
+    late: (count: number) =>
+      plural(count, { one: `${count} tâche bloquée`, other: `${count} tâches bloquées` }),
     ago: (duration: string) => `il y a ${duration}`,
     noWorkers: 'Aucune tâche active',
     database: 'Base de données',
@@ -87,7 +88,7 @@ export const overviewTexts = catalogue({
     service: 'Service',
     workers: 'Background workers',
     lastRuns: 'Last runs',
-    late: (count: number) => plural(count, { one: '1 worker stuck', other: `${count} workers stuck` }),
+    late: (count: number) => plural(count, { one: `${count} worker stuck`, other: `${count} workers stuck` }),
     ago: (duration: string) => `${duration} ago`,
     noWorkers: 'No workers running',
     database: 'Database',

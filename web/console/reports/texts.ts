@@ -8,9 +8,9 @@ export const reportTexts = catalogue({
     compare: 'Comparer',
     clean: 'Nos comptes et le rapport concordent',
     matched: (count: number) =>
-      plural(count, { one: '1 ligne concorde', other: `${count} lignes concordent` }),
+      plural(count, { one: `${count} ligne concorde`, other: `${count} lignes concordent` }),
     differences: (count: number) =>
-      plural(count, { one: '1 écart à expliquer', other: `${count} écarts à expliquer` }),
+      plural(count, { one: `${count} écart à expliquer`, other: `${count} écarts à expliquer` }),
     sections: {
       missing_here: 'Dans le rapport, absent de nos comptes',
       missing_there: 'Dans nos comptes, absent du rapport',
@@ -32,9 +32,10 @@ export const reportTexts = catalogue({
     date: 'Day (UTC)',
     compare: 'Compare',
     clean: 'Our books and the report match',
-    matched: (count: number) => plural(count, { one: '1 line matches', other: `${count} lines match` }),
+    matched: (count: number) =>
+      plural(count, { one: `${count} line matches`, other: `${count} lines match` }),
     differences: (count: number) =>
-      plural(count, { one: '1 mismatch to explain', other: `${count} mismatches to explain` }),
+      plural(count, { one: `${count} mismatch to explain`, other: `${count} mismatches to explain` }),
     sections: {
       missing_here: 'In the report, not in our books',
       missing_there: 'In our books, not in the report',

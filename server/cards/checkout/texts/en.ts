@@ -20,7 +20,7 @@ export const english: Texts = {
   },
   continue: 'Continue',
   trust:
-    'Your card number is encrypted and sent straight to the card network. Neither the merchant nor Likuta can see it.',
+    'Your card number is encrypted and sent straight to the secure payment gateway. Neither the merchant nor Likuta can see it.',
   verification: 'Verification by your bank',
   verificationText: 'Your bank asks you to confirm this payment.',
   otherCard: 'Use another card',

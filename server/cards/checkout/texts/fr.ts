@@ -20,7 +20,7 @@ export const french: Texts = {
   },
   continue: 'Continuer',
   trust:
-    'Le numéro de votre carte est chiffré et transmis directement au réseau bancaire. Ni le marchand ni Likuta n’y ont accès.',
+    'Le numéro de votre carte est chiffré et transmis directement à la passerelle de paiement sécurisée. Ni le marchand ni Likuta n’y ont accès.',
   verification: 'Vérification par votre banque',
   verificationText: 'Votre banque vous demande de confirmer ce paiement.',
   otherCard: 'Changer de carte',
