@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -52,7 +52,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 1,
     // A mutant can make a test wait for ever.
-    testTimeout: 30_000,
+    testTimeout: mutant ? 60_000 : 300_000,
     hookTimeout: 60_000,
   },
 })

@@ -74,9 +74,14 @@ const client = (options: Partial<LikutaOptions> = {}) =>
     apiSecret: 'sk_test_a',
     merchantCode: 'LKT-A',
     merchantSecret: 'msk_test_a',
-    timeoutMs: 300,
+    timeoutMs: 10_000,
     ...options,
   })
+
+/** Long enough for a request to reach the server on a busy machine. */
+const silenceMs = 1_000
+/** The client waits briefly only for a server that never responds. */
+const patienceFor = (behaviour: Behaviour) => (behaviour === hangs ? { timeoutMs: silenceMs } : {})
 
 const order = orderBody('https://shop.example') as OrderRequest
 const transfer = inboundBody() as InboundRequest
@@ -131,7 +136,7 @@ describe('requests that are safe to retry', () => {
     'a request is retried after %s, at most as often as configured',
     async (_what, failure, kind) => {
       plan = [failure]
-      const error = await client({ retries: 1 })
+      const error = await client({ retries: 1, ...patienceFor(failure) })
         .payments.orders.create(order)
         .catch((thrown) => thrown)
       assert(error instanceof kind)
@@ -196,7 +201,7 @@ describe('retries while the lost attempt is still running', () => {
     '%s: the client repeats the same request until it knows the outcome',
     async (_what, busy, call) => {
       plan = [resets, busy, works]
-      await call(client({ timeoutMs: 1000 }))
+      await call(client())
       assert.equal(received.length, 3)
       assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
     },
@@ -206,7 +211,7 @@ describe('retries while the lost attempt is still running', () => {
     '%s: the outcome is unknown when the client stops retrying',
     async (_what, busy, call) => {
       plan = [hangs, busy]
-      const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
+      const error = await call(client({ timeoutMs: silenceMs })).catch((thrown) => thrown)
       assert(error instanceof TimeoutError, String(error))
       expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
       assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
@@ -260,7 +265,7 @@ describe('requests that are not safe to retry', () => {
     for (const [, failure, kind] of failures) {
       received = []
       plan = [failure]
-      await expect(call(client())).rejects.toBeInstanceOf(kind)
+      await expect(call(client(patienceFor(failure)))).rejects.toBeInstanceOf(kind)
       assert.equal(received.length, 1)
     }
   })

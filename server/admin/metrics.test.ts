@@ -104,7 +104,7 @@ test('metrics are served while the database hangs, without the gauges it provide
   expect(text).not.toMatch(/^hanging(_queues)?[ {]/m)
   expect(text).toMatch(/^hanging_up 0$/m)
   expect(text).toContain('process_resident_memory_bytes')
-}, 10_000)
+})
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
   '%s queries only metrics that are served',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
   merchantUrl = `http://localhost:${(merchant.address() as AddressInfo).port}`
-}, 120_000)
+})
 afterAll(async () => {
   merchant?.close()
   await browser?.close()

@@ -16,7 +16,7 @@ const customers: Customer[] = []
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-}, 120_000)
+})
 afterEach(async () => {
   await world.fault({ mode: 'off' })
   for (const customer of customers.splice(0)) {

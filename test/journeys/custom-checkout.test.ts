@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const stream of [merchantAccount.stdout, merchantAccount.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk))
   await eventually('the shop is ready', async () => output.includes('shop ready'))
-}, 120_000)
+})
 afterEach(async () => {
   expect(visit.complaints).toEqual([])
   await visit.context.close()

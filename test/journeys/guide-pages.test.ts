@@ -120,7 +120,7 @@ describe.each(languages)('the guides in %s', (language) => {
     const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
     assert.deepEqual([foreign, reader.complaints], [[], []])
     await reader.page.context().close()
-  }, 180_000)
+  })
 
   test('the guides navigate by the list, by next, and to the same page in the other language', async () => {
     const other = languages.find((each) => each !== language) as Language

@@ -42,7 +42,7 @@ beforeAll(async () => {
   folder = await openMerchantFolder()
   url = await readyUrl(system)
   adminToken = /^admin token (\S+)$/m.exec(system.stdout())?.[1] as string
-}, 180_000)
+})
 afterAll(() => {
   // Kills each group, so that programs started by a shell stop too.
   for (const { pid, exitCode } of background) if (pid && exitCode === null) process.kill(-pid, 'SIGKILL')
@@ -112,7 +112,7 @@ async function run(block: Block, desk: Desk, name: string): Promise<string> {
   const code = here(block.code, desk)
   writeFileSync(file, block.language === 'sh' ? shell + code : code)
   const program = { js: process.execPath, sh: 'bash', python: 'python3' }[block.language] as string
-  const options = { cwd: desk.path, env: { ...environment, ...desk.env }, timeout: 60_000 }
+  const options = { cwd: desk.path, env: { ...environment, ...desk.env }, timeout: 240_000 }
   if (noteOf(block)[0] === 'background') {
     await inBackground(
       spawn(program, [file], { ...options, timeout: 0, detached: true }),
@@ -305,7 +305,7 @@ describe('a guide', () => {
 
   test.for(Object.keys(askers))(
     'the %s example verifies a genuine webhook and no other',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (file, { skip }) => {
       const { program, ask: call, file: runFile } = askers[file]!
       const [block] = checked.filter((each) => noteOf(each)[1] === file)

@@ -44,7 +44,7 @@ const customers: Customer[] = []
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-}, 120_000)
+})
 afterEach(async () => {
   for (const customer of customers.splice(0)) {
     expect(customer.complaints).toEqual([])

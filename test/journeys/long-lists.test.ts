@@ -48,7 +48,7 @@ beforeAll(async () => {
   await run(`insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
              select n, now(), 'amina', '', 'refund.requested', 'LKT-' || n, '{}', '', '', '' from generate_series(1, ${rows}) n`)
   await run('vacuum analyze')
-}, 120_000)
+})
 afterAll(async () => {
   await db.close()
   await drop()

@@ -30,7 +30,7 @@ let world: World
 let browser: Browser
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await world?.close()

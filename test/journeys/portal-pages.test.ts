@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
   merchant = await world.register({ name: 'Chez Ntemba', password })
   await sell()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await world?.close()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
   merchant = await world.register({ name: 'Chez Ntemba', password })
   other = await world.register({ name: 'Chez Bintu', password })
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await world?.close()

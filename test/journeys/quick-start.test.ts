@@ -23,7 +23,7 @@ beforeAll(async () => {
     SANDBOX_PORT: String(await freePort()),
   })
   folder = await openMerchantFolder()
-}, 120_000)
+})
 afterAll(() => {
   system.child.kill('SIGKILL')
   folder.remove()

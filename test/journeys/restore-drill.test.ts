@@ -64,7 +64,7 @@ beforeAll(async () => {
   transfers = transfersOf(second)
   service = runLikuta(['start'], environment)
   await readyUrl(service)
-}, 120_000)
+})
 
 afterAll(async () => {
   service?.child.kill('SIGTERM')

@@ -117,7 +117,7 @@ test("one trace holds the caller's request, its statements, the gateway call and
     expect(names).toContain(name)
   expect(received[0]).not.toHaveProperty('traceparent')
   handler.close()
-}, 60_000)
+})
 
 test('the monitoring port serves only health and metrics', async () => {
   expect((await fetch(`${monitoring}/readyz`)).status).toBe(200)

@@ -39,7 +39,7 @@ beforeAll(async () => {
     CARD_GATEWAY_TIMEOUT_SECONDS: '2',
   }
   ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await world?.close()

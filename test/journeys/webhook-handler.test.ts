@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'handler.mjs'), code.replace('listen(3000)', `listen(${port})`))
   handler = start({ LIKUTA_CALLBACK_SECRET: secret })
   await eventually('the handler', () => post('forged').catch(() => undefined))
-}, 120_000)
+})
 afterAll(() => {
   handler.kill('SIGKILL')
   folder.remove()

@@ -169,7 +169,7 @@ describe('likuta webhooks listen', () => {
     listener.child.kill('SIGTERM')
     assert.equal(await listener.exited, 0)
     await merchantHandler.close()
-  }, 120_000)
+  })
 
   test('listen receives resent events again and replays earlier ones', async () => {
     const port = await freePort()

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await sendEverywhere(caller)
   await sendWrongSecrets(wrongPassword, wrongToken)
   await liveThrough()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 const collect = (response: ApiResponse) => {

@@ -304,7 +304,7 @@ describe('a refund', () => {
   })
 
   test('100 concurrent refunds of 15.00 on a charge of 100.00: exactly 6 succeed, 50 rounds', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     for (let round = 0; round < 50; round++) {
       const { transactionUuid, paymentId } = await paid(100)
@@ -416,7 +416,7 @@ describe('a void', () => {
   })
 
   test('a void racing with a refund: one wins and the money is returned once, 50 rounds', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     let voided = 0
     for (let round = 0; round < 50; round++) {

@@ -17,7 +17,7 @@ let receiver: Receiver
 beforeAll(async () => {
   ;[world, receiver] = await Promise.all([openWorld(), openReceiver()])
   await world.topUp('20.00')
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.close()
   await world?.close()

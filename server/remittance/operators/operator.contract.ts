@@ -115,7 +115,7 @@ function describeTrouble(world: World): void {
     expect((await world().operator.pay(payout)).kind).toBe('unknown')
     expect((await inquired(world(), payout)).kind).toBe('succeeded')
     expect(await world().booked(payout)).toMatchObject({ executions: 1 })
-  }, 15_000)
+  })
 
   test.each(['5xx', 'down'] as const)(
     'a payout during the fault %s is unknown, and then absent',

@@ -221,4 +221,4 @@ test('admins list the settlements of all merchants, newest first', async () => {
   ])
   expect((await admins.read('settlements?from=2030-01-01')).items).toEqual([])
   refusedWith(await admins.get('settlements?to=yesterday'), 400, 'RMT-1006')
-}, 90_000)
+})

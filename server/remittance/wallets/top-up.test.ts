@@ -90,9 +90,9 @@ describe('a booked top-up', () => {
   })
 
   test('concurrent top-ups add up', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => book(101n)))
-    assert.equal((await walletPair(db, merchant)).available, 2_020n)
-    assert.deepEqual(await verifyAudit(db, secrets), { rows: 20 })
+    await Promise.all(Array.from({ length: 8 }, () => book(101n)))
+    assert.equal((await walletPair(db, merchant)).available, 808n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 8 })
   })
 })
 

@@ -38,7 +38,7 @@ describe('[S-24] regular expressions', () => {
         slow.push(`${growth}: ${name} in ${files.join(', ')}`)
     }
     expect(slow).toEqual([])
-  }, 240_000)
+  })
 
   test('exceptions for slower regular expressions still exist in the sources', () => {
     const removed = Object.keys(allowedPatterns).filter((name) => !literals.has(name))

@@ -4,7 +4,7 @@
 export async function eventually<Found>(
   what: string,
   look: () => Promise<Found | undefined | false>,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<Found> {
   const deadline = performance.now() + withinMs
   for (;;) {
