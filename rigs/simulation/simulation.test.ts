@@ -15,7 +15,7 @@ let received: {
 beforeAll(() => {
   const words = execFileSync(process.execPath, ['rigs/simulation/main.ts', '--small'], { encoding: 'utf8' })
   received = JSON.parse(words.trim().split('\n').at(-1)!)
-}, 400_000)
+}, 900_000)
 
 test('two seeds with faults violate no invariant', () => {
   expect(received.seeds.violations).toEqual([])
