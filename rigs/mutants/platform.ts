@@ -54,6 +54,7 @@ export const platform: readonly Mutant[] = [
   without('address in the URL', ['literal-address', 'guard.acceptsAddress(literal)', 'literal.length > 0'], 'a URL with an address in our network is called', outboundTests),
   without('certificate verification', ['receiver-certificate', 'rejectUnauthorized: true', 'rejectUnauthorized: false'], 'an attacker in the middle reads webhooks', outboundTests),
   without('special-purpose addresses', ['special-networks', '!isIn(refusedNetworks, parsed) &&', ''], 'reserved networks are called', outboundTests),
+  without('addresses in every notation', ['address-texts', 'maybeAddress.test(text)', "text.includes(':')"], 'an address in our network is taken for a host name', 'server/platform/network/public-address.test.ts'),
   without('ports of outbound calls', ['public-ports', "&& ['', '443', '8443'].includes(url.port)", ''], 'databases and mail servers are called', outboundTests),
   without('redirects of webhooks', ['webhook-redirect', 'status < 300', 'status < 400'], 'a redirect counts as delivered', 'server/webhooks/delivery/schedule.test.ts'),
   without('size of a response', ['receiver-response-size', 'mostBodyBytes', 'mostBodyBytes * 10_000'], 'an endpoint that never stops sending exhausts the memory', outboundTests),
