@@ -4,7 +4,7 @@ import type { Money } from '../../kernel/money.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
-import { type BillTo, checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'
+import { type BillTo, checkAddress, normaliseState } from '../transaction/bill-to.ts'
 import { browserSchema, chargeSchema, enrolmentSchema, type paymentShape } from './schemas.ts'
 
 /** The fields that enrolment and charge have in common. */
@@ -69,7 +69,7 @@ function paymentOf(read: z.output<z.ZodObject<typeof paymentShape>>): Payment {
     forename: sent.first_name,
     surname: sent.last_name,
     email: sent.email,
-    phone: normalisePhone(sent.phone_number, sent.address_country) ?? sent.phone_number,
+    phone: sent.phone_number,
     addressLine1: sent.address_line1,
     city: sent.address_city,
     country: sent.address_country,

@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
-import { checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'
+import { checkAddress, normaliseState } from '../transaction/bill-to.ts'
 import { type Commission, commissionOn, financialDetails } from '../transaction/commission.ts'
 import { insertOrders } from '../transaction/queries.ts'
 import { linkFormSchema, type orderResponse, orderSchema, type UrlUse } from './schemas.ts'
@@ -183,7 +183,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_forename: request.bill_to_forename,
     bill_to_surname: request.bill_to_surname,
     bill_to_email: request.bill_to_email,
-    bill_to_phone: normalisePhone(request.bill_to_phone, request.bill_to_address_country),
+    bill_to_phone: request.bill_to_phone,
     bill_to_address_line1: request.bill_to_address_line1,
     bill_to_address_city: request.bill_to_address_city,
     bill_to_address_country: request.bill_to_address_country,

@@ -64,21 +64,25 @@ export function normaliseState(country: string, state: string | undefined): stri
  * Returns the phone in E.164, assuming the given country when it has no country code; undefined when the number is
  * impossible.
  */
-export function normalisePhone(phone: string, country: string): string | undefined {
+function normalisePhone(phone: string, country: string): string | undefined {
   const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
   return parsed?.isPossible() ? parsed.number : undefined
 }
 
 /**
- * Refinement that rejects a phone that is impossible in the country given beside it. Each field's own faults are
- * reported separately.
+ * Refinement that replaces a phone by its E.164 form and rejects one that is impossible in the country given beside it.
+ * Each field's own faults are reported separately.
  */
 export function phoneFits(phoneName: string, countryName: string) {
   return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const isFaulty = context.issues.some(({ path }) => path?.[0] === phoneName || path?.[0] === countryName)
     const { [phoneName]: phone, [countryName]: country } = fields
-    if (typeof phone !== 'string' || typeof country !== 'string') return
-    if (!phoneField.safeParse(phone).success || !countryField.safeParse(country).success) return
-    if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
+    if (isFaulty || typeof phone !== 'string' || typeof country !== 'string') return
+    const normalised = normalisePhone(phone, country)
+    if (normalised !== undefined) {
+      fields[phoneName] = normalised
+      return
+    }
     const fault = refused('value_error', 'Value error, phone number is not possible')
     context.addIssue({ code: 'custom', path: [phoneName], ...fault })
   }

@@ -141,13 +141,9 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
     .trim()
     .refine(
       (value) => {
-        const url = isAbsoluteUrl(value) ? new URL(value) : undefined
+        const url = parseAbsoluteUrl(value)
         return (
-          url !== undefined &&
-          url.username === '' &&
-          url.password === '' &&
-          url.hostname !== '' &&
-          accepts(url)
+          url !== null && url.username === '' && url.password === '' && url.hostname !== '' && accepts(url)
         )
       },
       faultFacts('url_parsing', 'Input should be a valid URL'),
@@ -156,13 +152,10 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
 }
 
 /** URL parsers tolerate one slash or three, backslashes and tabs; such text is not an absolute URL here. */
-function isAbsoluteUrl(value: string): boolean {
-  return (
-    value.length <= maxUrl &&
-    isStorable(value) &&
-    /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) &&
-    URL.canParse(value)
-  )
+function parseAbsoluteUrl(value: string): URL | null {
+  const isAbsolute =
+    value.length <= maxUrl && isStorable(value) && /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value)
+  return isAbsolute ? URL.parse(value) : null
 }
 
 /** An object inside a body. Numbers are refused, although `json.ts` represents some of them by objects. */
