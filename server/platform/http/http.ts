@@ -74,12 +74,13 @@ export function openHttp({
   sendQuotas(app)
   observeRequests(app)
   logRefusals(app, log)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
     // guard: control-characters-in-query
     refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
+    done()
   })
   limitStrangers(app)
   // Without a stack trace: overload is not a bug.
@@ -157,8 +158,9 @@ function closeBusyConnections(app: FastifyInstance, stopping: () => boolean): vo
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing || stopping()) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

@@ -9,7 +9,7 @@ export const maxNumberNames = 256
 
 /**
  * `within`: `numbers` holds where each number other than a short integer begins in the body, and in `bytes` these numbers
- * are replaced by 0.5, 1.5, 2.5 and so on. `over`: too many values, levels or names that begin with a digit, detected at
+ * are replaced by 0.5, 1.5, 2.5 and so on; they are valid until the next scan. `over`: too many values, levels or names that begin with a digit, detected at
  * byte `at`; nothing after it was read.
  */
 export type ScannedJson =
@@ -95,6 +95,12 @@ export function scanJson(bytes: Buffer): ScannedJson {
   return { kind: 'within', bytes: rewriting.result(), numbers: rewriting.numbers, keys }
 }
 
+/** Bodies up to this size are rewritten in memory that all scans share, which is cheaper than memory of their own. */
+const usualBytes = 8 * 1024
+/** A placeholder can be up to four bytes longer than its number. */
+const mostGrowth = 4 * (maxValues + 1)
+const scratch = Buffer.alloc(usualBytes + mostGrowth)
+
 /** Builds the body with placeholders for its numbers; without any numbers it is the body itself. */
 class Rewriting {
   readonly numbers: number[] = []
@@ -110,8 +116,8 @@ class Rewriting {
 
   replaceNumber(start: number, end: number): void {
     const index = this.numbers.length
-    // A placeholder can be up to four bytes longer than its number.
-    if (index === 0) this.to = Buffer.allocUnsafeSlow(this.from.length + 4 * (maxValues + 1))
+    const { length } = this.from
+    if (index === 0) this.to = length <= usualBytes ? scratch : Buffer.allocUnsafeSlow(length + mostGrowth)
     this.copyUntil(start)
     this.write(index)
     this.numbers.push(start)
