@@ -38,5 +38,7 @@ export const access: readonly Mutant[] = [
   without('audit: order', ['audit-row-order', 'row.seq !== previous.seq + 1n', 'row.seq < 0n'], 'a row is removed from the audit log', auditTests),
   without('audit: chain', ['audit-row-chain', '!row.previous_hash.equals(previous.hash)', 'row.previous_hash.length === 0'], 'a row follows one that never existed', auditTests),
   without('audit: last row', ['audit-log-end', '!isWhole', 'isWhole === undefined'], 'the audit log is truncated', auditTests),
+  without('audit: one writer at a time', ['audit-chain-lock', 'sql.rows(lockChain)', 'undefined'], 'admin actions at the same moment refuse each other', auditTests),
+  without('audit: lock held last', ['audit-lock-last', 'sql.beforeCommit(() => append(sql, secrets, entries))', 'void append(sql, secrets, entries)'], 'one slow admin action holds up all others', auditTests),
   without('audit: money movements', ['audit-book-totals', 'stand > acts', 'stand < 0'], 'money is moved without an audit log entry', 'server/remittance/wallets/adjustment.test.ts'),
 ] // biome-ignore format: a table with one row per line

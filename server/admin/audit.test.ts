@@ -17,7 +17,7 @@ beforeEach(async () => {
   db = openDatabase(database.url, { connections: 8, name: 'test' })
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      db.transaction((sql) =>
+      db.transaction(async (sql) =>
         audit(sql, secrets, { admin, action: 'test', subject: `s-${i}`, detail: { i }, now }),
       ),
     ),
@@ -36,6 +36,48 @@ const tamper = (text: string) =>
   })
 
 test('an audit chain with many concurrent writers is unbroken [S-20]', async () => {
+  expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
+})
+
+test('an admin action in progress does not hold up the audit entries of others [S-20]', async () => {
+  const write = (subject: string, rest: () => Promise<unknown> = async () => {}) =>
+    db.transaction(async (sql) => {
+      audit(sql, secrets, { admin, action: 'test', subject, detail: {}, now })
+      await rest()
+    })
+  await write('slow', () => write('quick'))
+  const { items } = await auditPage(db, { limit: '2' })
+  expect(items.map(({ seq, subject }) => [seq, subject])).toEqual([
+    [22, 'slow'],
+    [21, 'quick'],
+  ])
+  expect(await verifyAudit(db, secrets)).toEqual({ rows: 22 })
+})
+
+test('the audit entries of one transaction are chained in order, by three statements [S-20]', async () => {
+  const before = db.counted.statements
+  await db.transaction(async (sql) => {
+    for (const subject of ['a', 'b', 'c'])
+      audit(sql, secrets, { admin, action: 'test', subject, detail: { '"': '{,\\"}' }, now })
+  })
+  expect(db.counted.statements - before).toBe(3)
+  const { items } = await auditPage(db, { limit: '3' })
+  expect(items.map(({ seq, subject }) => [seq, subject])).toEqual([
+    [23, 'c'],
+    [22, 'b'],
+    [21, 'a'],
+  ])
+  expect(await verifyAudit(db, secrets)).toEqual({ rows: 23 })
+  await tamper("update audit_log set subject = 'x' where seq = 22")
+  expect((await verifyAudit(db, secrets)).broken?.seq).toBe('22')
+})
+
+test('a transaction that is rolled back leaves no audit entry [S-20]', async () => {
+  const failing = db.transaction(async (sql) => {
+    audit(sql, secrets, { admin, action: 'test', subject: 'never', detail: {}, now })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
   expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
 })
 
@@ -64,7 +106,7 @@ test.each([
 
 test('a row of an older chain, written with our own key, is found out of place [S-20]', async () => {
   const entry = { admin, action: 'test', detail: {}, now }
-  const write = (subject: string) => db.transaction((sql) => audit(sql, secrets, { ...entry, subject }))
+  const write = (subject: string) => db.transaction(async (sql) => audit(sql, secrets, { ...entry, subject }))
   await tamper('create table other_past as select * from audit_log where seq = 20')
   await tamper('delete from audit_log where seq >= 19')
   await write('another row 19')
@@ -87,7 +129,9 @@ test('an audit detail stays valid JSON when card numbers are removed from it [S-
     after: ['\u00014242424242424242', { note: 'card 4242 4242 4242 4242' }],
     at: 4242424242424242,
   }
-  await db.transaction((sql) => audit(sql, secrets, { admin, action: 'test', subject: 's', detail, now }))
+  await db.transaction(async (sql) =>
+    audit(sql, secrets, { admin, action: 'test', subject: 's', detail, now }),
+  )
   const { items } = await auditPage(db, { subject: 's' })
   const after = ['\u0001***', { note: 'card ***' }]
   expect(items.map((item) => item.detail)).toEqual([{ ...detail, after }])

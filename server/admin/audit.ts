@@ -1,7 +1,6 @@
 // The audit log: every admin action, in a chain of hashes that reveals any later change.
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import type { Sql } from '../platform/database/database.ts'
-import { statement } from '../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Admin, actorOf } from './access.ts'
 
@@ -18,19 +17,21 @@ export type AuditRow = {
   hash: Buffer
 }
 
-/** Serializes writers of the chain; only admin actions are written here, so this costs little. */
+/** Serializes writers of the chain. */
 const lockChain = statement('lock_audit_chain', `select pg_advisory_xact_lock(hashtext('likuta audit log'))`)
 const findLast = statement<{ seq: bigint; hash: Buffer }>(
   'find_last_audit_row',
   'select seq, hash from audit_log order by seq desc limit 1',
 )
-/** Inserts a row and moves the stored end of the chain to it. */
-const insertRow = statement(
-  'insert_audit_row',
+/** Inserts rows and moves the stored end of the chain to the last of them. */
+const insertRows = statement(
+  'insert_audit_rows',
   `with inserted as (
      insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq)
-   insert into audit_head (seq, hash) select seq, $11 from inserted
+     select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                          $8::text[], $9::bytea[], $10::bytea[])
+     returning seq)
+   insert into audit_head (seq, hash) select max(seq), $11 from inserted
    on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
 )
 /** Top-ups that a second admin approved, posted by adjustment.ts; the index on `topup:admin:` covers them. */
@@ -97,35 +98,84 @@ export const keysRotated = 'keys.rotated'
 const changed = 'was changed after it was written'
 const pageRows = 1_000
 
-/** Records an admin action in the transaction that performs it. `detail` tells what changed, without secrets. */
-export async function audit(
-  sql: Sql,
-  secrets: Secrets,
-  entry: {
-    admin: Admin
-    action: string
-    subject: string
-    detail: Record<string, unknown>
-    now: Temporal.Instant
-  },
-): Promise<void> {
-  await sql.rows(lockChain)
-  const [last] = await sql.rows(findLast)
-  const row = {
-    seq: (last?.seq ?? 0n) + 1n,
-    // The database stores microseconds, and the hash must cover the value that will be read back.
-    at: entry.now.round({ smallestUnit: 'microsecond' }),
-    actor: actorOf(entry.admin),
-    address: entry.admin.address,
-    action: entry.action,
-    subject: entry.subject,
-    // An admin may type a card number into a reason, and audit rows can never be changed.
-    detail: JSON.stringify(entry.detail, withoutCards),
-    request_id: entry.admin.requestId,
-    previous_hash: last?.hash ?? beginning,
+/** An admin action. `detail` tells what changed, without secrets. */
+export type AuditEntry = {
+  admin: Admin
+  action: string
+  subject: string
+  detail: Record<string, unknown>
+  now: Temporal.Instant
+}
+
+/** The entries of transactions that have not committed yet. */
+const entriesOf = new WeakMap<Tx, AuditEntry[]>()
+
+/**
+ * Records an admin action in the transaction that performs it. The entries of a transaction are written together as its
+ * last statements: every admin action waits for the lock of the chain, so it is held for no other work.
+ */
+export function audit(sql: Tx, secrets: Secrets, entry: AuditEntry): void {
+  const others = entriesOf.get(sql)
+  if (others) {
+    others.push(entry)
+    return
   }
-  const hash = secrets.mac(auditPurpose, textOf(row))
-  await sql.rows(insertRow, [...Object.values(row), hash, headOf(secrets, row.seq, hash)])
+  const entries = [entry]
+  entriesOf.set(sql, entries)
+  // guard: audit-lock-last
+  sql.beforeCommit(() => append(sql, secrets, entries))
+}
+
+async function append(sql: Tx, secrets: Secrets, entries: readonly AuditEntry[]): Promise<void> {
+  // Sent together. The second statement begins once the lock is held, so it sees what the holder before committed.
+  // guard: audit-chain-lock
+  const [, [last]] = await Promise.all([sql.rows(lockChain), sql.rows(findLast)])
+  const rows = chained(secrets, last, entries)
+  const end = rows.at(-1)!
+  await sql.rows(insertRows, [
+    ...columns.map((column) => rows.map((row) => row[column])),
+    headOf(secrets, end.seq, end.hash),
+  ])
+}
+
+const columns = [
+  'seq',
+  'at',
+  'actor',
+  'address',
+  'action',
+  'subject',
+  'detail',
+  'request_id',
+  'previous_hash',
+  'hash',
+] as const
+
+/** Makes the rows of the entries, each with a hash over itself and the row before it. */
+function chained(
+  secrets: Secrets,
+  last: { seq: bigint; hash: Buffer } | undefined,
+  entries: readonly AuditEntry[],
+) {
+  let previous = last ?? { seq: 0n, hash: beginning }
+  return entries.map((entry) => {
+    const row = {
+      seq: previous.seq + 1n,
+      // The database stores microseconds, and the hash must cover the value that will be read back.
+      at: entry.now.round({ smallestUnit: 'microsecond' }),
+      actor: actorOf(entry.admin),
+      address: entry.admin.address,
+      action: entry.action,
+      subject: entry.subject,
+      // An admin may type a card number into a reason, and audit rows can never be changed.
+      detail: JSON.stringify(entry.detail, withoutCards),
+      request_id: entry.admin.requestId,
+      previous_hash: previous.hash,
+    }
+    const hash = secrets.mac(auditPurpose, textOf(row))
+    previous = { seq: row.seq, hash }
+    return { ...row, at: row.at.toString(), hash }
+  })
 }
 
 /** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */

@@ -85,7 +85,7 @@ export function registerClockRoutes(
       const admin = adminOf(request)
       const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
         const detail = { forward_seconds: forward, offset_seconds }
-        return audit(sql, secrets, {
+        audit(sql, secrets, {
           admin,
           action: 'clock.forward',
           subject: 'sandbox',

@@ -46,7 +46,7 @@ export function audited<Done extends Act>(
   return db.transaction(async (sql) => {
     const done = await work(sql, now)
     const { action, subject, detail } = done
-    await audit(sql, secrets, { admin: adminOf(request), action, subject, detail, now })
+    audit(sql, secrets, { admin: adminOf(request), action, subject, detail, now })
     return done
   })
 }

@@ -14,10 +14,11 @@ export function openDatabase(...parameters: Parameters<typeof real.openDatabase>
 function oneByOne(sql: real.Tx): real.Tx {
   let before: Promise<unknown> = Promise.resolve()
   return {
+    ...sql,
     rows<Row>(statement: real.Statement<Row>, values?: readonly unknown[]) {
       const mine = before.then(() => sql.rows(statement, values))
       before = mine.catch(() => {})
       return mine
     },
-  } as real.Tx
+  }
 }

@@ -7,7 +7,7 @@ import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, loseContact, newOperationId } from '../../operations/operation.ts'
-import type { Sql, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
@@ -158,7 +158,7 @@ async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): P
     key?.hash ?? null,
   ])
   assert(refund, 'an insert returns its row')
-  await auditRequest(sql, needs, { transaction, refundId: refund.id, amount, wanted, now })
+  auditRequest(sql, needs, { transaction, refundId: refund.id, amount, wanted, now })
   return { kind: 'new', id: refund.id, operation, amount }
 }
 
@@ -180,11 +180,11 @@ type Requested = {
   now: Temporal.Instant
 }
 
-async function auditRequest(
-  sql: Sql,
+function auditRequest(
+  sql: Tx,
   { secrets }: Pick<ChargeNeeds, 'secrets'>,
   { transaction, refundId, amount, wanted, now }: Requested,
-): Promise<void> {
+): void {
   const { admin, reason, force, notify } = wanted
   const detail = {
     refund_id: String(refundId),
@@ -194,7 +194,7 @@ async function auditRequest(
     force,
     notify,
   }
-  await audit(sql, secrets, {
+  audit(sql, secrets, {
     admin,
     action: 'refund.requested',
     subject: transaction.transaction_uuid,

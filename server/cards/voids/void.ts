@@ -99,7 +99,7 @@ async function claim(
   const [claimed] = await sql.rows(claimForVoid, [id, operation, oldest])
   if (!claimed) throw new Problem(cardProblems.operation_running)
   await sql.rows(insertVoid, [id, operation, reason, admin.name, notify, now])
-  await audit(sql, needs.secrets, {
+  audit(sql, needs.secrets, {
     admin,
     action: 'void.requested',
     subject: transaction.transaction_uuid,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ListEntry } from './entry.ts'
@@ -131,7 +131,7 @@ function unchanged(list: string, fileHash: string, { id, entry_count }: Current)
 }
 
 async function replace(
-  sql: Sql,
+  sql: Tx,
   { clock, secrets }: ImportNeeds,
   wish: ImportWish & { list: string; file: ListFile; fileHash: string },
   current: Current | undefined,
@@ -159,7 +159,7 @@ async function replace(
     file_hash: fileHash,
   }
   const { list: subject, ...detail } = result
-  await audit(sql, secrets, { admin, action: 'screening.imported', subject, detail, now })
+  audit(sql, secrets, { admin, action: 'screening.imported', subject, detail, now })
   return result
 }
 

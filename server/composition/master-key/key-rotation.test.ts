@@ -42,7 +42,7 @@ beforeAll(async () => {
   await world.topUp('100.00')
   await world.payByCalls((await world.createOrder()).link)
   await transfersOf(world).accepted()
-  await world.db.transaction((sql) =>
+  await world.db.transaction(async (sql) =>
     audit(sql, before, { admin, action: 'test', subject: 'before', detail: {}, now: world.clock.now() }),
   )
   const other = await world.register()
@@ -176,7 +176,7 @@ describe('a master key rotation', () => {
   test('a rotation keeps the audit log intact; rows forged with an old key are found [S-20] [S-58]', async () => {
     const after = await secretsOf(thirdKey)
     expect(await verifyAudit(world.db, after)).not.toHaveProperty('broken')
-    await world.db.transaction((sql) =>
+    await world.db.transaction(async (sql) =>
       audit(sql, before, { admin, action: 'test', subject: 'forged', detail: {}, now: world.clock.now() }),
     )
     const { broken } = await verifyAudit(world.db, after)

@@ -98,8 +98,7 @@ async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Adm
     let retired = 0
     for (const key of going) if (await retainKey(sql, secrets, auditPurpose, key, now)) retired += 1
     const detail = { to: nameOf(secrets) }
-    if (retired > 0)
-      await audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })
+    if (retired > 0) audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })
     return retired
   })
 }

@@ -135,7 +135,7 @@ async function changeStatus(
     if (!moved) throw new Problem(merchantAdminProblems.status_unchanged, { status })
     if (status === 'suspended') await endSessions(sql, id)
     const action = status === 'suspended' ? 'merchant.suspended' : 'merchant.resumed'
-    await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
+    audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
     return existingMerchant(sql, code)
   })
 }

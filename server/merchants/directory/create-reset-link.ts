@@ -21,7 +21,7 @@ export async function createResetLink(
     const now = clock.now()
     const { token, endsAt } = await saveResetLink(sql, id, now)
     const action = 'merchant.password_reset_link_created'
-    await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now })
+    audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now })
     const { email } = await existingMerchant(sql, code)
     const url = `${baseUrl}/portal/new-password#${token}`
     return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(endsAt) }

@@ -4,7 +4,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { addApiKey, merchantSecretHash, newMerchantSecret, revokeApiKeys } from '../identity/credentials.ts'
@@ -102,7 +102,7 @@ type Case = {
 }
 
 async function decide(
-  sql: Sql,
+  sql: Tx,
   { secrets, clock }: GoLiveNeeds,
   { merchant, latest, state, event, decision }: Case,
 ) {
@@ -114,7 +114,7 @@ async function decide(
     await sql.rows(decideRequest, [latest?.id, merchant.id, next, now, admin.name, reason])
   else await sql.rows(insertDecided, [merchant.id, next, now, admin.name, reason])
   const action = `merchant.go_live_${event}`
-  await audit(sql, secrets, { admin, action, subject: merchant.merchant_code, detail: { reason }, now })
+  audit(sql, secrets, { admin, action, subject: merchant.merchant_code, detail: { reason }, now })
   return latestRequest(sql, merchant.id)
 }
 

@@ -82,7 +82,7 @@ export async function rotate(
     if (by) {
       const subject = by.merchantCode
       const action = 'merchant.credential_rotated'
-      await audit(sql, secrets, { admin: by.admin, action, subject, detail: { what }, now })
+      audit(sql, secrets, { admin: by.admin, action, subject, detail: { what }, now })
     }
     if (what === 'api-keys') {
       await sql.rows(revokeApiKeys, [id, now])

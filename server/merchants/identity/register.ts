@@ -2,7 +2,7 @@
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
-import { type Database, isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import {
@@ -76,7 +76,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
   const passwordHash = await hash(password)
   const now = clock.now()
 
-  async function write(sql: Sql): Promise<{ key: ApiKey; callbackSecret: string }> {
+  async function write(sql: Tx): Promise<{ key: ApiKey; callbackSecret: string }> {
     const secretHash = merchantSecretHash(secrets, merchantSecret)
     const [row] = await sql.rows(insertMerchant, [
       merchantCode,
@@ -92,7 +92,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
     const id = row!.id
     const { admin, environment } = wanted
     if (admin)
-      await audit(sql, secrets, {
+      audit(sql, secrets, {
         ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },
       })
     const callbackSecret = newCallbackSecret()

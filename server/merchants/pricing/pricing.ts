@@ -67,7 +67,7 @@ export async function changeRates(
     const merchant = await existingMerchant(sql, code)
     const detail = { reason: rates.reason, before, after: ratesIn(merchant) }
     const now = clock.now()
-    await audit(sql, secrets, { admin, action: 'merchant.rates_changed', subject: code, detail, now })
+    audit(sql, secrets, { admin, action: 'merchant.rates_changed', subject: code, detail, now })
     return merchant
   })
 }

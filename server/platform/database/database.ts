@@ -26,7 +26,14 @@ export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unkno
 
 declare const transaction: unique symbol
 /** The same inside a transaction. Only `Database.transaction` creates one; locks, moves, postings and webhooks require it. */
-export type Tx = Sql & { readonly [transaction]: true }
+export type Tx = Sql & {
+  readonly [transaction]: true
+  /**
+   * Runs `work` after all other work of the transaction, immediately before its commit. For a lock that many
+   * transactions share: whatever they do otherwise, they hold it only for these statements.
+   */
+  beforeCommit(work: () => Promise<void>): void
+}
 
 export type Database = Sql & {
   /**
@@ -124,6 +131,7 @@ function openTransactions(pool: Pool, counted: Counted) {
     let broken: Error | undefined
     let hasEnded = false
     let failure: unknown
+    const lastWork: (() => Promise<void>)[] = []
     const sql = {
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // When one of several parallel parts has failed, the others must not write after the rollback.
@@ -135,11 +143,13 @@ function openTransactions(pool: Pool, counted: Counted) {
           throw error
         }
       },
+      beforeCommit: (work: () => Promise<void>) => void lastWork.push(work),
     } as Tx
     try {
       counted.transactions += 1
       await client.query('begin')
       const result = await work(sql)
+      for (const last of lastWork) await last()
       hasEnded = true
       // PostgreSQL replies to the COMMIT of a failed transaction with ROLLBACK, not with an error.
       if ((await client.query('commit')).command !== 'COMMIT')

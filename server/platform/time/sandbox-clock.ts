@@ -1,7 +1,7 @@
 // The business clock of a sandbox deployment, which an admin can move forward. The database stores how far it is ahead,
 // and every process reads that twice a second. Code and SQL take their time from it as from any other clock.
 
-import { type Database, type Sql, statement } from '../database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
 import type { Clock } from './clock.ts'
@@ -17,7 +17,7 @@ export type SandboxClock = Clock & {
    */
   forward(
     seconds: number,
-    alsoWrite: (sql: Sql, offsetSeconds: number) => Promise<void>,
+    alsoWrite: (sql: Tx, offsetSeconds: number) => void,
   ): Promise<'moved' | 'too_far' | 'not_followed'>
   stop(): Promise<void>
 }
@@ -80,7 +80,7 @@ export function openSandboxClock(needs: {
     read,
     async forward(seconds, alsoWrite) {
       const moved = await moveAll(db, seconds, async (sql, wanted) => {
-        await alsoWrite(sql, wanted)
+        alsoWrite(sql, wanted)
         return follow(wanted)
       })
       if (typeof moved === 'string') return moved
@@ -106,9 +106,9 @@ class NotFollowed extends Error {}
 async function moveAll(
   db: Database,
   seconds: number,
-  carryOut: (sql: Sql, offsetSeconds: number) => Promise<boolean>,
+  carryOut: (sql: Tx, offsetSeconds: number) => Promise<boolean>,
 ): Promise<number | 'too_far' | 'not_followed'> {
-  const move = async (sql: Sql) => {
+  const move = async (sql: Tx) => {
     const [row] = await sql.rows(addOffset, [seconds])
     if (!row) return 'too_far'
     const offset = Number(row.offset_seconds)

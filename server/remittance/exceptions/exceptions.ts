@@ -108,7 +108,7 @@ export async function closeException(
     const [closed] = await sql.rows(closeRow, [id, now, admin.name, reason])
     if (!closed) throw new Problem(remittanceProblems.exception_unknown)
     const subject = closed.transaction_id ?? `exception:${id}`
-    await audit(sql, secrets, {
+    audit(sql, secrets, {
       admin,
       action: 'exception.closed',
       subject,

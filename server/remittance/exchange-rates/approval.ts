@@ -45,7 +45,7 @@ export async function approveRates(needs: ApprovalNeeds, id: string, body: unkno
       as_of: requested.as_of.toString(),
       moved_from: requested.moved_from,
     }
-    await audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
+    audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
     return published as SnapshotRow
   })
   needs.log.info('exchange rates approved', { reason: Object.keys(snapshot.moved_from).join(', ') })

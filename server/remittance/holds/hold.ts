@@ -184,14 +184,14 @@ async function locked(sql: Tx, id: bigint): Promise<TransferRow> {
 }
 
 async function recordReview(
-  sql: Sql,
+  sql: Tx,
   { secrets }: HoldNeeds,
   transfer: TransferRow,
   decision: 'released' | 'rejected',
   { reason, admin, now }: Review,
 ): Promise<void> {
   await sql.rows(insertReview, [transfer.id, decision, reason, admin.name, now])
-  await audit(sql, secrets, {
+  audit(sql, secrets, {
     admin,
     action: `transfer.${decision}`,
     subject: transfer.transaction_id,

@@ -15,6 +15,6 @@ export async function recordOpening(
   if (transactionIds.length === 0) return
   const entry = { admin, action: 'transfer.papers_opened', detail: {}, now: clock.now() }
   await db.transaction(async (sql) => {
-    for (const subject of transactionIds) await audit(sql, secrets, { ...entry, subject })
+    for (const subject of transactionIds) audit(sql, secrets, { ...entry, subject })
   })
 }

@@ -29,7 +29,7 @@ export async function pauseOperator(
   await needs.db.transaction(async (sql) => {
     if (!(await pauseQueue(sql, { lane: queue, reason, paused_by: admin.name, paused_at: now })))
       throw new Problem(remittanceProblems.pause_unchanged, { state: 'paused already' })
-    await audit(sql, needs.secrets, { ...entryOf('operator.paused', account, { reason, admin }), now })
+    audit(sql, needs.secrets, { ...entryOf('operator.paused', account, { reason, admin }), now })
   })
 }
 
@@ -43,7 +43,7 @@ export async function resumeOperator(
   await needs.db.transaction(async (sql) => {
     if (!(await resumeQueue(sql, operatorQueue(account.environment, account.operator))))
       throw new Problem(remittanceProblems.pause_unchanged, { state: 'not paused' })
-    await audit(sql, needs.secrets, { ...entryOf('operator.resumed', account, { reason, admin }), now })
+    audit(sql, needs.secrets, { ...entryOf('operator.resumed', account, { reason, admin }), now })
   })
   needs.wake()
 }

@@ -64,7 +64,7 @@ export async function inquireTransfer(
   const why = whyNotInquirable(transfer, { payout, operator })
   if (why || !payout || !operator) throw new Problem(remittanceProblems.not_inquirable, { reason: why ?? '' })
   const entry = { admin, action: 'transfer.inquired', subject: transactionId, detail: { reason } }
-  await db.transaction((sql) => audit(sql, secrets, { ...entry, now: clock.now() }))
+  await db.transaction(async (sql) => audit(sql, secrets, { ...entry, now: clock.now() }))
   const reply = await inquireOf(operator, transfer, payout)
   if (reply.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
   const outcome = await claimPayout(needs, { transfer, payout }, reply)

@@ -91,7 +91,7 @@ export async function requestReversal(
       now,
     )
     const entry = { admin, action: 'transfer.reversal_requested', subject: transfer.transaction_id, now }
-    await audit(sql, needs.secrets, { ...entry, detail: { reason, reference } })
+    audit(sql, needs.secrets, { ...entry, detail: { reason, reference } })
   })
   needs.wake()
   return { reference }

@@ -98,7 +98,7 @@ export async function requestAdjustment(
 
 /** The same within the caller's transaction. */
 export async function requestAdjustmentWithin(
-  sql: Sql,
+  sql: Tx,
   { clock, secrets, adminCount }: Omit<AdjustmentNeeds, 'db'>,
   owner: Owner,
   { kind, amount, reason, admin }: { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin },
@@ -110,7 +110,7 @@ export async function requestAdjustmentWithin(
   const [made] = await sql.rows(insertRequest, values)
   const detail = { id: String(made!.id), kind, amount: formatHundredths(amount), environment, reason }
   const entry = { admin, action: 'adjustment.requested', subject: owner.merchantCode, detail, now }
-  await audit(sql, secrets, entry)
+  audit(sql, secrets, entry)
   return adjustmentById(sql, made!.id)
 }
 
@@ -177,7 +177,7 @@ async function decide(
     if (isRequestedBy(adjustment, admin)) throw new Problem(remittanceProblems.second_person)
     const balance = await book(sql, adjustment, now)
     await sql.rows(saveDecision, [id, state, admin.name, now, reason, balance, ownerOf(admin)])
-    await audit(sql, secrets, {
+    audit(sql, secrets, {
       admin,
       action: state === 'APPROVED' ? 'adjustment.approved' : 'adjustment.rejected',
       subject: adjustment.merchant_code,

@@ -117,6 +117,6 @@ async function book(
   await addMoneyWithin(sql, merchant, { amount, key, now })
   await sql.rows(insertTopUp, [`topup:${key}`, merchant.id, environment, ownerOf(admin), amount, now])
   const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
-  await audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
+  audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
   return { kind: 'booked', isRepeat: false }
 }

@@ -30,7 +30,7 @@ export async function resendMany(
     const known = ids.filter((id) => found.has(id)).map(String)
     const subject = known.length === 1 ? `delivery:${known[0]}` : `${known.length} deliveries`
     const entry = { admin, action: 'deliveries.resent', subject, detail: { reason, ids: known } }
-    await audit(sql, secrets, { ...entry, now: clock.now() })
+    audit(sql, secrets, { ...entry, now: clock.now() })
     return found
   })
   wake()

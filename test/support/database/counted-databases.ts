@@ -1,13 +1,7 @@
 // The database cost of work, counted where statements are sent, so that it is the same on any machine, however
 // busy.
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Database,
-  openDatabase,
-  type Sql,
-  type Statement,
-  type Tx,
-} from '../../../server/platform/database/database.ts'
+import { type Database, openDatabase, type Statement } from '../../../server/platform/database/database.ts'
 
 /**
  * Round trips are the statements, plus two for each transaction of several. A commit counts when PostgreSQL has to
@@ -77,11 +71,12 @@ export function countedDatabases(): CountedDatabases {
           let isWritten = false
           const result = await db.transaction((sql) => {
             return work({
+              ...sql,
               rows: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
                 if (count(statement)) isWritten = true
                 return sql.rows(statement, values)
               },
-            } satisfies Sql as Tx)
+            })
           }, how)
           if (isWritten) commits += 1
           return result

@@ -2,7 +2,7 @@
 // make a total count differ from one run to the next.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
-import type { openDatabase, Sql, Statement, Tx } from '../../../server/platform/database/database.ts'
+import type { openDatabase, Statement } from '../../../server/platform/database/database.ts'
 
 export type RequestStatements = {
   /** Opens a database whose statements are recorded. */
@@ -32,11 +32,12 @@ export function recordRequestStatements(base: typeof openDatabase): RequestState
           database.transaction((sql) => {
             record('begin')
             return work({
+              ...sql,
               rows<Row>(statement: Statement<Row>, values?: readonly unknown[]) {
                 record(statement.name)
                 return sql.rows(statement, values)
               },
-            } satisfies Sql as Tx)
+            })
           }, options)) satisfies typeof database.transaction,
       })
     },
