@@ -141,6 +141,12 @@ describe('the checkout page', () => {
     assert.doesNotMatch(text, / on[a-z]+=|javascript:/i)
   })
 
+  test('the checkout page may use payment, and no camera, microphone or location', async () => {
+    const { link } = await world.createOrder()
+    const { headers } = await visit(link)
+    expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=(), payment=(self)')
+  })
+
   test('a checkout link opens with its whole signature and with no character of it changed [S-49]', async () => {
     const { link } = await world.createOrder()
     const sig = new URL(link).searchParams.get('sig')!

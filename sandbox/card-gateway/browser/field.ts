@@ -7,6 +7,7 @@ import {
   type FieldOptions,
   type FieldType,
   framePath,
+  frameVersion,
   type Report,
   type Styles,
   type TokenOptions,
@@ -141,7 +142,7 @@ export function createField(needs: FieldNeeds) {
 
 function createFrame(origin: string, fieldType: FieldType, options: FieldOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  frame.src = origin + framePath
+  frame.src = `${origin}${framePath}?v=${frameVersion}`
   frame.title = options.title ?? (fieldType === 'number' ? 'Secure card number' : 'Secure security code')
   frame.setAttribute('scrolling', 'no')
   frame.referrerPolicy = 'origin'

@@ -1,6 +1,6 @@
 // Tests the library in a real browser, embedded by a shop on another origin.
 import { decodeJwt } from 'jose'
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Message, valueAt } from '../message.ts'
 import { openShopfront, type Shopfront } from '../testing/browser.ts'
@@ -58,6 +58,24 @@ test('a card typed into the fields becomes a token, and its digits leave encrypt
   for (const request of sent) expect(request.postData() ?? '').not.toContain('4242424242')
   expect(sent.some((request) => request.url() === `${world.url}/flex/v2/tokens`)).toBe(true)
   expect(await page.content()).not.toContain('4242')
+})
+
+test('the page of the two card fields is fetched once, compressed', async () => {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await openMerchantPage()
+  await numberField().waitFor()
+  await codeField().waitFor()
+  const frames = responses.filter((response) => response.url().includes('/field.html?v='))
+  const fetched = []
+  for (const response of frames) {
+    const { 'content-encoding': encoding, 'cache-control': cache } = await response.allHeaders()
+    const { responseBodySize: bytes } = await response.request().sizes()
+    if (bytes > 0) fetched.push([encoding, cache])
+    expect(bytes).toBeLessThan(8_000)
+  }
+  expect(frames.length).toBe(2)
+  expect(fetched).toEqual([[expect.stringMatching(/br|gzip/), 'public, max-age=31536000, immutable']])
 })
 
 test('a shop on 127.0.0.1 can embed the fields, as one on localhost can', async () => {

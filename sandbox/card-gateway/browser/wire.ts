@@ -1,7 +1,10 @@
 // Messages between the embedding page and a card frame, over one MessagePort per frame.
 import type { MicroformFault } from './microform-error.ts'
 
+/** The page of a card field. The library adds the version of its content, so that browsers fetch it once. */
 export const framePath = '/gateway/microform/v2/field.html'
+/** Replaced by a hash of the page's content when the library is built. */
+export const frameVersion = 'built-into-the-library'
 export const connectKind = 'sandbox-microform-connect'
 
 export type FieldType = 'number' | 'securityCode'

@@ -1,10 +1,11 @@
 // Routes for browsers: public keys, the library, the card frames and the token endpoint.
 
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framePath } from '../browser/wire.ts'
 import type { Gateway } from '../gateway.ts'
-import { contentHash, frameSource, libraryPath, librarySource } from './library.ts'
+import { contentHash, framePage, framePolicy, libraryPath, librarySource, pageVersion } from './library.ts'
 import { TokenRefused, tokenFromEncrypted } from './vault.ts'
 
 const prefix = '/gateway'
@@ -30,34 +31,44 @@ export function registerFlex(app: FastifyInstance, gateway: Gateway): void {
 
 /** Fixed paths that capture contexts refer to, so they exist under the gateway's prefix only. */
 export function registerLibrary(app: FastifyInstance): void {
-  app.get(libraryPath.slice(prefix.length), (_request, reply) =>
-    script(reply, librarySource())
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(librarySource()),
+  app.get(libraryPath.slice(prefix.length), (request, reply) =>
+    compressed(
+      request,
+      script(reply, librarySource())
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin'),
+      librarySource(),
+    ),
   )
-  app.get(framePath.slice(prefix.length), (_request, reply) =>
+  app.get(framePath.slice(prefix.length), (request, reply) => {
+    const { v } = request.query as { v?: unknown }
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', framePolicy())
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-cache')
-      .send(framePage()),
-  )
+      .header('cache-control', v === pageVersion() ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return compressed(request, reply, framePage())
+  })
 }
 
-/** Any site may try to embed the frame; the frame itself refuses origins that the context does not name. */
-function framePolicy(): string {
-  const hash = contentHash(frameSource())
-  return `default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-${contentHash(frameStyle)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`
+/** Sends the text in the best encoding that the browser accepts. */
+function compressed(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+  void reply.header('vary', 'accept-encoding')
+  if (!encoding) return reply.send(text)
+  return reply.header('content-encoding', encoding).send(packedText(text)[encoding])
 }
 
-const frameStyle =
-  'html,body{margin:0;height:100%;background:transparent}input{box-sizing:border-box;width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:transparent;color:inherit;font:16px system-ui,sans-serif}'
+type Packed = { br: Buffer; gzip: Buffer }
+/** Each text is compressed once. */
+const packed = new Map<string, Packed>()
 
-function framePage(): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><title>Card field</title><style>${frameStyle}</style></head><body><script>${frameSource()}</script></body></html>`
+function packedText(text: string): Packed {
+  const found = packed.get(text) ?? { br: brotliCompressSync(text), gzip: gzipSync(text) }
+  packed.set(text, found)
+  return found
 }
 
 function script(reply: FastifyReply, source: string): FastifyReply {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { frameVersion } from '../browser/wire.ts'
 
 export const libraryPath = '/gateway/microform/bundle/v2.0.2/flex-microform.min.js'
 
@@ -23,17 +24,36 @@ const frameFiles = [
   '../browser/frame.ts',
 ]
 
+const frameStyle =
+  'html,body{margin:0;height:100%;background:transparent}input{box-sizing:border-box;width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:transparent;color:inherit;font:16px system-ui,sans-serif}'
+
 let library: string | undefined
 let frame: string | undefined
 
 export function librarySource(): string {
-  library ??= bundle(libraryFiles)
+  library ??= bundle(libraryFiles).replace(frameVersion, pageVersion())
   return library
 }
 
-export function frameSource(): string {
+function frameSource(): string {
   frame ??= bundle(frameFiles)
   return frame
+}
+
+/** The page of a card field. */
+export function framePage(): string {
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Card field</title><style>${frameStyle}</style></head><body><script>${frameSource()}</script></body></html>`
+}
+
+/** The version of the field's page that this library opens. */
+export function pageVersion(): string {
+  return createHash('sha256').update(framePage()).digest('hex').slice(0, 16)
+}
+
+/** Any site may try to embed the frame; the frame itself refuses origins that the context does not name. */
+export function framePolicy(): string {
+  const hash = contentHash(frameSource())
+  return `default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-${contentHash(frameStyle)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`
 }
 
 export function libraryIntegrity(): string {

@@ -91,7 +91,8 @@ export function sendPage(reply: FastifyReply, policy: string, page: string): Fas
       'content-security-policy': policy,
       // The page that ends a challenge is framed by the shop, which X-Frame-Options cannot name.
       ...(policy.includes("frame-ancestors 'none'") && { 'x-frame-options': 'DENY' }),
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      // Payment pages may ask the browser for a stored card (Payment Request).
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
       vary: 'Accept, Accept-Language, Accept-Encoding',
     })
     .type('text/html; charset=utf-8')
