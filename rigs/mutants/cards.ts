@@ -4,6 +4,7 @@ import { type Mutant, without } from './mutant.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const resolveUnknownTests = 'server/cards/inquiries/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
+const batchTests = 'server/cards/charges/charge-batches.test.ts'
 const chargeCoreTests = 'server/cards/charges/charge.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
@@ -48,7 +49,11 @@ export const cards: readonly Mutant[] = [
     ...without('refund: gateway outage', ['absent-charge-horizon', 'unavailable !== undefined ||', ''], 'valid refunds are abandoned because the gateway is down', resolveUnknownTests),
     title: 'a refund whose reply was lost',
   },
-  without('approval of an ended transaction', ['late-approval-undo', '|| (!finished && approved)', ''], 'a customer pays for a transaction reported as expired', resolveUnknownTests),
+  without('approval of an ended transaction', ['late-approval-undo', 'or (m.is_approved and not exists (select from moved where moved.n = m.n))', ''], 'a customer pays for a transaction reported as expired', resolveUnknownTests),
+  without('outcome: recorded once', ['charge-outcome', "case when m.is_approved then ${openFor('approved')} else ${openFor('refused')} end", 'true'], 'an outcome that two callers record is booked twice', batchTests),
+  without('outcome: accounts of its posting', ['charge-outcome', 'and m.n not in (select n from lacking)', ''], 'the first payment of a merchant is never recorded', batchTests),
+  without('outcome: operation that holds the payment', ['charge-completion', 'and t.running_operation = m.operation', ''], 'a payment ends with the outcome of a charge that does not hold it', batchTests),
+  without('outcome: webhook stored once', ['batch-webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'an event that is stored already keeps its payment open', batchTests),
   without('reversal: amount still captured', ['captured-charge-reversal', 'remove'], 'a customer is charged for a failed payment', resolveUnknownTests),
   without('claim: no operation in progress', ['charge-claim', 'running_operation is null and', ''], 'one transaction is charged twice concurrently', chargeCoreTests),
   without('claim: pending transaction', ['charge-claim', "status = 'PENDING' and", ''], 'an ended transaction is charged', chargeCoreTests),

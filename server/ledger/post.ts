@@ -1,7 +1,7 @@
 // Double-entry ledger. A posting is a set of entries that balances in every currency and is written once under its key.
 import assert from 'node:assert/strict'
 import type { Money } from '../kernel/money.ts'
-import { statement, type Tx } from '../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
 export type AccountCode =
   | 'gateway_receivable'
@@ -59,12 +59,33 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
    select are_all as "hasAccounts", (select json_agg(key) from made) as fresh from accounts`,
 )
 
+/** The fields of `entryRows` in SQL, to read them from JSON. */
+export const entryColumns =
+  'key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint, position integer'
+
+/** SQL: the id of the account of an entry `e` with `entryColumns`; null when there is no such account yet. */
+export const accountOfEntry = `(
+  select a.id from ledger_account a
+   where a.code = e.code and a.currency = e.currency and a.environment = e.environment
+     and (a.merchant_id = e.merchant_id or (a.merchant_id is null and e.merchant_id is null))
+   limit 1)`
+
+/** The entries of a posting as rows of JSON, without those of zero. */
+export function entryRows(posting: Posting) {
+  return entriesOf(posting).map((entry, position) => ({ ...entry, position }))
+}
+
 const ensureAccounts = statement(
   'ensure_ledger_accounts',
   `insert into ledger_account (code, merchant_id, environment, currency)
    select distinct code, merchant_id, environment, currency from ${wanted} order by 1, 2, 3, 4
    on conflict do nothing`,
 )
+
+/** Creates the accounts of a posting that do not exist yet, which happens before a merchant's first postings. */
+export async function createAccounts(sql: Sql, posting: Posting): Promise<void> {
+  await sql.rows(ensureAccounts, [JSON.stringify(entryRows(posting))])
+}
 
 /** Posts once per key, leaving out zero amounts. Returns false when the key was posted before. */
 export async function post(sql: Tx, posting: Posting): Promise<boolean> {

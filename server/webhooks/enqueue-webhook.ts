@@ -28,6 +28,43 @@ const insertEvent = statement(
    ${countCreatedDeliveries('made')}`,
 )
 
+/** The fields of `eventRow` in SQL, to read them from JSON. */
+export const eventColumns = `event_id uuid, merchant_id bigint, environment text, subject text, event_type text,
+  dedupe_key text, url text, endpoint text, signed boolean, body text, created_at timestamptz, trace jsonb`
+
+/**
+ * Inserts the events that the statement part `rows` returns, as one part of the statement that makes the changes they
+ * report. Returns the new ones with merchant, environment and time, for `countCreatedDeliveries`.
+ */
+// guard: batch-webhook-deduplication
+export const insertEvents = (rows: string): string => `
+  insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                             body, next_attempt_at, created_at, trace)
+  select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+         body, created_at, created_at, nullif(trace, '{}')
+    from ${rows} on conflict (dedupe_key) do nothing
+  returning merchant_id, environment, created_at`
+
+export type EventRow = ReturnType<typeof eventRow>
+
+/** The event as a row of JSON with `eventColumns`. Its trace is that of the caller. */
+export function eventRow(event: WebhookEvent, now: Temporal.Instant) {
+  return {
+    event_id: newId(),
+    merchant_id: String(event.merchantId),
+    environment: event.environment,
+    subject: event.subject,
+    event_type: event.eventType,
+    dedupe_key: event.dedupeKey,
+    url: event.url,
+    endpoint: endpointOf(event.merchantId, event.url),
+    signed: event.signed,
+    body: JSON.stringify(event.body),
+    created_at: now.toString(),
+    trace: traceHeaders(),
+  }
+}
+
 /** Merchant, scheme, host and port: the unit that has its own breaker and cannot delay others. */
 export function endpointOf(merchantId: bigint, url: string): string {
   return `${merchantId} ${new URL(url).origin}`

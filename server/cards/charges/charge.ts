@@ -20,6 +20,8 @@ import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
 import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { noCard } from '../transaction/transaction.ts'
+import type { ChargeStore } from './charge-store.ts'
 import { recordChargeOutcome } from './record-charge.ts'
 
 export type ChargeNeeds = {
@@ -34,6 +36,9 @@ export type ChargeNeeds = {
   /** Wakes the workers once there is committed work for them. */
   wake: () => void
 }
+
+/** What a new charge needs besides. */
+export type NewChargeNeeds = ChargeNeeds & { chargeStore: ChargeStore }
 
 /**
  * `finished`: the transaction has its outcome. `unknown`: an inquiry will find it out. `not_sent`: nothing was sent to
@@ -72,7 +77,7 @@ export type Means =
  * payment link visitor who was declined too often or waited too long. In all these cases the gateway was not called.
  */
 export async function charge(
-  needs: ChargeNeeds,
+  needs: NewChargeNeeds,
   transaction: PricedTransaction,
   means: Means,
   context: { ipAddress?: string } = {},
@@ -122,7 +127,8 @@ export async function charge(
       await releaseClaim('abandoned')
     return 'not_sent'
   }
-  await recordChargeOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
+  const card = means.authentication?.card ?? noCard
+  await recordChargeOutcome(needs, { operation, transaction, card }, reply)
   wake()
   return 'finished'
 }

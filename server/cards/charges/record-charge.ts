@@ -1,56 +1,128 @@
 // Records the outcome of a charge once, and requests an undo for money that must not be kept.
+import assert from 'node:assert/strict'
+import { move } from '../../kernel/moves.ts'
+import { createAccounts, type Posting } from '../../ledger/post.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
-import { insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
+import { insertOperation, newOperationId } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { usedCard } from '../authentication/use-authentication.ts'
+import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
-import { completeTransaction } from '../transaction/completion.ts'
-import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import type { CardFacts } from '../transaction/transaction.ts'
+import { chargeEntries, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
+import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks/publish.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
+
+export type RecordNeeds = { db: Database; clock: Clock; log: Log; chargeStore: ChargeStore }
 
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
+/** A charge whose outcome is known: its operation, the payment as it was read, and what its token revealed of the card. */
+export type EndedCharge = { operation: string; transaction: PricedTransaction; card: CardFacts }
+
 /**
  * Records the gateway's reply once: operation, transaction, ledger, webhook, and an undo for an approval that we will
- * not keep. Used for the direct reply and for what an inquiry finds.
+ * not keep. Used for the direct reply and for what an inquiry finds. Returns the payment if it ended with this reply.
  */
 export async function recordChargeOutcome(
-  { db, clock, log }: { db: Database; clock: Clock; log: Log },
-  operation: { id: string; subject_id: bigint },
-  response: KnownChargeReply,
-): Promise<void> {
-  await db.transaction(async (sql) => {
-    const now = clock.now()
-    const facts = {
-      now,
-      ...(response.paymentId && { upstreamId: response.paymentId }),
-      ...(response.kind !== 'approved' && { reason: response.reason }),
-      ...(response.correlationId && { correlationId: response.correlationId }),
-    }
-    const approved = response.kind !== 'declined'
-    if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
-    const transaction = await lockedTransaction(sql, operation.subject_id)
-    const card = await usedCard(sql, transaction.id)
-    const { end: completion, undo } = decide(transaction, {
-      ...response,
-      card: { ...card, ...known(response.card) },
+  needs: RecordNeeds,
+  charge: EndedCharge,
+  reply: KnownChargeReply,
+): Promise<PricedTransaction | undefined> {
+  const url = await callbackUrlOf(needs.db, charge.transaction)
+  const outcome = chargeOutcome(charge, reply, url, needs.clock.now())
+  const recorded = await recordWithAccounts(needs, outcome)
+  if (recorded.is_recorded && !recorded.is_completed)
+    needs.log.error('charge outcome arrived after transaction ended', {
+      operation: charge.operation,
+      transaction_uuid: charge.transaction.transaction_uuid,
     })
-    const finished = await completeTransaction(
+  return recorded.is_completed ? outcome.payment : undefined
+}
+
+/** Accounts are missing only before a merchant's first postings; they are created, and the outcome is recorded again. */
+async function recordWithAccounts(needs: RecordNeeds, outcome: ChargeOutcome): Promise<Recorded> {
+  const record = () =>
+    outcome.payment.payment_link_id === null
+      ? needs.chargeStore.record(outcome)
+      : needs.db.transaction((sql) => recordLinkCharge(sql, outcome))
+  const recorded = await record()
+  if (!recorded.lacks_account || outcome.posting === undefined) return recorded
+  await createAccounts(needs.db, outcome.posting)
+  const again = await record()
+  assert(!again.lacks_account, 'all ledger accounts exist')
+  return again
+}
+
+/** A charge through a payment link also ends the use that it holds. */
+async function recordLinkCharge(sql: Tx, outcome: ChargeOutcome): Promise<Recorded> {
+  const [recorded] = await recordChargeOutcomes(sql, [outcome])
+  assert(recorded, 'every outcome has a result')
+  if (recorded.is_completed)
+    await recordLinkUse(
       sql,
-      transaction,
-      { ...completion, operation: operation.id },
-      now,
+      outcome.payment,
+      { ...outcome.completion, operation: outcome.operation.id },
+      outcome.now,
     )
-    if (!finished)
-      log.error('charge outcome arrived after transaction ended', {
-        operation: operation.id,
-        transaction_uuid: transaction.transaction_uuid,
-      })
-    // guard: late-approval-undo
-    if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
-  })
+  return recorded
+}
+
+function chargeOutcome(
+  { operation, transaction, card }: EndedCharge,
+  reply: KnownChargeReply,
+  url: string | null,
+  now: Temporal.Instant,
+): ChargeOutcome {
+  const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
+  const status = move(transactionMoves, 'PENDING', completion.kind)
+  assert(status, 'a pending payment accepts the outcome of its charge')
+  const payment = {
+    ...transaction,
+    status,
+    running_operation: null,
+    finalised_at: now,
+    ...columnsOf(outcomeOf(completion)),
+  }
+  const posting: Posting | undefined =
+    completion.kind === 'charged'
+      ? { key: `charge:${operation}`, environment: payment.environment, entries: chargeEntries(payment), now }
+      : undefined
+  return {
+    now,
+    operation: {
+      id: operation,
+      isApproved: reply.kind !== 'declined',
+      ...(reply.paymentId && { upstreamId: reply.paymentId }),
+      ...(reply.kind !== 'approved' && { reason: reply.reason }),
+      ...(reply.correlationId && { correlationId: reply.correlationId }),
+    },
+    completion,
+    payment,
+    posting,
+    webhook: url === null ? undefined : eventRow(paymentEventFor(payment, url), now),
+    undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },
+  }
+}
+
+function columnsOf({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
+  return {
+    decision,
+    reason_code: reasonCode,
+    message,
+    cs_payment_id: paymentId,
+    card_type: card.type,
+    card_last4: card.last4,
+    card_expiry_date: card.expiry,
+    card_bin_country: card.binCountry,
+    card_issuer: card.issuer,
+    card_scheme: card.scheme,
+    auth_cavv_result: cavvResult,
+    cavv_message: cavvMessage,
+  }
 }
 
 /** The gateway's facts about the card take precedence; where it gives none, those of the token remain. */
@@ -83,6 +155,8 @@ export function decide(
   return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: response.kind === 'held' }
 }
 
+const undoFingerprint = (charge: string) => fingerprint([charge, 'undo'])
+
 /** Inserts an undo operation for a charge; a worker executes it. */
 export async function requestUndo(
   sql: Tx,
@@ -96,7 +170,7 @@ export async function requestUndo(
     state: 'intent',
     subject: { cardTransactionId: transaction.id },
     undoes: charge,
-    fingerprint: fingerprint([charge, 'undo']),
+    fingerprint: undoFingerprint(charge),
     amountMinor: transaction.amount_minor,
     currency: transaction.currency,
     nextCheckAt: now,

@@ -17,7 +17,7 @@ import { abandonOpenChallenge } from '../authentication/challenge.ts'
 import type { AuthenticationRow } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { addTokenKey } from '../authentication/token-keys.ts'
-import { type ChargeNeeds, charge, merchantFault } from '../charges/charge.ts'
+import { charge, merchantFault, type NewChargeNeeds } from '../charges/charge.ts'
 import { cardNetworks } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
@@ -27,7 +27,7 @@ import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } fr
 import { cancelLink, pendingLink } from './return-links.ts'
 import { paySchema, setupSchema } from './schemas.ts'
 
-export type CheckoutNeeds = ChargeNeeds &
+export type CheckoutNeeds = NewChargeNeeds &
   AuthenticationNeeds & {
     /** The environments that this deployment has a card gateway for. */
     environments: readonly Environment[]

@@ -13,7 +13,7 @@ import {
 import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
-import type { ChargeNeeds } from '../charges/charge.ts'
+import type { NewChargeNeeds } from '../charges/charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
 import { commissionOn } from '../transaction/commission.ts'
@@ -23,7 +23,7 @@ import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from
 import { type Enrolment, readEnrolment } from './requests.ts'
 import { captureContextSchema, setupSchema } from './schemas.ts'
 
-export type MicroformNeeds = ChargeNeeds &
+export type MicroformNeeds = NewChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
 
 /** How long the card fields of a capture context issue tokens, both at the gateway and here. */

@@ -13,6 +13,8 @@ import {
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { usedCard } from '../authentication/use-authentication.ts'
+import type { ChargeStore } from '../charges/charge-store.ts'
 import { recordChargeOutcome, requestUndo } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
 import type { ChargeReference, GatewayFor } from '../gateway/gateway.ts'
@@ -35,6 +37,7 @@ export type ResolveNeeds = {
   /** From this age on, a charge that the gateway does not know is undone. */
   inquiryHorizonSeconds: number
   wake: () => void
+  chargeStore: ChargeStore
 }
 
 const atOnce = 16
@@ -101,7 +104,11 @@ async function resolveUnknownCharge(
     attempt: charge.attempts,
   })
   // guard: undone-charge-outcome
-  if (found.kind === 'found' && !found.undone) return recordChargeOutcome(needs, charge, found.reply)
+  if (found.kind === 'found' && !found.undone) {
+    const card = await usedCard(needs.db, transaction.id)
+    await recordChargeOutcome(needs, { operation: charge.id, transaction, card }, found.reply)
+    return
+  }
   await rescheduleOrAbandon(
     needs,
     charge,
@@ -252,6 +259,8 @@ async function executeUndo(
   const isWatched =
     reply.kind === 'nothing_there' && isAbandoned(target) && !isPastHorizon(needs, target, now)
   await db.transaction(async (sql) => {
+    // As everywhere, the transaction is locked before its operations.
+    await lockedTransaction(sql, transaction.id)
     const isRecorded = isWatched
       ? await loseContact(sql, undo.id, {
           nextCheckAt: nextInquiryAt(needs, undo, now),

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
 import { lockedTransaction, type PricedTransaction } from './queries.ts'
-import { type CardFacts, moveTransaction, noCard, type Outcome } from './transaction.ts'
+import { type CardFacts, type Decision, moveTransaction, noCard, type Outcome } from './transaction.ts'
 import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks/publish.ts'
 
 /** How the payment ended. `operation` is set when an operation holds the transaction. */
@@ -46,9 +46,9 @@ export async function completeTransaction(
 }
 
 /** A charge through a payment link holds one of its uses; a payment that ended without a charge never held one. */
-async function recordLinkUse(
+export async function recordLinkUse(
   sql: Tx,
-  t: PricedTransaction,
+  t: Pick<PricedTransaction, 'id' | 'payment_link_id'>,
   completion: Completion,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -58,7 +58,8 @@ async function recordLinkUse(
   await recordUse(sql, { linkId: t.payment_link_id, transactionId: t.id, result, holdsUse }, now)
 }
 
-function outcomeOf(completion: Completion): Outcome {
+/** The columns of a payment that its completion sets. */
+export function outcomeOf(completion: Completion): Outcome {
   const cavvResult = completion.cavvResult ?? ''
   const { decision, reason, message } = decisionOf(completion)
   return {
@@ -72,7 +73,7 @@ function outcomeOf(completion: Completion): Outcome {
   }
 }
 
-function decisionOf(completion: Completion): { decision: string; reason: string; message: string } {
+function decisionOf(completion: Completion): { decision: Decision; reason: string; message: string } {
   if (completion.kind === 'charged') return { decision: 'ACCEPT', reason: '', message: '' }
   const reason = completion.kind === 'cancelled' ? 'CUSTOMER_CANCELLED' : completion.reason
   return {

@@ -6,7 +6,7 @@ import type { CardCurrency } from './amount.ts'
 import { countCreatedPayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/payment-link.ts'
 import { cardProblems } from './problems.ts'
-import type { TransactionStatus } from './transaction.ts'
+import type { Decision, TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
 // guard: order-merchant-version
@@ -121,7 +121,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   target_origin: string | null
   locale: string | null
   charge_fingerprint: Buffer | null
-  decision: '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
+  decision: Decision
   reason_code: string
   message: string
   cs_payment_id: string | null

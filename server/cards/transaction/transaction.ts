@@ -76,9 +76,11 @@ export type CardFacts = {
 
 export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: '', issuer: '', scheme: '' }
 
+export type Decision = '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
+
 /** The recorded outcome of a payment, in the column order of `end_card_transaction`. */
 export type Outcome = {
-  decision: string
+  decision: Decision
   reasonCode: string
   message: string
   paymentId: string | null

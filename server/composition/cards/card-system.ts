@@ -1,5 +1,6 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
+import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
 import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
@@ -68,6 +69,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
   }
   const { db, log, gatewayFor } = base
+  const chargeStore = openChargeStore(db)
   return {
     rules,
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
@@ -75,10 +77,11 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     checkout: {
       ...base,
       ...waits,
+      chargeStore,
       environments,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
-    microform: { ...sales, ...waits, signedRequests, idempotency },
+    microform: { ...sales, ...waits, chargeStore, signedRequests, idempotency },
     reports: { db, log, gatewayFor, environments },
   }
 }
@@ -95,6 +98,7 @@ export function startCardWorkers(
     log,
     gatewayFor,
     wake,
+    chargeStore: openChargeStore(db),
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,

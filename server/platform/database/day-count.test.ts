@@ -7,7 +7,7 @@ import { expireTransactions } from '../../cards/charges/expiry.ts'
 import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/queries.ts'
 import { type Orders, openOrders } from '../../cards/orders/create-order.ts'
 import { insertLink } from '../../cards/payment-links/queries.ts'
-import { moveTransaction, type TransactionStatus } from '../../cards/transaction/transaction.ts'
+import { moveTransaction, type Outcome, type TransactionStatus } from '../../cards/transaction/transaction.ts'
 import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { insertTransfers } from '../../remittance/acceptance/queries.ts'
@@ -83,7 +83,7 @@ const order = (amount: number) => ({
   bill_to_address_city: 'Goma',
   bill_to_address_country: 'CD',
 })
-const outcome = (reasonCode: string) => ({
+const outcome = (reasonCode: string): Outcome => ({
   decision: 'ACCEPT',
   reasonCode,
   message: '',

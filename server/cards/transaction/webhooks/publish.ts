@@ -54,17 +54,24 @@ export async function enqueuePaymentWebhook(
   transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
-  await publish(
-    sql,
-    transaction,
-    {
-      eventType: 'PAYMENT',
-      dedupeKey: `payment:${transaction.transaction_uuid}`,
-      signed: true,
-      body: paymentBody(transaction),
-    },
-    now,
-  )
+  await publish(sql, transaction, paymentEvent(transaction), now)
+}
+
+/**
+ * The signed outcome of a payment, as it is enqueued for this address.
+ * @param transaction the transaction after the move.
+ */
+export function paymentEventFor(transaction: PricedTransaction, url: string): WebhookEvent {
+  return { ...paymentEvent(transaction), ...addressedTo(transaction, url) }
+}
+
+function paymentEvent(transaction: PricedTransaction) {
+  return {
+    eventType: 'PAYMENT',
+    dedupeKey: `payment:${transaction.transaction_uuid}`,
+    signed: true,
+    body: paymentBody(transaction),
+  }
 }
 
 /** Enqueues the cancellation notice, unsigned and only informational: the signed outcome is sent separately. */
@@ -138,8 +145,11 @@ async function publish(
 ): Promise<void> {
   const url = await callbackUrlOf(sql, transaction)
   if (url === null) return
-  const { id, merchant_id: merchantId, environment } = transaction
-  await enqueueWebhook(sql, { ...event, merchantId, environment, subject: paymentSubject(id), url }, now)
+  await enqueueWebhook(sql, { ...event, ...addressedTo(transaction, url) }, now)
+}
+
+function addressedTo({ id, merchant_id: merchantId, environment }: PricedTransaction, url: string) {
+  return { merchantId, environment, subject: paymentSubject(id), url }
 }
 
 /**
@@ -147,7 +157,7 @@ async function publish(
  * charge, which supplies the address and publishes the outcome itself; or a payment link without a callback whose
  * merchant profile has none either.
  */
-async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
+export async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
   const { callback_url: own, origin, merchant_id: merchantId } = transaction
   // guard: profile-callback
   return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)

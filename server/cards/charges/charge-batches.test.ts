@@ -1,0 +1,141 @@
+// Charges that arrive together share statements and commits, and none of them suffers from another.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { money } from '../../kernel/money.ts'
+import { readCardToken } from '../authentication/authentication.ts'
+import type { CardGateway, ChargeReply } from '../gateway/gateway.ts'
+import { type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
+import { noCard } from '../transaction/transaction.ts'
+import { charge } from './charge.ts'
+import { recordChargeOutcome } from './record-charge.ts'
+
+let world: World
+beforeAll(async () => {
+  // No worker runs, so that only the charges of a test write.
+  world = await openWorld({ role: 'api' })
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+const sent = (name: string) => world.system.db.counted.named.get(name) ?? 0
+const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+
+/** A payment whose charge has been claimed and has no outcome yet. */
+async function claimed(): Promise<{ operation: string; transaction: PricedTransaction }> {
+  const { transactionUuid, link } = await world.createOrder()
+  const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
+  const token = await readCardToken(
+    world.system.checkout,
+    transaction,
+    await world.cardToken(link, '4242424242424242'),
+  )
+  let operation = ''
+  const gatewayFor = (): CardGateway => ({
+    ...world.system.checkout.gatewayFor('sandbox'),
+    charge: async ({ reference }) => {
+      operation = reference
+      return { kind: 'unknown', cause: 'test' }
+    },
+  })
+  await charge({ ...world.system.checkout, gatewayFor }, transaction, { token })
+  return { operation, transaction }
+}
+const approval = (paymentId: string) =>
+  ({
+    kind: 'approved',
+    paymentId,
+    amount: money(2550n, 'USD'),
+    card: noCard,
+    cavvResult: '',
+  }) satisfies ChargeReply
+const record = ({ operation, transaction }: Awaited<ReturnType<typeof claimed>>, paymentId: string) =>
+  recordChargeOutcome(world.system.checkout, { operation, transaction, card: noCard }, approval(paymentId))
+
+/** What is stored about a payment: its status, and how often each consequence of its outcome was written. */
+const stored = async ({ id, transaction_uuid }: PricedTransaction) => {
+  const [found] = await rows<object>(
+    `select t.status, (select string_agg(o.kind || ' ' || o.state, ', ' order by o.created_at) from operation o
+                        where o.card_transaction_id = t.id) as operations,
+            (select count(*)::integer from card_transaction_move where transaction_id = t.id) as moves,
+            (select count(*)::integer from webhook_event where dedupe_key = 'payment:' || $2) as webhooks,
+            (select count(*)::integer from ledger_entry e join ledger_posting p on p.id = e.posting_id
+               join operation o on p.key = 'charge:' || o.id where o.card_transaction_id = t.id) as entries
+       from card_transaction t where t.id = $1`,
+    [id, transaction_uuid],
+  )
+  return found
+}
+const paid = { status: 'SUCCESS', operations: 'charge confirmed', moves: 1, webhooks: 1, entries: 4 }
+const open = { status: 'PENDING', operations: 'charge unknown', moves: 0, webhooks: 0, entries: 0 }
+
+describe('outcomes that arrive together', () => {
+  test('outcomes of charges that arrive together are recorded by two statements', async () => {
+    await record(await claimed(), 'first')
+    const charges = await times(12, claimed)
+    const before = sent('record_charge_outcomes')
+    const payments = await times(12, (n) => record(charges[n]!, `together-${n}`))
+    expect(payments.map((payment) => payment?.status)).toEqual(charges.map(() => 'SUCCESS'))
+    // The first may find no batch running; all others share the next one.
+    expect(sent('record_charge_outcomes') - before).toBeLessThanOrEqual(2)
+    for (const { transaction } of charges) expect(await stored(transaction)).toEqual(paid)
+  })
+
+  test('an outcome that cannot be recorded fails alone, and its payment stays open', async () => {
+    const charges = await times(4, claimed)
+    const taken = 'payment id of another payment'
+    await record(await claimed(), taken)
+    const results = await Promise.allSettled(
+      charges.map((each, n) => record(each, n === 2 ? taken : `beside-${n}`)),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    for (const [n, { transaction }] of charges.entries())
+      expect(await stored(transaction)).toEqual(n === 2 ? open : paid)
+    const again = await record(charges[2]!, 'its own payment id')
+    assert.equal(again?.status, 'SUCCESS')
+  })
+
+  test('an outcome that several callers record at the same time is recorded once', async () => {
+    const each = await claimed()
+    const results = await times(5, () => record(each, 'of five callers'))
+    expect(results.map((payment) => payment?.status).filter(Boolean)).toEqual(['SUCCESS'])
+    expect(await stored(each.transaction)).toEqual(paid)
+  })
+
+  test('an outcome is recorded although its webhook is stored already', async () => {
+    const each = await claimed()
+    await rows(
+      `insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                                  body, next_attempt_at, created_at)
+       select gen_random_uuid(), merchant_id, environment, 'card:' || id, 'PAYMENT', 'payment:' || transaction_uuid,
+              callback_url, 'test', true, '{}', now(), now() from card_transaction where id = $1`,
+      [each.transaction.id],
+    )
+    await record(each, 'stored before')
+    expect(await stored(each.transaction)).toEqual(paid)
+  })
+
+  test('two outcomes of one payment in one batch end it once, and the other approval is undone', async () => {
+    const first = await claimed()
+    const { transaction } = first
+    const second = crypto.randomUUID()
+    await rows(
+      `insert into operation (id, kind, state, card_transaction_id, lane, upstream_ref, fingerprint, amount_minor, currency, created_at)
+       select $1, kind, state, card_transaction_id, lane, $1::uuid::text, fingerprint, amount_minor, currency, now() from operation where id = $2`,
+      [second, first.operation],
+    )
+    await Promise.all([
+      record({ operation: second, transaction }, 'of no claim'),
+      record(first, 'of the claim'),
+    ])
+    const operations = 'charge confirmed, charge confirmed, undo intent'
+    expect(await stored(transaction)).toEqual({ ...paid, operations })
+    const [undo] = await rows<{ undoes: string }>(
+      "select undoes from operation where card_transaction_id = $1 and kind = 'undo'",
+      [transaction.id],
+    )
+    assert.equal(undo?.undoes, second)
+  })
+})

@@ -1,0 +1,22 @@
+// What charges write, shared between charges that arrive together: one statement and one commit for all of them.
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
+
+export type ChargeStore = {
+  /** Records an outcome with the next batch. */
+  record(outcome: ChargeOutcome): Promise<Recorded>
+}
+
+/** A larger batch would keep its first members waiting. */
+const limits = { maxMembers: 64 }
+
+/** A process needs one, so that its charges share their batches. */
+export function openChargeStore(db: Database): ChargeStore {
+  return {
+    record: coalescingBatch<ChargeOutcome, Recorded>(
+      (outcomes) => recordChargeOutcomes(db, outcomes),
+      limits,
+    ),
+  }
+}

@@ -1,0 +1,158 @@
+// The statement that records the outcomes of charges: operation, transaction, history, counters, ledger, webhook, and an
+// undo for what must not stand. Outcomes that arrive together share one statement, which commits all of them or none.
+import { statesThatAccept } from '../../kernel/moves.ts'
+import { accountOfEntry, entryColumns, entryRows, type Posting } from '../../ledger/post.ts'
+import { cardQueue, type OperationState, operationMoves } from '../../operations/operation.ts'
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
+import { countCreatedDeliveries } from '../../webhooks/delivery/counts.ts'
+import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
+import type { Completion } from '../transaction/completion.ts'
+import { countFailures, countMovedPayments } from '../transaction/counts.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { transactionMoves } from '../transaction/transaction.ts'
+
+/** The outcome of one charge, and everything that is written with it. */
+export type ChargeOutcome = {
+  now: Temporal.Instant
+  operation: { id: string; isApproved: boolean; upstreamId?: string; reason?: string; correlationId?: string }
+  completion: Completion & { kind: 'charged' | 'refused' }
+  /** The payment as it will be, unless it has ended otherwise. */
+  payment: PricedTransaction
+  posting: Posting | undefined
+  webhook: EventRow | undefined
+  /** The undo operation for an approval that we will not keep. */
+  undo: { id: string; fingerprint: Buffer; isCertain: boolean }
+}
+
+export type Recorded = {
+  /** Nothing was written, because a ledger account does not exist yet. */
+  lacks_account: boolean
+  /** Whether the operation was still open, so that this outcome is the one that counts. */
+  is_recorded: boolean
+  /** Whether the payment ended with it. */
+  is_completed: boolean
+}
+
+const [pending] = statesThatAccept(transactionMoves, 'charged')
+const openFor = (event: 'approved' | 'refused') => isOneOf('o.state', statesThatAccept(operationMoves, event))
+
+/** Each transaction is locked before its operation, and transactions in order of id, so that two batches cannot deadlock. */
+const locked = `locked as materialized (
+     select t.id from (select distinct transaction_id from sent order by 1) wanted cross join lateral (
+       select id from card_transaction where id = wanted.transaction_id limit 1 for no key update) t)`
+
+// guard: charge-outcome
+const ended = `ended as (
+     update operation o
+        set state = m.operation_state, resolved_at = m.now, next_check_at = null, lease_token = null, lease_until = null,
+            upstream_id = coalesce(m.upstream_id, o.upstream_id), upstream_reason = m.upstream_reason,
+            correlation_id = coalesce(m.correlation_id, o.correlation_id)
+       from sent m join locked on locked.id = m.transaction_id
+      where o.id = m.operation and case when m.is_approved then ${openFor('approved')} else ${openFor('refused')} end
+        and m.n not in (select n from lacking)
+     returning m.n)`
+
+// guard: charge-completion
+const moved = `moved as (
+     update card_transaction t
+        set status = m.status, running_operation = null, finalised_at = m.now, decision = m.decision,
+            reason_code = m.reason_code, message = m.message, cs_payment_id = m.cs_payment_id, card_type = m.card_type,
+            card_last4 = m.card_last4, card_expiry_date = m.card_expiry_date, card_bin_country = m.card_bin_country,
+            card_issuer = m.card_issuer, card_scheme = m.card_scheme, auth_cavv_result = m.auth_cavv_result,
+            cavv_message = m.cavv_message
+       from ended join sent m using (n)
+      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation = m.operation
+     returning m.n, m.event, m.now, t.id, t.merchant_id, t.environment, t.created_at, t.status, t.currency,
+               t.amount_minor, t.reason_code)`
+
+// guard: late-approval-undo
+const undone = `undone as (
+     insert into operation (id, kind, state, card_transaction_id, lane, undoes, upstream_ref, fingerprint, amount_minor,
+                            currency, next_check_at, created_at)
+     select m.undo, 'undo', 'intent', m.transaction_id, '${cardQueue}', m.operation, m.undo::text,
+            decode(m.undo_fingerprint, 'hex'), m.amount_minor, m.currency, m.now, m.now
+       from ended join sent m using (n)
+      where m.is_undone or (m.is_approved and not exists (select from moved where moved.n = m.n))
+     on conflict (undoes) where undoes is not null do nothing)`
+
+const record = statement<Recorded>(
+  'record_charge_outcomes',
+  `with ${sentRows(`now timestamptz, operation uuid, operation_state text, is_approved boolean, upstream_id text,
+       upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
+       currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
+       card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
+       auth_cavv_result text, cavv_message text, undo uuid, undo_fingerprint text, is_undone boolean`)}
+   , entry as materialized (
+     select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
+   ), lacking as materialized (select n from entry where account_id is null
+   ), ${locked}, ${ended}, ${moved}
+   , counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
+   ), failed as (${countFailures('moved')}
+   ), history as (
+     insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+     select id, event, '${pending}', status, now from moved
+   ), posted as (
+     insert into ledger_posting (key, posted_at)
+     select distinct key, now from moved join entry using (n) returning id, key
+   ), written as (
+     insert into ledger_entry (posting_id, account_id, currency, amount_minor)
+     -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
+     select posted.id, e.account_id, e.currency, e.amount_minor
+       from moved join entry e using (n) join posted using (key) order by posted.id, e.position
+   ), notice as (
+     select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
+   ), notified as (${insertEvents('notice')}
+   ), announced as (${countCreatedDeliveries('notified')}
+   ), ${undone}
+   select exists (select from lacking where lacking.n = m.n) as lacks_account,
+          exists (select from ended where ended.n = m.n) as is_recorded,
+          exists (select from moved where moved.n = m.n) as is_completed
+     from sent m order by m.n`,
+)
+
+/** Records each outcome once, and returns what became of it, in order. */
+export async function recordChargeOutcomes(
+  sql: Sql,
+  outcomes: readonly ChargeOutcome[],
+): Promise<Recorded[]> {
+  const entries = outcomes.flatMap(({ posting }, n) =>
+    posting ? entryRows(posting).map((entry) => ({ n, ...entry })) : [],
+  )
+  const events = outcomes.flatMap(({ webhook }, n) => (webhook ? [{ n, ...webhook }] : []))
+  return sql.rows(record, [toSentRows(outcomes.map(toRow)), JSON.stringify(entries), JSON.stringify(events)])
+}
+
+function toRow({ now, operation, completion, payment, undo }: ChargeOutcome) {
+  const { id, isApproved, upstreamId, reason, correlationId } = operation
+  const state: OperationState | undefined = operationMoves.sent[isApproved ? 'approved' : 'refused']
+  return {
+    now: now.toString(),
+    operation: id,
+    operation_state: state,
+    is_approved: isApproved,
+    upstream_id: upstreamId,
+    upstream_reason: reason,
+    correlation_id: correlationId,
+    transaction_id: String(payment.id),
+    event: completion.kind,
+    status: payment.status,
+    amount_minor: String(payment.amount_minor),
+    currency: payment.currency,
+    decision: payment.decision,
+    reason_code: payment.reason_code,
+    message: payment.message,
+    cs_payment_id: payment.cs_payment_id,
+    card_type: payment.card_type,
+    card_last4: payment.card_last4,
+    card_expiry_date: payment.card_expiry_date,
+    card_bin_country: payment.card_bin_country,
+    card_issuer: payment.card_issuer,
+    card_scheme: payment.card_scheme,
+    auth_cavv_result: payment.auth_cavv_result,
+    cavv_message: payment.cavv_message,
+    undo: undo.id,
+    undo_fingerprint: undo.fingerprint.toString('hex'),
+    is_undone: undo.isCertain,
+  }
+}
