@@ -3,8 +3,10 @@
 // invalid decision must change no money, posting, event or status.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
-import { recordVoidOutcome } from '../../server/cards/voids/void.ts'
+import { type RefundOutcome, recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
+import { openRefundRecords } from '../../server/cards/refunds/refund-store.ts'
+import { recordVoidOutcome } from '../../server/cards/voids/record-void.ts'
+import { openVoidRecords } from '../../server/cards/voids/void-store.ts'
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import { Problem } from '../../server/kernel/problem.ts'
@@ -105,7 +107,8 @@ const calls = [
 ] as const
 
 describe('a refund', () => {
-  const needs = () => ({ db, clock, log, inquiryAfterSeconds: 10 })
+  const refundStore = { record: (outcome: RefundOutcome) => openRefundRecords(db)(outcome) }
+  const needs = () => ({ db, clock, log, inquiryAfterSeconds: 10, refundStore })
   const events = {
     accepted: { kind: 'accepted', refundId: 'R', amount: money(400n, 'USD') },
     accepted_otherwise: { kind: 'accepted', refundId: 'R', amount: money(401n, 'USD') },
@@ -179,7 +182,11 @@ describe('a void', () => {
     )
     const before = await sums(of)
     for (let time = 0; time < 2; time += 1)
-      await recordVoidOutcome({ db, clock }, { id: name, subject_id: of }, events[event])
+      await recordVoidOutcome(
+        { clock, voidStore: { record: openVoidRecords(db) } },
+        { id: name, subject_id: of },
+        events[event],
+      )
     const [row] = await send<{ status: string }>('select status from card_void where operation = $1', [name])
     const to = status !== 'PENDING' ? status : event === 'undone' ? 'SUCCESS' : 'FAILED'
     expect(row!.status).toBe(to)

@@ -13,7 +13,8 @@ import {
   releaseAuthentication,
   useAuthentication,
 } from '../../server/cards/authentication/use-authentication.ts'
-import { releaseReserve, reserveRefund } from '../../server/cards/refunds/queries.ts'
+import { insertRefunds } from '../../server/cards/refunds/queries.ts'
+import { recordRefunds } from '../../server/cards/refunds/record-refund.ts'
 import {
   type LinkEvent,
   type LinkStatus,
@@ -27,17 +28,21 @@ import {
   transactionMoves,
 } from '../../server/cards/transaction/transaction.ts'
 import { newId } from '../../server/kernel/id.ts'
+import { money } from '../../server/kernel/money.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
 import { claimDueOperations } from '../../server/operations/claim.ts'
 import {
   abandonOperation,
   loseContact,
+  newOperationId,
   type OperationEvent,
   type OperationState,
   operationMoves,
+  operationRow,
   rescheduleOperation,
   resolveOperation,
 } from '../../server/operations/operation.ts'
+import { toSentRows } from '../../server/platform/database/batch-rows.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
 import {
   moveTransfer,
@@ -314,7 +319,48 @@ describe('every move of every state machine', () => {
   })
 })
 
-type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: bigint[] }
+type Reserved = { operation: string; amount: bigint }
+type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Reserved[] }
+
+/** Claims a refund; undefined when the payment does not allow it. */
+async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
+  const operation = newOperationId()
+  const row = operationRow({
+    id: operation,
+    kind: 'refund',
+    state: 'sent',
+    subject: { cardTransactionId: id },
+    fingerprint: Buffer.alloc(0),
+    amountMinor: amount,
+    currency: 'USD',
+    nextCheckAt: now,
+    now,
+  })
+  const refund = {
+    reason: 'model',
+    refunded_by: 'model',
+    notify_merchant: false,
+    forced: false,
+    oldest: now.toString(),
+  }
+  const claimed = await db.rows(insertRefunds, [toSentRows([{ ...row, ...refund }])])
+  return claimed.length === 1 ? { operation, amount } : undefined
+}
+
+const endRefund = (transactionId: bigint, { operation, amount }: Reserved, isAccepted: boolean) =>
+  db.transaction((sql) =>
+    recordRefunds(sql, [
+      {
+        operation,
+        transactionId,
+        reply: isAccepted
+          ? { kind: 'accepted', refundId: operation, amount: money(amount, 'USD') }
+          : { kind: 'declined', reason: 'model' },
+        now,
+        trace: {},
+      },
+    ]),
+  )
 
 test('refunds in any order keep a payment in the state of the model', async () => {
   const step = fc.oneof(
@@ -329,14 +375,15 @@ test('refunds in any order keep a payment in the state of the model', async () =
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
       const id = await payment('SUCCESS')
       const model: PaymentModel = { status: 'SUCCESS', refunded: 0n, reserved: [] }
-      const reserved = () => model.reserved.reduce((sum, amount) => sum + amount, 0n)
+      const reserved = () => model.reserved.reduce((sum, { amount }) => sum + amount, 0n)
       for (const one of steps) {
         if (one.act === 'ask') {
           const fits =
             ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(model.status) &&
             model.refunded + reserved() + one.amount <= 1000n
-          expect((await db.rows(reserveRefund, [id, one.amount, now, false])).length).toBe(fits ? 1 : 0)
-          if (fits) model.reserved.push(one.amount)
+          const claimed = await claimRefund(id, one.amount)
+          expect(claimed !== undefined).toBe(fits)
+          if (claimed) model.reserved.push(claimed)
         } else if (one.act === 'move') {
           const to = transactionMoves[model.status][one.event]
           // The rules of voids exclude payments with refunds in progress.
@@ -348,20 +395,12 @@ test('refunds in any order keep a payment in the state of the model', async () =
           ).toBe(to !== undefined)
           model.status = to ?? model.status
         } else {
-          const [amount] = model.reserved.splice(one.which, 1)
-          if (amount === undefined) continue
-          if (one.act === 'fail') await db.rows(releaseReserve, [id, amount])
-          else {
-            model.refunded += amount
+          const [taken] = model.reserved.splice(one.which, 1)
+          if (taken === undefined) continue
+          expect(await endRefund(id, taken, one.act === 'book')).toEqual(['recorded'])
+          if (one.act === 'book') {
+            model.refunded += taken.amount
             const event = model.refunded === 1000n ? 'refunded' : 'refunded_in_part'
-            expect(
-              await db.transaction((sql) =>
-                moveTransaction(sql, { id, status: model.status }, event, {
-                  at: now,
-                  refundedMinor: amount,
-                }),
-              ),
-            ).toBe(true)
             model.status = transactionMoves[model.status][event]!
           }
         }

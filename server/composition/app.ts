@@ -11,7 +11,6 @@ import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-ap
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { showErrorPage } from '../cards/checkout/page-reply.ts'
-import type { CheckoutRoutes } from '../cards/checkout/show-pages.ts'
 import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
 import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
 import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
@@ -41,6 +40,7 @@ import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
 import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
+import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { priorityOf } from './route-priorities.ts'
 import { registerGuides } from './site/guides.ts'
@@ -53,7 +53,7 @@ export type AppNeeds = Health & {
   secrets: Secrets
   adminAccess: AdminAccess
   cardRoutes: CardRoutes
-  checkout: CheckoutRoutes
+  checkout: CardSystem['checkout']
   idempotency: Idempotency
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits

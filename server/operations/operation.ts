@@ -77,16 +77,22 @@ export const newOperationId = newId
 /** The lane of all card gateway calls. Workers of one lane never wait for the upstream of another lane. */
 export const cardQueue = 'cards'
 
+/** The fields of `operationRow` in SQL, to read them from JSON. */
+export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint, lane text,
+  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
+
+/** SQL: inserts the operations that the statement part `rows` returns. */
+export const insertOperationsOf = (rows: string): string => `
+  insert into operation (id, kind, state, card_transaction_id, transfer_id, lane, undoes, upstream_ref, fingerprint,
+                         amount_minor, currency, next_check_at, created_at)
+  select id, kind, state, card_transaction_id, transfer_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
+         amount_minor, currency, next_check_at, created_at
+    from ${rows}
+  on conflict (undoes) where undoes is not null do nothing`
+
 const insert = statement(
   'insert_operations',
-  `insert into operation (id, kind, state, card_transaction_id, transfer_id, lane, undoes, upstream_ref, fingerprint,
-                          amount_minor, currency, next_check_at, created_at)
-   select id, kind, state, card_transaction_id, transfer_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
-          amount_minor, currency, next_check_at, created_at
-     from json_to_recordset($1) as o (
-       id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint, lane text, undoes uuid,
-       fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz)
-   on conflict (undoes) where undoes is not null do nothing`,
+  insertOperationsOf(`json_to_recordset($1) as o (${operationColumns})`),
 )
 
 /** Inserts an operation in the transaction that claims its subject. A second undo of the same operation is ignored. */
@@ -95,10 +101,11 @@ export async function insertOperation(sql: Tx, operation: NewOperation): Promise
 }
 
 export async function insertOperations(sql: Tx, operations: readonly NewOperation[]): Promise<void> {
-  if (operations.length > 0) await sql.rows(insert, [JSON.stringify(operations.map(toRow))])
+  if (operations.length > 0) await sql.rows(insert, [JSON.stringify(operations.map(operationRow))])
 }
 
-function toRow(operation: NewOperation) {
+/** The operation as a row of JSON with `operationColumns`. */
+export function operationRow(operation: NewOperation) {
   const { subject } = operation
   const isTransfer = 'transferId' in subject
   return {

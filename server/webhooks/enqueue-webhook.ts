@@ -47,8 +47,11 @@ export const insertEvents = (rows: string): string => `
 
 export type EventRow = ReturnType<typeof eventRow>
 
-/** The event as a row of JSON with `eventColumns`. Its trace is that of the caller. */
-export function eventRow(event: WebhookEvent, now: Temporal.Instant) {
+/**
+ * The event as a row of JSON with `eventColumns`.
+ * @param trace the headers of the request that the event belongs to, which in a batch is not always the current one.
+ */
+export function eventRow(event: WebhookEvent, now: Temporal.Instant, trace = traceHeaders()) {
   return {
     event_id: newId(),
     merchant_id: String(event.merchantId),
@@ -61,8 +64,20 @@ export function eventRow(event: WebhookEvent, now: Temporal.Instant) {
     signed: event.signed,
     body: JSON.stringify(event.body),
     created_at: now.toString(),
-    trace: traceHeaders(),
+    trace,
   }
+}
+
+const insertMany = statement(
+  'insert_webhook_events',
+  `with sent as materialized (select * from json_to_recordset($1) as e (${eventColumns})
+   ), made as (${insertEvents('sent')})
+   ${countCreatedDeliveries('made')}`,
+)
+
+/** Stores several events by one statement. */
+export async function enqueueWebhooks(sql: Tx, events: readonly EventRow[]): Promise<void> {
+  if (events.length > 0) await sql.rows(insertMany, [JSON.stringify(events)])
 }
 
 /** Merchant, scheme, host and port: the unit that has its own breaker and cannot delay others. */

@@ -10,7 +10,7 @@ import {
   operationById,
   resolveOperation,
 } from '../../operations/operation.ts'
-import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { usedCard } from '../authentication/use-authentication.ts'
@@ -19,11 +19,15 @@ import { recordChargeOutcome, requestUndo } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
 import type { ChargeReference, GatewayFor } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
-import { failRefund, recordRefundOutcome } from '../refunds/record-refund.ts'
+import { recordRefundOutcome } from '../refunds/record-refund.ts'
 import { refundCode } from '../refunds/refund.ts'
-import { completeTransaction } from '../transaction/completion.ts'
+import type { RefundStore } from '../refunds/refund-store.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { chargeReferenceOf, recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
+import { recordVoidOutcome } from '../voids/record-void.ts'
+import { requestGatewayVoid } from '../voids/void.ts'
+import { chargeReferenceOf } from '../voids/void-reference.ts'
+import type { VoidStore } from '../voids/void-store.ts'
+import { recordUndone } from './record-undone.ts'
 import { isPastHorizon, nextInquiryAt } from './schedule.ts'
 import { chargeStanding, refundStanding } from './standing.ts'
 
@@ -38,6 +42,8 @@ export type ResolveNeeds = {
   inquiryHorizonSeconds: number
   wake: () => void
   chargeStore: ChargeStore
+  refundStore: Pick<RefundStore, 'record'>
+  voidStore: Pick<VoidStore, 'record'>
 }
 
 const atOnce = 16
@@ -150,7 +156,8 @@ async function resolveUnknownVoid(
   transaction: PricedTransaction,
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
-  const reply = await requestGatewayVoid(needs, operation.id, transaction)
+  const charge = await chargeReferenceOf(db, transaction)
+  const reply = await requestGatewayVoid(needs, operation.id, transaction, charge)
   log.info('void retried', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
@@ -165,7 +172,7 @@ async function resolveUnknownVoid(
   if (reply.kind === 'unknown' || isEarly) {
     return void (await reschedule(reply.kind === 'nothing_there' ? 'nothing to void yet' : reply.cause))
   }
-  const found = await gatewayFor(transaction.environment).findCharge(await chargeReferenceOf(db, transaction))
+  const found = await gatewayFor(transaction.environment).findCharge(charge)
   if (found.kind === 'unavailable') return void (await reschedule(found.cause))
   // guard: void-evidence
   if (found.kind === 'found' && found.undone)
@@ -191,6 +198,8 @@ async function rescheduleOrAbandon(
   const now = needs.clock.now()
   const nextCheckAt = nextInquiryAt(needs, operation, now)
   await needs.db.transaction(async (sql) => {
+    // As everywhere, the transaction is locked before its operations.
+    await lockedTransaction(sql, transaction.id)
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
     // guard: absent-charge-horizon
@@ -282,18 +291,4 @@ function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransa
     attempt: operation.attempts,
     reason,
   })
-}
-
-/** Completes an operation of unknown outcome once it has been undone: the payment, or the refund, has failed. */
-async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
-  if (!(await resolveOperation(sql, target.id, 'undone', { now }))) return
-  if (target.kind === 'refund') return failRefund(sql, target, now)
-  const transaction = await lockedTransaction(sql, target.subject_id)
-  const completion = {
-    kind: 'refused',
-    decision: 'REJECT',
-    reason: 'NOT_COMPLETED',
-    operation: target.id,
-  } as const
-  await completeTransaction(sql, transaction, completion, now)
 }

@@ -5,12 +5,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
-import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
-import { refundPayment } from './refund.ts'
-import { refundHistory, takeRefundResponse } from './responses.ts'
+import { type RefundNeeds, refundPayment } from './refund.ts'
+import { refundHistory, reportWith, takeRefundResponse } from './responses.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
 
 const api = { tag: 'Refunds', authentication: 'admin' } as const
@@ -62,7 +61,7 @@ type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
  */
 export function registerRefundRoutes(
   app: FastifyInstance,
-  needs: ChargeNeeds & { idempotency: Idempotency },
+  needs: RefundNeeds & { idempotency: Idempotency },
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
   const { idempotency } = needs
@@ -73,8 +72,9 @@ export function registerRefundRoutes(
     const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
     const response = await replayingStored(idempotency, request, admin, async (store) => {
       const result = await refundPayment(needs, call)
+      if (!key) return takeRefundResponse(needs.refundStore.report, result)
       return needs.db.transaction(async (sql) => {
-        const response = await takeRefundResponse(sql, result)
+        const response = await takeRefundResponse(reportWith(sql), result)
         await store(sql, response)
         return response
       })

@@ -1,85 +1,162 @@
-// Records the outcome of a refund once: its amount is refunded, or released again.
+// Records the outcomes of refunds once: the amount is refunded, or released again. Outcomes that arrive together share
+// one transaction.
 import { type Money, money } from '../../kernel/money.ts'
-import { post } from '../../ledger/post.ts'
-import { loseContact, resolveOperation } from '../../operations/operation.ts'
+import { type Posting, postAll } from '../../ledger/post.ts'
+import { loseContact } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RefundReply } from '../gateway/gateway.ts'
-import { lockedTransaction } from '../transaction/queries.ts'
-import { moveTransaction } from '../transaction/transaction.ts'
-import { enqueueRefundWebhook } from '../transaction/webhooks/publish.ts'
-import { completeRefund, findRefundByOperation, releaseReserve } from './queries.ts'
+import { lockedTransactions, type PricedTransaction } from '../transaction/queries.ts'
+import { moveTransactions } from '../transaction/transaction.ts'
+import { enqueuePaymentEvents, refundEvent } from '../transaction/webhooks/publish.ts'
+import { type EndedRefund, endRefunds, findRefundsByOperation, type RefundRow } from './queries.ts'
 
-type RecordNeeds = { db: Database; clock: Clock; log: Log; inquiryAfterSeconds: number }
+type KnownRefundReply = Exclude<RefundReply, { kind: 'unknown' }>
+type AcceptedReply = KnownRefundReply & { kind: 'accepted' }
 
-/** Records the gateway's reply to a refund once. Used for the direct reply and for what an inquiry finds. */
-export async function recordRefundOutcome(
-  needs: RecordNeeds,
-  operation: { id: string; subject_id: bigint },
-  reply: Exclude<RefundReply, { kind: 'unknown' }>,
-): Promise<void> {
-  const accepted = reply.kind === 'accepted'
-  if (accepted && !(await isRequestedAmount(needs, operation, reply.amount))) return
-  await needs.db.transaction(async (sql) => {
-    const now = needs.clock.now()
-    const facts = {
-      now,
-      ...(reply.refundId && { upstreamId: reply.refundId }),
-      ...(!accepted && { reason: reply.reason }),
-      ...(reply.correlationId && { correlationId: reply.correlationId }),
-    }
-    if (!(await resolveOperation(sql, operation.id, accepted ? 'approved' : 'refused', facts))) return
-    if (accepted) await bookRefund(sql, operation, reply, now)
-    else await failRefund(sql, operation, now, reply)
-  })
+/** The gateway's reply to a refund, or what an inquiry found. */
+export type RefundOutcome = {
+  operation: string
+  transactionId: bigint
+  reply: KnownRefundReply
+  now: Temporal.Instant
+  /** The trace headers of the request, for the webhook. */
+  trace: Record<string, string>
+}
+
+/** `known`: the outcome was recorded before. `other_amount`: the gateway refunded another amount, nothing is recorded. */
+export type RefundRecord = 'recorded' | 'known' | 'other_amount'
+
+type RecordNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  inquiryAfterSeconds: number
+  /** Records an outcome together with others that arrive meanwhile. */
+  refundStore: { record(outcome: RefundOutcome): Promise<RefundRecord> }
 }
 
 /**
- * Checks that the gateway refunded the requested amount. On a mismatch neither amount is recorded: the refund stays
- * open and staff are alerted.
+ * Records the gateway's reply to a refund once. Used for the direct reply and for what an inquiry finds. If the gateway
+ * refunded another amount than requested, neither is recorded: the refund stays open and staff are alerted.
  */
-async function isRequestedAmount(
-  { db, clock, log, inquiryAfterSeconds }: RecordNeeds,
-  operation: { id: string },
-  amount: Money,
-): Promise<boolean> {
-  const [requested] = await db.rows(findRefundByOperation, [operation.id])
-  // guard: refunded-amount
-  if (requested && requested.amount_minor === amount.minor && requested.currency === amount.currency)
-    return true
-  log.error('refund amount mismatch: manual review required', {
-    operation: operation.id,
-  })
+export async function recordRefundOutcome(
+  { db, clock, log, inquiryAfterSeconds, refundStore }: RecordNeeds,
+  { id: operation, subject_id: transactionId }: { id: string; subject_id: bigint },
+  reply: KnownRefundReply,
+): Promise<void> {
+  const outcome = { operation, transactionId, reply, now: clock.now(), trace: traceHeaders() }
+  if ((await refundStore.record(outcome)) !== 'other_amount') return
+  log.error('refund amount mismatch: manual review required', { operation })
   const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
-  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
-  return false
+  await loseContact(db, operation, { nextCheckAt, cause: 'another amount was refunded' })
 }
 
-async function bookRefund(
-  sql: Tx,
-  operation: { id: string; subject_id: bigint },
-  { refundId, reason }: { refundId: string; reason?: string },
-  now: Temporal.Instant,
-): Promise<void> {
-  const before = await lockedTransaction(sql, operation.subject_id)
-  const [pending] = await sql.rows(findRefundByOperation, [operation.id])
-  if (!pending) throw new Error(`operation ${operation.id} has no refund`)
-  const total = before.refunded_minor + pending.amount_minor
-  const event = total === before.amount_minor ? 'refunded' : 'refunded_in_part'
-  const moved = await moveTransaction(sql, before, event, { at: now, refundedMinor: pending.amount_minor })
-  if (!moved) throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
-  const [refund] = await sql.rows(completeRefund, [
-    operation.id,
-    'SUCCESS',
-    refundId,
-    total,
-    now,
-    reason ?? null,
+/** An accepted refund, with its row and its transaction as they were before. */
+type Booking = RefundOutcome & {
+  reply: AcceptedReply
+  before: PricedTransaction
+  refund: RefundRow
+  total: bigint
+}
+
+/** Records outcomes of refunds of different transactions, and returns what became of each. */
+export async function recordRefunds(sql: Tx, outcomes: readonly RefundOutcome[]): Promise<RefundRecord[]> {
+  // Every transaction is locked before its operation.
+  const [transactions, refunds] = await Promise.all([
+    lockedTransactions(
+      sql,
+      outcomes.map(({ transactionId }) => transactionId),
+    ),
+    sql.rows(findRefundsByOperation, [outcomes.map(({ operation }) => operation)]),
   ])
-  const amount = money(pending.amount_minor, pending.currency)
-  await post(sql, {
-    key: `refund:${operation.id}`,
+  const refundOf = new Map(refunds.map((refund) => [refund.operation, refund]))
+  const bookings = new Map<string, Booking>()
+  const ends: EndedRefund[] = []
+  for (const outcome of outcomes) {
+    const booking = bookingOf(
+      outcome,
+      transactions.get(outcome.transactionId),
+      refundOf.get(outcome.operation),
+    )
+    if (booking === 'other_amount') continue
+    if (booking) bookings.set(outcome.operation, booking)
+    ends.push(endOf(outcome, booking))
+  }
+  const recorded = await endRefunds(sql, ends)
+  await book(
+    sql,
+    [...bookings.values()].filter(({ operation }) => recorded.has(operation)),
+  )
+  const attempted = new Set(ends.map(({ id }) => id))
+  return outcomes.map(({ operation }) => {
+    if (!attempted.has(operation)) return 'other_amount'
+    return recorded.has(operation) ? 'recorded' : 'known'
+  })
+}
+
+/** Undefined for a refund that the gateway declined. */
+function bookingOf(
+  outcome: RefundOutcome,
+  before: PricedTransaction | undefined,
+  refund: RefundRow | undefined,
+): Booking | 'other_amount' | undefined {
+  const { reply } = outcome
+  if (reply.kind !== 'accepted') return undefined
+  if (!before || !refund || !isRequestedAmount(refund, reply.amount)) return 'other_amount'
+  return { ...outcome, reply, before, refund, total: before.refunded_minor + refund.amount_minor }
+}
+
+function isRequestedAmount(requested: RefundRow, amount: Money): boolean {
+  // guard: refunded-amount
+  return requested.amount_minor === amount.minor && requested.currency === amount.currency
+}
+
+function endOf(
+  { operation: id, transactionId, reply, now }: RefundOutcome,
+  booking: Booking | undefined,
+): EndedRefund {
+  const isAccepted = reply.kind === 'accepted'
+  return {
+    id,
+    event: isAccepted ? 'approved' : 'refused',
+    now,
+    ...(reply.refundId && { upstreamId: reply.refundId }),
+    ...(!isAccepted && { reason: reply.reason }),
+    ...(reply.correlationId && { correlationId: reply.correlationId }),
+    transaction_id: transactionId,
+    status: isAccepted ? 'SUCCESS' : 'FAILED',
+    cs_refund_id: isAccepted ? reply.refundId : null,
+    refunded_total_minor: booking?.total ?? null,
+    gateway_reason: reply.reason ?? null,
+  }
+}
+
+async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
+  if (bookings.length === 0) return
+  const [moved] = await Promise.all([
+    moveTransactions(
+      sql,
+      bookings.map(({ before, refund, total, now }) => ({
+        transaction: before,
+        event: total === before.amount_minor ? 'refunded' : 'refunded_in_part',
+        by: { at: now, refundedMinor: refund.amount_minor },
+      })),
+    ),
+    postAll(sql, bookings.map(postingOf)),
+    enqueuePaymentEvents(sql, bookings.filter(({ refund }) => refund.notify_merchant).map(eventOf)),
+  ])
+  for (const { before } of bookings)
+    if (!moved.has(before.id))
+      throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
+}
+
+function postingOf({ operation, before, refund, now }: Booking): Posting {
+  const amount = money(refund.amount_minor, refund.currency)
+  return {
+    key: `refund:${operation}`,
     environment: before.environment,
     // guard: refund-ledger-accounts
     entries: [
@@ -87,28 +164,14 @@ async function bookRefund(
       { account: 'gateway_receivable', side: 'credit', amount },
     ],
     now,
-  })
-  if (refund?.notify_merchant) await enqueueRefundWebhook(sql, before, refund, now)
+  }
 }
 
-/**
- * Records that a refund failed, and releases its reserved amount.
- * @param response the reason, when the gateway itself declined.
- */
-export async function failRefund(
-  sql: Tx,
-  operation: { id: string; subject_id: bigint },
-  now: Temporal.Instant,
-  response?: { reason: string },
-): Promise<void> {
-  await lockedTransaction(sql, operation.subject_id)
-  const [refund] = await sql.rows(completeRefund, [
-    operation.id,
-    'FAILED',
-    null,
-    null,
-    now,
-    response?.reason ?? null,
-  ])
-  if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
+function eventOf({ reply, before, refund, total, now, trace }: Booking) {
+  const facts = {
+    cs_refund_id: reply.refundId,
+    refunded_total_minor: total,
+    gateway_reason: reply.reason ?? null,
+  }
+  return { transaction: before, event: refundEvent(before, { ...refund, ...facts }, now), now, trace }
 }

@@ -28,7 +28,9 @@ async function refunded(reply: RefundReply): Promise<string> {
   const gateway = checkout.gatewayFor('sandbox')
   const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => reply }) }
   const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
-  const requested = refundPayment(needs, call).then((result) => takeRefundResponse(world.db, result))
+  const requested = refundPayment(needs, call).then((result) =>
+    takeRefundResponse(checkout.refundStore.report, result),
+  )
   if (reply.kind === 'accepted') await requested
   else await expect(requested).rejects.toThrow('Refund upstream failed')
   return transactionUuid

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { completeVoid } from '../voids/queries.ts'
+import { endVoids } from '../voids/queries.ts'
 import { refundPayment } from './refund.ts'
 import { takeRefundResponse } from './responses.ts'
 
@@ -273,7 +273,9 @@ describe('a refund', () => {
     const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
     const call = { paymentId, body: { reason: 'all of it' }, admin }
     const result = await refundPayment(needs, call)
-    await expect(takeRefundResponse(world.db, result)).rejects.toThrow('Refund upstream failed')
+    await expect(takeRefundResponse(needs.refundStore.report, result)).rejects.toThrow(
+      'Refund upstream failed',
+    )
     const { refunds } = (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)).body
     expect(refunds).toMatchObject([{ status: 'PENDING', cs_refund_id: '' }])
     expect(
@@ -375,11 +377,19 @@ describe('a void', () => {
   test('a completed void cannot be completed again', async () => {
     const { paymentId } = await paid(40)
     const { void_id } = (await voidIt(paymentId)).body
-    const [{ operation } = { operation: '' }] = await rows<{ operation: string }>(
-      'select operation from card_void where id = $1',
+    const [ended] = await rows<{ operation: string; transaction_id: bigint }>(
+      'select operation, transaction_id from card_void where id = $1',
       [void_id],
     )
-    expect(await world.db.rows(completeVoid, [operation, 'FAILED', null, new Date()])).toEqual([])
+    assert.ok(ended)
+    const { operation: id, transaction_id } = ended
+    const now = world.system.clock.now()
+    const again = { id, event: 'refused', now, transaction_id, status: 'FAILED', cs_void_id: null } as const
+    const endAgain = () => world.db.transaction((sql) => endVoids(sql, [again]))
+    expect(await endAgain()).toEqual(new Map())
+    await rows("update operation set state = 'unknown' where id = $1", [id])
+    await expect(endAgain()).rejects.toThrow('has no pending void')
+    await rows("update operation set state = 'confirmed' where id = $1", [id])
     expect(await rows('select status from card_void where id = $1', [void_id])).toEqual([
       { status: 'SUCCESS' },
     ])

@@ -166,16 +166,23 @@ const findTransaction = statement<TransactionRow>(
     where t.transaction_uuid = $1`,
 )
 
-const findTransactionByPayment = statement<TransactionRow>(
-  'find_card_transaction_by_payment',
-  `select ${transactionColumns} from ${transactionTables} where t.cs_payment_id = $1`,
-)
-
 /** Reads a transaction by id and locks it against other writers until the database transaction ends. */
 const lockTransaction = statement<TransactionRow>(
   'lock_card_transaction',
   `select ${transactionColumns} from ${transactionTables}
     where t.id = $1 for update of t`,
+)
+
+/** Transactions are always locked in order of id, so that two batches cannot deadlock. */
+const lockTransactions = statement<TransactionRow>(
+  'lock_card_transactions',
+  `select ${transactionColumns} from ${transactionTables}
+    where t.id = any($1::bigint[]) order by t.id for update of t`,
+)
+const lockPayments = statement<TransactionRow & { cs_payment_id: string }>(
+  'lock_card_payments',
+  `select ${transactionColumns} from ${transactionTables}
+    where t.cs_payment_id = any($1::text[]) order by t.id for update of t`,
 )
 
 /** @throws Problem 404. */
@@ -193,14 +200,13 @@ export async function pricedTransactionByUuid(db: Sql, uuid: string): Promise<Pr
   return priced(await transactionByUuid(db, uuid))
 }
 
-/**
- * Reads the payment with this gateway payment id.
- * @throws Problem 404.
- */
-export async function paymentById(sql: Sql, paymentId: string): Promise<PricedTransaction> {
-  const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
-  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
-  return priced(transaction)
+/** Locks the payments with these gateway payment ids, and returns them by these ids. */
+export async function lockedPayments(
+  sql: Tx,
+  paymentIds: readonly string[],
+): Promise<Map<string, PricedTransaction>> {
+  const found = await sql.rows(lockPayments, [paymentIds.filter((id) => !id.includes('\0'))])
+  return new Map(found.map((transaction) => [transaction.cs_payment_id, priced(transaction)]))
 }
 
 /**
@@ -211,6 +217,15 @@ export async function lockedTransaction(sql: Tx, id: bigint): Promise<PricedTran
   const [transaction] = await sql.rows(lockTransaction, [id])
   assert(transaction, 'a transaction is never deleted')
   return priced(transaction)
+}
+
+/** The same for several transactions, by their ids. */
+export async function lockedTransactions(
+  sql: Tx,
+  ids: readonly bigint[],
+): Promise<Map<bigint, PricedTransaction>> {
+  const found = await sql.rows(lockTransactions, [ids])
+  return new Map(found.map((transaction) => [transaction.id, priced(transaction)]))
 }
 
 /**

@@ -1,6 +1,7 @@
 // The state machine of card transactions. Every status change goes through `moveTransaction`, except that expiry.ts
 // moves expired transactions in bulk.
 import { type Moves, move } from '../../kernel/moves.ts'
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { countFailures, countMovedPayments } from './counts.ts'
 
@@ -35,19 +36,25 @@ export const transactionMoves: Moves<TransactionStatus, TransactionEvent> = {
 }
 
 /** While an operation is running, only that operation may move the transaction. */
-const moveWith = (alsoSet: string, alsoCount: string) =>
-  `with moved as (
-     update card_transaction
-        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
-            refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7${alsoSet}
-      where id = $1 and status = $2 and running_operation is not distinct from $6
-      returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
-   ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')})${alsoCount}
+// guard: transaction-moves
+const moveMany = statement<{ transaction_id: bigint }>(
+  'move_card_transactions',
+  `with ${sentRows(`transaction_id bigint, event text, from_status text, to_status text, at timestamptz, operation uuid,
+       refunded_minor bigint`)}
+   , moved as (
+     update card_transaction t
+        set status = m.to_status, running_operation = null, finalised_at = coalesce(t.finalised_at, m.at),
+            refunded_minor = t.refunded_minor + m.refunded_minor,
+            refund_reserved_minor = t.refund_reserved_minor - m.refunded_minor
+       from sent m
+      where t.id = m.transaction_id and t.status = m.from_status and t.running_operation is not distinct from m.operation
+      returning t.id, t.merchant_id, t.environment, t.created_at, t.status, t.currency, t.amount_minor, m.from_status,
+                m.event, m.at
+   ), counted as (${countMovedPayments('moved', 'r.from_status', 'r.status')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-   select id, $4, $2, $3, $5 from moved
-   returning transaction_id`
-
-const updateStatus = statement<{ transaction_id: bigint }>('move_card_transaction', moveWith('', ''))
+   select id, event, from_status, status, at from moved
+   returning transaction_id`,
+)
 
 /**
  * Moves the transaction and records the gateway's outcome in one statement, so that the row and its indexes are written
@@ -55,12 +62,20 @@ const updateStatus = statement<{ transaction_id: bigint }>('move_card_transactio
  */
 const moveStatus = statement<{ transaction_id: bigint }>(
   'end_card_transaction',
-  moveWith(
-    `, decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
-       card_expiry_date = $14, card_bin_country = $15, card_issuer = $16, card_scheme = $17, auth_cavv_result = $18,
-       cavv_message = $19`,
-    `, failed as (${countFailures('moved')})`,
-  ),
+  `with moved as (
+     update card_transaction
+        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
+            refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7,
+            decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
+            card_expiry_date = $14, card_bin_country = $15, card_issuer = $16, card_scheme = $17,
+            auth_cavv_result = $18, cavv_message = $19
+      where id = $1 and status = $2 and running_operation is not distinct from $6
+      returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
+   ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')}
+   ), failed as (${countFailures('moved')})
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+   select id, $4, $2, $3, $5 from moved
+   returning transaction_id`,
 )
 
 /** Facts about a card that we may store, never its number. Unknown facts are empty strings. */
@@ -123,9 +138,44 @@ export async function moveTransaction(
   const to = move(transactionMoves, transaction.status, event)
   if (to === undefined) return false
   const { id, status } = transaction
+  if (!by.outcome) return (await moveTransactions(sql, [{ transaction, event, by }])).has(id)
   const values = [id, status, to, event, by.at, by.operation ?? null, by.refundedMinor ?? 0n]
-  const moved = by.outcome
-    ? await sql.rows(moveStatus, [...values, ...outcomeValues(by.outcome)])
-    : await sql.rows(updateStatus, values)
-  return moved.length === 1
+  return (await sql.rows(moveStatus, [...values, ...outcomeValues(by.outcome)])).length === 1
+}
+
+export type TransactionMove = {
+  transaction: { id: bigint; status: TransactionStatus }
+  event: TransactionEvent
+  by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint }
+}
+
+/**
+ * Moves different transactions by one statement, as `moveTransaction` does, and returns the ids of those that were
+ * moved. The caller has locked them.
+ */
+export async function moveTransactions(sql: Tx, moves: readonly TransactionMove[]): Promise<Set<bigint>> {
+  const rows = moves.flatMap(({ transaction: { id, status }, event, by }) => {
+    const to = move(transactionMoves, status, event)
+    return to === undefined ? [] : [toMoveRow({ id, status, event, to }, by)]
+  })
+  if (rows.length === 0) return new Set()
+  const moved = await sql.rows(moveMany, [toSentRows(rows)])
+  return new Set(moved.map(({ transaction_id }) => transaction_id))
+}
+
+type Step = { id: bigint; status: TransactionStatus; event: TransactionEvent; to: TransactionStatus }
+
+function toMoveRow(
+  { id, status, event, to }: Step,
+  { at, operation, refundedMinor = 0n }: TransactionMove['by'],
+) {
+  return {
+    transaction_id: String(id),
+    event,
+    from_status: status,
+    to_status: to,
+    at: at.toString(),
+    operation,
+    refunded_minor: String(refundedMinor),
+  }
 }

@@ -5,12 +5,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
-import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
 import { voidHistoryResponse, voidResponse, voidSchema } from './schemas.ts'
-import { voidHistory, voidPayment } from './void.ts'
+import { type VoidNeeds, voidHistory, voidPayment } from './void.ts'
 
 const api = { tag: 'Refunds', authentication: 'admin' } as const
 
@@ -52,7 +51,7 @@ type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
  */
 export function registerVoidRoutes(
   app: FastifyInstance,
-  needs: ChargeNeeds & { idempotency: Idempotency },
+  needs: VoidNeeds & { idempotency: Idempotency },
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
   const { idempotency } = needs

@@ -12,6 +12,8 @@ import { openStatuses } from '../../cards/orders/read-status.ts'
 import type { LinkRoutes } from '../../cards/payment-links/api.ts'
 import type { LinkVisits } from '../../cards/payment-links/visit.ts'
 import type { ReportRoutes } from '../../cards/reconciliation/api.ts'
+import { openRefundRecords, openRefundStore, type RefundStore } from '../../cards/refunds/refund-store.ts'
+import { openVoidRecords, openVoidStore, type VoidStore } from '../../cards/voids/void-store.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { openSignedRequests } from '../../merchants/identity/signed-request.ts'
@@ -47,7 +49,7 @@ export type CardSystem = {
   /** Decides which URLs merchants may use. */
   rules: OrderRules
   cardRoutes: CardRoutes
-  checkout: CheckoutRoutes
+  checkout: CheckoutRoutes & { refundStore: RefundStore; voidStore: VoidStore }
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   reports: ReportRoutes
@@ -78,6 +80,8 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
       ...base,
       ...waits,
       chargeStore,
+      refundStore: openRefundStore(base),
+      voidStore: openVoidStore(base),
       environments,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
@@ -102,6 +106,8 @@ export function startCardWorkers(
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
+    refundStore: { record: openRefundRecords(db) },
+    voidStore: { record: openVoidRecords(db) },
   }
   return [
     startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => resolveDueOperations(unknown)),

@@ -176,7 +176,7 @@ function openTransactions(pool: Pool, counted: Counted) {
 }
 
 /** Calls with the same key run one at a time, in order; different keys do not wait for each other. */
-function openKeyedMutex() {
+export function openKeyedMutex() {
   const lastOf = new Map<string, Promise<unknown>>()
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const before = lastOf.get(key)

@@ -4,7 +4,12 @@ import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Sql, Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
-import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
+import {
+  enqueueWebhook,
+  enqueueWebhooks,
+  eventRow,
+  type WebhookEvent,
+} from '../../../webhooks/enqueue-webhook.ts'
 import { amountText } from '../amount.ts'
 import type { PricedTransaction } from '../queries.ts'
 
@@ -93,47 +98,37 @@ export async function enqueueCancellationWebhook(
   )
 }
 
-/**
- * Enqueues the webhook of a successful refund.
- * @param transaction the transaction before the refund.
- */
-export async function enqueueRefundWebhook(
-  sql: Tx,
-  transaction: PricedTransaction,
-  refund: EventRefund,
-  now: Temporal.Instant,
-): Promise<void> {
-  await publish(
-    sql,
-    transaction,
-    {
-      eventType: 'REFUND',
-      dedupeKey: `refund:${refund.id}`,
-      signed: true,
-      body: refundBody(transaction, refund, now),
-    },
-    now,
-  )
+/** An event about a payment, with the trace headers of the request that caused it. */
+export type PaymentEvent = {
+  transaction: PricedTransaction
+  event: Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
+  now: Temporal.Instant
+  trace: Record<string, string>
 }
 
-/** Enqueues the webhook of a successful void. */
-export async function enqueueVoidWebhook(
-  sql: Tx,
-  transaction: PricedTransaction,
-  made: EventVoid,
-  now: Temporal.Instant,
-): Promise<void> {
-  await publish(
-    sql,
-    transaction,
-    {
-      eventType: 'VOID',
-      dedupeKey: `void:${made.id}`,
-      signed: true,
-      body: voidBody(transaction, made, now),
-    },
-    now,
-  )
+/**
+ * The event of a successful refund.
+ * @param transaction the transaction before the refund.
+ */
+export function refundEvent(transaction: PricedTransaction, refund: EventRefund, now: Temporal.Instant) {
+  const body = refundBody(transaction, refund, now)
+  return { eventType: 'REFUND', dedupeKey: `refund:${refund.id}`, signed: true, body }
+}
+
+/** The event of a successful void. */
+export function voidEvent(transaction: PricedTransaction, made: EventVoid, now: Temporal.Instant) {
+  const body = voidBody(transaction, made, now)
+  return { eventType: 'VOID', dedupeKey: `void:${made.id}`, signed: true, body }
+}
+
+/** Enqueues events of several payments, leaving out those whose merchant has no address for them. */
+export async function enqueuePaymentEvents(sql: Tx, events: readonly PaymentEvent[]): Promise<void> {
+  const urls = await Promise.all(events.map(({ transaction }) => callbackUrlOf(sql, transaction)))
+  const rows = events.flatMap(({ transaction, event, now, trace }, n) => {
+    const url = urls[n] ?? null
+    return url === null ? [] : [eventRow({ ...event, ...addressedTo(transaction, url) }, now, trace)]
+  })
+  await enqueueWebhooks(sql, rows)
 }
 
 /** Writes the event to the outbox, unless the merchant has no address for it. */

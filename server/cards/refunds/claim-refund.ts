@@ -1,0 +1,180 @@
+// Claims refunds before the gateway is called, several at once: each reserves its part of its payment, unless it
+// repeats an earlier refund. Together, refunds never exceed their payment, because the reservation is a guarded update.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import { newOperationId, operationRow } from '../../operations/operation.ts'
+import { toSentRows } from '../../platform/database/batch-rows.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { StoredKey } from '../../platform/http/idempotency.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedPayments, type PricedTransaction } from '../transaction/queries.ts'
+import { findSameRefunds, insertRefunds, type RefundRow } from './queries.ts'
+import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
+
+/** What an admin requests. */
+export type RefundRequest = {
+  paymentId: string
+  /** The amount as a decimal; undefined means all that remains. */
+  amount: string | undefined
+  reason: string
+  notify: boolean
+  force: boolean
+  admin: Admin
+  key: StoredKey | undefined
+  now: Temporal.Instant
+  /** When a worker inquires about the refund, unless its outcome is known by then. */
+  nextCheckAt: Temporal.Instant
+}
+
+/** A `new` refund that the gateway is to be called for, or an earlier one that the request repeats. */
+export type RefundClaim =
+  | { kind: 'new'; id: bigint; operation: string; amount: bigint; transaction: PricedTransaction }
+  | { kind: 'repeat'; operation: string; transaction: PricedTransaction }
+  | { kind: 'in_doubt' }
+
+/** A request for a payment that exists. */
+type Candidate = {
+  n: number
+  request: RefundRequest
+  transaction: PricedTransaction
+  /** Minor units. */
+  requested: bigint | undefined
+}
+type Reservation = Candidate & { operation: string; amount: bigint }
+
+/**
+ * Claims refunds of different payments, and returns for each request its claim or why it is refused.
+ * @param requests at most one for each payment: what one request decides must not depend on another.
+ */
+export async function claimRefunds(
+  sql: Tx,
+  secrets: Secrets,
+  requests: readonly RefundRequest[],
+): Promise<(RefundClaim | Problem)[]> {
+  const payments = await lockedPayments(
+    sql,
+    requests.map(({ paymentId }) => paymentId),
+  )
+  const candidates = requests.map((request, n) => candidateOf(request, n, payments.get(request.paymentId)))
+  const same = await findSame(
+    sql,
+    candidates.filter((each): each is Candidate => !(each instanceof Problem)),
+  )
+  const decisions = candidates.map((each) =>
+    each instanceof Problem ? each : (same.get(each.n) ?? reservationOf(each)),
+  )
+  const made = await reserve(
+    sql,
+    decisions.filter((each): each is Reservation => !(each instanceof Problem || 'kind' in each)),
+  )
+  return decisions.map((each) => {
+    if (each instanceof Problem || 'kind' in each) return each
+    const { n, operation, amount, transaction } = each
+    const id = made.get(n)
+    if (id === undefined) return new Problem(cardProblems.operation_running)
+    auditRequest(sql, secrets, each, id)
+    return { kind: 'new', id, operation, amount, transaction }
+  })
+}
+
+/** Converts the requested amount to minor units; too many decimals are refused as in an order. */
+function candidateOf(
+  request: RefundRequest,
+  n: number,
+  transaction: PricedTransaction | undefined,
+): Candidate | Problem {
+  const { paymentId, amount } = request
+  if (!transaction) return new Problem(cardProblems.payment_unknown, { id: paymentId })
+  if (amount === undefined) return { n, request, transaction, requested: undefined }
+  const requested = parseMoney(amount, transaction.currency)
+  if (!requested) return new Problem(cardProblems.amount_too_precise)
+  return { n, request, transaction, requested: requested.minor }
+}
+
+async function findSame(
+  sql: Tx,
+  candidates: readonly Candidate[],
+): Promise<Map<number, RefundClaim | Problem>> {
+  if (candidates.length === 0) return new Map()
+  const rows = candidates.map(({ request, transaction, requested }) => ({
+    transaction_id: String(transaction.id),
+    asked_minor: requested === undefined ? null : String(requested),
+    reason: request.reason,
+    refunded_by: request.admin.name,
+    notify_merchant: request.notify,
+    forced: request.force,
+    created_at: request.now.toString(),
+    key_hash: request.key?.hash,
+    key_clear: request.key?.clear,
+  }))
+  const found = await sql.rows(findSameRefunds, [toSentRows(rows)])
+  return new Map(
+    found.map(({ n, ...earlier }) => {
+      const { n: position, transaction } = candidates[n]!
+      return [position, repeatOf(earlier, transaction)]
+    }),
+  )
+}
+
+/** What a repeat of an earlier refund gets; a problem while the first call is still running. */
+function repeatOf(
+  { status, in_doubt, operation }: RefundRow & { in_doubt: boolean },
+  transaction: PricedTransaction,
+): RefundClaim | Problem {
+  if (status !== 'PENDING') return { kind: 'repeat', operation, transaction }
+  return in_doubt ? { kind: 'in_doubt' } : new Problem(cardProblems.operation_running)
+}
+
+function reservationOf(candidate: Candidate): Reservation | Problem {
+  const { request, transaction, requested } = candidate
+  const oldest = oldestRefundable(request.now)
+  const amount = requested ?? remainingOf(transaction)
+  const fault = refundFault(transaction, amount, request.force ? undefined : oldest)
+  return fault ?? { ...candidate, operation: newOperationId(), amount }
+}
+
+/** Returns the ids of the refunds by the positions of their requests; a refused one has none. */
+async function reserve(sql: Tx, reservations: readonly Reservation[]): Promise<Map<number, bigint>> {
+  if (reservations.length === 0) return new Map()
+  const rows = reservations.map(({ request, transaction, requested, operation, amount }) => ({
+    ...operationRow({
+      id: operation,
+      kind: 'refund',
+      state: 'sent',
+      subject: { cardTransactionId: transaction.id },
+      fingerprint: fingerprint([transaction.transaction_uuid, amount, request.reason, request.admin.name]),
+      amountMinor: amount,
+      currency: transaction.currency,
+      nextCheckAt: request.nextCheckAt,
+      now: request.now,
+    }),
+    asked_minor: requested === undefined ? null : String(requested),
+    reason: request.reason,
+    refunded_by: request.admin.name,
+    notify_merchant: request.notify,
+    forced: request.force,
+    idempotency_key: request.key?.hash,
+    oldest: oldestRefundable(request.now).toString(),
+  }))
+  const made = await sql.rows(insertRefunds, [toSentRows(rows)])
+  return new Map(made.map(({ n, id }) => [reservations[n]!.n, id]))
+}
+
+function auditRequest(sql: Tx, secrets: Secrets, reservation: Reservation, refundId: bigint): void {
+  const { request, transaction, amount } = reservation
+  const { admin, reason, force, notify, now } = request
+  const detail = {
+    refund_id: String(refundId),
+    amount: formatMoney(money(amount, transaction.currency)),
+    currency: transaction.currency,
+    reason,
+    force,
+    notify,
+  }
+  const subject = transaction.transaction_uuid
+  audit(sql, secrets, { admin, action: 'refund.requested', subject, detail, now })
+}
