@@ -9,10 +9,8 @@ import {
   type AuthenticationState,
   authenticationMoves,
 } from '../../server/cards/authentication/queries.ts'
-import {
-  releaseAuthentication,
-  useAuthentication,
-} from '../../server/cards/authentication/use-authentication.ts'
+import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
+import { claimCharges } from '../../server/cards/charges/claim-statement.ts'
 import { insertRefunds } from '../../server/cards/refunds/queries.ts'
 import { recordRefunds } from '../../server/cards/refunds/record-refund.ts'
 import {
@@ -81,7 +79,7 @@ const makePayment = statement<{ id: bigint }>(
   `insert into card_transaction (transaction_uuid, merchant_id, environment, origin, status, amount_minor, currency,
      commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor, merchant_reference,
      created_at, expires_at, finalised_at, refunded_minor, refund_reserved_minor)
-   values ($1, $2, 'sandbox', 'order', $3, 1000, 'USD', 350, 35, 15, 20, 965, 'MODEL', $4, $4, $5, $6, $7) returning id`,
+   values ($1, $2, 'sandbox', 'order', $3, 1000, 'USD', 350, 35, 15, 20, 965, 'MODEL', $4, $4::timestamptz + interval '1 day', $5, $6, $7) returning id`,
 )
 const readPayment = statement<{
   status: TransactionStatus
@@ -261,7 +259,16 @@ describe('every move of every state machine', () => {
       event: AuthenticationEvent,
     ) => {
       if (event === 'charged')
-        return useAuthentication(db, { id }, { id: subject, amount_minor: 1000n, currency: 'USD' }, now)
+        return claimCharges(db, [
+          {
+            now,
+            operation: newId(),
+            transaction: { id: subject, amount_minor: 1000n, currency: 'USD', charge_fingerprint: null },
+            authentication: { id },
+            fingerprint: Buffer.alloc(32),
+            nextCheckAt: now,
+          },
+        ])
       if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
         return releaseAuthentication(db, id, now, event)
       return (await step(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !== undefined

@@ -159,14 +159,6 @@ export const consumeBareToken = statement<{ token_id: string }>(
   'take_bare_card_token',
   consumeToken('$1', '$2', '$3'),
 )
-// guard: authentication-use
-export const useOnce = statement<{ id: string }>(
-  'use_card_authentication',
-  `update card_authentication set state = 'used', lease_until = null
-    where id = $1 and transaction_id = $2 and state = 'authenticated' and amount_minor = $3 and currency = $4
-      and expires_at > $5
-    returning id`,
-)
 export const findUsedCard = statement<{ card: CardFacts }>(
   'find_used_card',
   `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,

@@ -1,35 +1,8 @@
-// An authentication is good for one charge: used when the charge is claimed, released when the request never left this
-// machine.
+// An authentication is good for one charge: used when the charge is claimed (charges/claim-statement.ts), released when the
+// request never left this machine.
 import type { Sql } from '../../platform/database/database.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, noCard } from '../transaction/transaction.ts'
-import {
-  type AuthenticationRow,
-  authenticationMoves,
-  findUsedCard,
-  releaseToken,
-  useOnce,
-} from './queries.ts'
-
-/**
- * Marks an authentication as used by a charge. Returns false when it was already used, has expired, or belongs to
- * another transaction, amount or currency.
- */
-export async function useAuthentication(
-  sql: Sql,
-  authentication: Pick<AuthenticationRow, 'id'>,
-  transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const used = await sql.rows(useOnce, [
-    authentication.id,
-    transaction.id,
-    transaction.amount_minor,
-    transaction.currency,
-    now,
-  ])
-  return used.length === 1
-}
+import { authenticationMoves, findUsedCard, releaseToken } from './queries.ts'
 
 /** Returns what the token revealed about the card that was charged. */
 export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {

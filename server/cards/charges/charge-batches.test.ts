@@ -3,12 +3,28 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { readCardToken } from '../authentication/authentication.ts'
-import type { CardGateway, ChargeReply } from '../gateway/gateway.ts'
+import { newOperationId } from '../../operations/operation.ts'
+import { enrol, readCardToken } from '../authentication/authentication.ts'
+import type { AuthenticationRow } from '../authentication/queries.ts'
+import type { BrowserFacts, CardGateway, ChargeReply } from '../gateway/gateway.ts'
 import { type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import { noCard } from '../transaction/transaction.ts'
 import { charge } from './charge.ts'
+import { openChargeStore } from './charge-store.ts'
+import { claimCharges } from './claim-statement.ts'
 import { recordChargeOutcome } from './record-charge.ts'
+
+const browser: BrowserFacts = {
+  ipAddress: '127.0.0.1',
+  userAgent: 'test',
+  acceptHeader: 'text/html',
+  language: 'fr',
+  colorDepth: '24',
+  screenHeight: '800',
+  screenWidth: '360',
+  timeDifference: '-60',
+  javaEnabled: false,
+}
 
 let world: World
 beforeAll(async () => {
@@ -137,5 +153,87 @@ describe('outcomes that arrive together', () => {
       [transaction.id],
     )
     assert.equal(undo?.undoes, second)
+  })
+})
+
+/** A payment whose payer is authenticated: only the charge is missing. */
+async function authenticated() {
+  const { transactionUuid, link } = await world.createOrder()
+  const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
+  const transient_token = await world.cardToken(link, '4242424242424242')
+  const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
+  const result = await enrol(world.system.checkout, transaction, reference_id, browser)
+  assert(result.kind === 'authenticated')
+  return { transaction, authentication: result.authentication }
+}
+
+const stateOf = async ({ id }: AuthenticationRow) =>
+  (await rows<{ state: string }>('select state from card_authentication where id = $1', [id]))[0]?.state
+
+describe('charges that begin together', () => {
+  test('charges that begin together are claimed by two statements', async () => {
+    const all = await times(12, authenticated)
+    const before = sent('claim_charges')
+    const results = await times(12, (n) => charge(world.system.checkout, all[n]!.transaction, all[n]!))
+    expect(results).toEqual(all.map(() => 'finished'))
+    expect(sent('claim_charges') - before).toBeLessThanOrEqual(2)
+    for (const { transaction } of all) expect(await stored(transaction)).toEqual(paid)
+  })
+
+  test('a claim that cannot be written fails alone, and its gateway call is not made', async () => {
+    const all = await times(4, authenticated)
+    const taken = all[2]!.authentication
+    await rows(
+      `alter table card_authentication add constraint poisoned check (state <> 'used' or id <> '${taken.id}') not valid`,
+    )
+    const results = await Promise.allSettled(
+      all.map((each) => charge(world.system.checkout, each.transaction, each)),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    await rows('alter table card_authentication drop constraint poisoned')
+    for (const [n, { transaction }] of all.entries())
+      expect(await stored(transaction)).toEqual(n === 2 ? { ...open, operations: null } : paid)
+    assert.equal(await charge(world.system.checkout, all[2]!.transaction, all[2]!), 'finished')
+  })
+
+  test('a transaction that two processes charge at the same time is claimed once', async () => {
+    const { transaction, authentication } = await authenticated()
+    const { db } = world.system
+    const stores = [openChargeStore(db), openChargeStore(db)]
+    const claims = stores.map((store) =>
+      store.claim({
+        now: world.clock.now(),
+        operation: newOperationId(),
+        transaction,
+        authentication: { id: authentication.id },
+        fingerprint: Buffer.alloc(32),
+        nextCheckAt: world.clock.now().add({ hours: 1 }),
+      }),
+    )
+    const claimed = (await Promise.all(claims)).filter(({ is_claimed }) => is_claimed)
+    assert.equal(claimed.length, 1)
+    assert.equal(await stateOf(authentication), 'used')
+    const operations = await rows('select id from operation where card_transaction_id = $1', [transaction.id])
+    assert.equal(operations.length, 1)
+  })
+
+  test('batches of two processes over the same payments claim each once, in whatever order', async () => {
+    const all = await times(6, authenticated)
+    const { db } = world.system
+    const claimAll = (payments: typeof all) =>
+      claimCharges(
+        db,
+        payments.map(({ transaction, authentication }) => ({
+          now: world.clock.now(),
+          operation: newOperationId(),
+          transaction,
+          authentication: { id: authentication.id },
+          fingerprint: Buffer.alloc(32),
+          nextCheckAt: world.clock.now().add({ hours: 1 }),
+        })),
+      )
+    const batches = [claimAll(all), claimAll(all.toReversed()), claimAll(all)]
+    const claimed = (await Promise.all(batches)).flat().filter(({ is_claimed }) => is_claimed)
+    assert.equal(claimed.length, 6)
   })
 })

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { unreachableGateway } from '../../../test/support/world/unreachable-gateway.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { activeAuthentication, enrol, readCardToken } from '../authentication/authentication.ts'
-import { useAuthentication } from '../authentication/use-authentication.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { pricedTransactionByUuid, type TransactionRow } from '../transaction/queries.ts'
@@ -232,11 +231,17 @@ describe('an authentication', () => {
   test('an authentication is used once when eight charges claim it at the same time', async () => {
     const open = await order()
     const authentication = await authenticated(open)
-    const now = world.clock.now()
     const uses = Array.from({ length: 8 }, () =>
-      useAuthentication(world.system.db, authentication, open.transaction, now),
+      charge(world.system.checkout, open.transaction, { authentication }).catch(
+        (error: Error) => error.message,
+      ),
     )
-    assert.deepEqual((await Promise.all(uses)).filter(Boolean), [true])
+    const ends = await Promise.all(uses)
+    assert.deepEqual(
+      ends.filter((end) => end === 'finished'),
+      ['finished'],
+    )
+    assert.deepEqual([await paymentsAtGateway(open.transaction), await operations(open.transaction)], [1, 1])
   })
 })
 

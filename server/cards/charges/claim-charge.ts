@@ -1,0 +1,183 @@
+// Claims a transaction for one charge, and releases a claim whose call was never sent.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../../kernel/problem.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import { resolveOperation } from '../../operations/operation.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type AuthenticationRow, consumeBareToken } from '../authentication/queries.ts'
+import { releaseAuthentication } from '../authentication/use-authentication.ts'
+import type { TransientToken } from '../gateway/gateway.ts'
+import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
+import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { type ChargeClaim, type Claimed, claimCharges, type PassedStep } from './claim-statement.ts'
+
+type ClaimNeeds = {
+  db: Database
+  clock: Clock
+  chargeStore: ChargeStore
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+}
+
+/**
+ * What the charge pays with: an authentication of this transaction, or a bare card token, which the gateway declines
+ * where it requires 3-D Secure. `passed`: the authentication has just passed, and the claim stores its result.
+ */
+export type Means =
+  | { authentication: AuthenticationRow; passed?: PassedStep }
+  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never; passed?: never }
+
+/**
+ * Claims the transaction for this operation, and commits the claim.
+ * @throws Problem 400, 403, 409, 410, 429 when it cannot be charged; nothing was written then.
+ */
+export async function claimCharge(
+  needs: ClaimNeeds,
+  operation: string,
+  transaction: PricedTransaction,
+  means: Means,
+): Promise<void> {
+  const prepare = () => claimOf(needs, operation, transaction, means)
+  if (means.authentication && transaction.payment_link_id === null) {
+    const claim = prepare()
+    return assertClaimed(needs.db, transaction, claim, await needs.chargeStore.claim(claim))
+  }
+  await retryWhileBusy(() =>
+    needs.db.transaction((sql) => claimWithUse(sql, transaction, means, prepare()), {
+      mutexKey: `payment ${transaction.id}`,
+    }),
+  )
+}
+
+function claimOf(
+  needs: ClaimNeeds,
+  operation: string,
+  transaction: PricedTransaction,
+  { authentication, token, passed }: Means & { token?: Pick<TransientToken, 'id'> },
+): ChargeClaim {
+  const now = needs.clock.now()
+  const { transaction_uuid, amount_minor, currency } = transaction
+  const tokenId = authentication?.token_id ?? token?.id
+  assert(tokenId !== undefined, 'a charge has an authentication or a token')
+  return {
+    now,
+    operation,
+    transaction,
+    ...(authentication && { authentication: { id: authentication.id, ...(passed && { passed }) } }),
+    fingerprint: fingerprint([transaction_uuid, amount_minor, currency, tokenId]),
+    // If this process dies before the reply is recorded, a worker inquires once the call can no longer be running.
+    nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+  }
+}
+
+/** Claims a charge that also binds a token or reserves a use of a payment link; if it cannot, all of it is rolled back. */
+async function claimWithUse(
+  sql: Tx,
+  transaction: PricedTransaction,
+  means: Means,
+  claim: ChargeClaim,
+): Promise<void> {
+  const { now } = claim
+  const [claimed] = await claimCharges(sql, [claim])
+  assert(claimed, 'every claim has a result')
+  await assertClaimed(sql, transaction, claim, claimed)
+  // guard: bare-card-token-use
+  if (
+    !means.authentication &&
+    (await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length === 0
+  )
+    throw new Problem(cardProblems.transient_token_invalid)
+  const linkId = transaction.payment_link_id
+  if (linkId !== null) await reserveUse(sql, { linkId, transactionId: transaction.id }, now)
+}
+
+async function assertClaimed(
+  sql: Sql,
+  transaction: PricedTransaction,
+  { now }: ChargeClaim,
+  { has_means, is_claimed }: Claimed,
+): Promise<void> {
+  if (is_claimed) return
+  if (!has_means) throw new Problem(cardProblems.attempt_not_found)
+  throw whyNotFree(await pricedTransactionByUuid(sql, transaction.transaction_uuid), now)
+}
+
+function whyNotFree(transaction: PricedTransaction, now: Temporal.Instant): Problem {
+  const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
+  const fault = open && transaction.running_operation === null && merchantFault(transaction)
+  if (fault) return fault
+  if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
+  if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
+  if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')
+    return new Problem(cardProblems.transaction_finished)
+  return new Problem(cardProblems.transaction_expired)
+}
+
+/**
+ * Returns why a merchant cannot be charged for now. A merchant that has gone live trusts its webhooks, so test cards
+ * must not pay its older sandbox orders.
+ */
+export function merchantFault({
+  merchant_status,
+  merchant_environment,
+  environment,
+}: Pick<PricedTransaction, 'merchant_status' | 'merchant_environment' | 'environment'>): Problem | undefined {
+  if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
+  return environment === merchant_environment ? undefined : new Problem(signingProblems.environment_wrong)
+}
+
+/**
+ * A customer at a busy payment link waits here for the next attempt slot, because the authentication can be claimed
+ * only once.
+ */
+const longestWaitSeconds = 12
+
+async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
+  for (let waited = 0; ; ) {
+    try {
+      return await claimed()
+    } catch (error) {
+      const seconds = secondsOfBusy(error)
+      // guard: payment-turn-wait
+      if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error
+      waited += seconds
+      await sleep(seconds * 1000)
+    }
+  }
+}
+
+const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
+  'release_card_transaction',
+  `update card_transaction set running_operation = null where id = $1 and running_operation = $2
+    returning payment_link_id`,
+)
+
+/**
+ * Undoes the claim of a charge that was never sent. The customer may retry, with the same authentication unless another
+ * attempt is active.
+ */
+export async function releaseClaim(
+  sql: Tx,
+  operation: string,
+  transaction: PricedTransaction,
+  { authentication }: Means,
+  event: 'not_sent' | 'abandoned',
+  now: Temporal.Instant,
+): Promise<void> {
+  // As everywhere, the transaction is locked before its operation.
+  await lockedTransaction(sql, transaction.id)
+  if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
+  const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
+  // guard: unsent-charge-link-use
+  if (released && released.payment_link_id !== null) {
+    const linkId = released.payment_link_id
+    await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
+  }
+  if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
+}
