@@ -12,19 +12,21 @@ const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
-    ...without('sum of refunds', ['refund-reservation', 'and refunded_minor + refund_reserved_minor + $2 <= amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
+    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + m.amount_minor <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
     schema: 'alter table card_transaction drop constraint refunds_within_amount',
   },
-  without('refundable status', ['refund-reservation', "status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/models.test.ts'),
+  without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/models.test.ts'),
   without('refund key: one owner', ['refund-key-owner', ', ownerOf(admin)', ''], 'the refund of one admin is replayed to another', 'test/journeys/token-owners.test.ts'),
-  without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = $4 or r.idempotency_key = $8)', 'r.refunded_by = $4'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
-  without('refund during a void', ['refund-reservation', 'and running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
+  without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = m.refunded_by or r.idempotency_key = m.key_hash)', 'r.refunded_by = m.refunded_by'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
+  without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
   without('refund window', ['refund-window', 'oldest && isBefore(finalised_at, oldest)', 'oldest === null'], 'a payment is refunded years later without force', refundTests),
+  without('refunds of a payment one by one', ['refund-claim-mutex', 'openKeyedMutex()', '(_key: string, work: () => Promise<RefundClaim | Problem>) => work()'], 'refunds of one payment that arrive together refuse each other', refundTests),
+  without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
   without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', refundTests),
-  without('void during a refund', ['void-claim', 'refund_reserved_minor = 0 and', ''], 'a payment is voided while part of it is being refunded', refundTests),
-  without('void recorded once', ['void-completion', "and status = 'PENDING'", ''], 'the outcome of a void is recorded twice', refundTests),
+  without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),
+  without('void recorded once', ['void-completion', "and v.status = 'PENDING'", ''], 'the outcome of a void is recorded twice', refundTests),
   {
-    ...without('amount of a refund', ['refunded-amount', 'requested && requested.amount_minor === amount.minor && requested.currency === amount.currency', 'requested'], 'the requested amount is booked instead of the refunded one', refundTests),
+    ...without('amount of a refund', ['refunded-amount', 'requested.amount_minor === amount.minor && requested.currency === amount.currency', 'true'], 'the requested amount is booked instead of the refunded one', refundTests),
     title: 'that the gateway reports with',
   },
   {
@@ -39,7 +41,7 @@ export const cards: readonly Mutant[] = [
   without('void: not visible at the gateway', ['void-evidence', "found.kind === 'found' && found.undone", "found.kind === 'absent' || found.undone"], 'a void that nothing confirms is booked', resolveUnknownTests),
   without('void: outcome for the merchant', ['voided-payment-return-link', '|| isVoided', ''], 'the return URL reports a voided payment as paid', chargeTests),
   without('void: refusal before the horizon', ['void-refusal-horizon', '|| !isPastHorizon(needs, operation, now)', ''], "a refusal is believed while the gateway's search lags behind", resolveUnknownTests),
-  without('void: refusal recorded', ['refused-void-record', "(await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]", 'undefined'], 'a refused void blocks every other void', resolveUnknownTests),
+  without('void: refusal recorded', ['refused-void-record', "'FAILED'", "'PENDING'"], 'a refused void blocks every other void', resolveUnknownTests),
   without('charge: undone before it was found', ['undone-charge-outcome', '&& !found.undone', ''], 'a charge that the gateway reversed is reported as paid', resolveUnknownTests),
   {
     ...without('charge: gateway outage', ['absent-charge-horizon', 'unavailable !== undefined ||', ''], 'valid charges are reversed because the gateway is down', resolveUnknownTests),

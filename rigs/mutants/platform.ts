@@ -16,6 +16,7 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
   without('operation recorded once', ['operation-resolution', 'state = any($7::text[])', '$7::text[] is not null'], 'an outcome and its money are recorded twice', models),
+  without('operations of a batch recorded once', ['operation-batch-resolution', 'o.state = any(m.open_states)', 'm.open_states is not null'], 'the outcomes of a batch and their money are recorded twice', 'rigs/simulation/final-states.test.ts'),
   without('lease check before the call', ['operation-start', 'lease_token = $2', '$2::uuid is not null'], 'a worker that lost its operation still makes the call', models, neverTwice),
   without('lease expiry', ['operation-start', 'lease_until > $3', '$3::timestamptz is not null'], 'a worker that was suspended calls concurrently with its replacement', models, neverTwice),
   without('single operator connection', ['operation-start', 'coalesce(sent_by, $4) = $4', '$4::text is not null'], 'a payout is sent to a second operator', models, neverTwice),

@@ -23,11 +23,6 @@ const change = (part: string, to: string) => (text: string) => {
   return text.replace(part, to)
 }
 
-const reservesNothing = change(
-  'refund_reserved_minor = refund_reserved_minor - $7',
-  'refund_reserved_minor = 0 * $7::bigint',
-)
-
 export const plantedFaults: Readonly<Record<string, Plant>> = {
   /** Reads the remaining amount, calls the gateway and writes: two concurrent refunds return more than was paid. */
   'naive refund': {
@@ -35,13 +30,15 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
     by: ['I-01'],
     schema: `alter table card_transaction drop constraint refunds_within_amount, drop constraint refund_status`,
     statements: {
-      reserve_card_refund: change('refund_reserved_minor + $2\n', 'refund_reserved_minor + 0 * $2::bigint\n'),
-      release_card_refund_reserve: change(
-        'refund_reserved_minor - $2',
-        'refund_reserved_minor - 0 * $2::bigint',
+      claim_card_refunds: change(
+        'refund_reserved_minor = t.refund_reserved_minor + m.amount_minor',
+        'refund_reserved_minor = t.refund_reserved_minor + 0 * m.amount_minor',
       ),
-      move_card_transaction: reservesNothing,
-      end_card_transaction: reservesNothing,
+      end_card_refunds: change(
+        't.refund_reserved_minor - e.amount_minor',
+        't.refund_reserved_minor - 0 * e.amount_minor',
+      ),
+      move_card_transactions: change('t.refund_reserved_minor - m.refunded_minor', '0 * m.refunded_minor'),
     },
   },
   /** A payout without a final outcome is sent again as another payout. */
