@@ -25,6 +25,7 @@ export const remittance: readonly Mutant[] = [
   without('suspension at a release', ['release-suspended-merchant', "'suspended'", "'gone'"], 'a held transfer of a suspended merchant is sent', 'server/remittance/holds/hold.test.ts'),
   without('sandbox cap at a release', ['release-sandbox-cap', 'remove'], 'a sandbox pays out more than its cap', 'server/remittance/holds/hold.test.ts'),
   without('current merchant version', ['accepted-merchant-version', 'current.get(candidate.merchant.id) !== candidate.merchant.version', 'current.size < 0'], 'a suspended merchant sends a transfer requested a moment earlier', 'server/remittance/acceptance/accept.test.ts'),
+  without('wallet of a joining transfer', ['joining-locked-wallet', 'walletOf(walletKey(candidate)) !== undefined', 'candidate !== undefined'], 'a transfer joins a batch that has not locked its wallet, and is refused', 'server/remittance/acceptance/accept.test.ts'),
   without('reversal: acknowledged', ['acknowledged-reversal', '&& !operation.acknowledged', ''], 'a reversal that the operator is processing is requested again, and its refusal is believed', neverTwice),
   without('reversal: uncertain', ['uncertain-reversal', 'work.operation.uncertain', "work.operation.id === ''"], 'a refusal of the repeat ends a reversal that was done after all', neverTwice),
   without('environment at a release', ['release-environment', 'fees?.environment !== transfer.environment', 'fees === null'], 'a sandbox transfer is reported as paid to a production merchant', 'server/remittance/holds/hold.test.ts'),

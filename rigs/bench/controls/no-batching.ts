@@ -4,5 +4,5 @@ import type { Run } from '../../../server/platform/database/coalescing-batch.ts'
 export function coalescingBatch<Member, Result>(
   run: Run<Member, Result>,
 ): (member: Member) => Promise<Result> {
-  return async (member) => (await run([member]))[0] as Result
+  return async (member) => (await run([member], () => []))[0] as Result
 }

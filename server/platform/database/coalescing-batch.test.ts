@@ -68,6 +68,64 @@ describe('coalescing batch', () => {
     assert.deepEqual(ran, [[0], [1, 13, 2, 3], [1], [13]])
   })
 
+  test('calls made while a batch waits for a lock join it once it holds the lock', async () => {
+    const lock = Promise.withResolvers<void>()
+    const sizes: number[] = []
+    const run = coalescingBatch<number, number>(async (members, join) => {
+      await lock.promise
+      const all = [...members, ...join(() => true)]
+      sizes.push(all.length)
+      return all.map((member) => member * 2)
+    })
+    const first = run(1)
+    await nextTick()
+    const rest = [2, 3, 4].map(run)
+    lock.resolve()
+    assert.deepEqual(await Promise.all([first, ...rest]), [2, 4, 6, 8])
+    assert.deepEqual(sizes, [4])
+  })
+
+  test('only fitting calls join a batch, in order and up to its size; the others form the next batch', async () => {
+    const lock = Promise.withResolvers<void>()
+    const ran: number[][] = []
+    const run = coalescingBatch<number, string>(
+      async (members, join) => {
+        await lock.promise
+        ran.push([...members, ...join((member) => member % 2 === 1)])
+        return ran.at(-1)!.map(String)
+      },
+      { maxMembers: 3 },
+    )
+    const first = run(1)
+    await nextTick()
+    const rest = [2, 3, 4, 5, 7].map(run)
+    lock.resolve()
+    assert.deepEqual(await Promise.all([first, ...rest]), ['1', '2', '3', '4', '5', '7'])
+    assert.deepEqual(ran, [
+      [1, 3, 5],
+      [2, 4, 7],
+    ])
+  })
+
+  test('a member that joined a batch and fails it fails alone', async () => {
+    const lock = Promise.withResolvers<void>()
+    const run = coalescingBatch<number, number>(async (members, join) => {
+      await lock.promise
+      const all = [...members, ...join(() => true)]
+      if (all.includes(13)) throw new Error('poison')
+      return all
+    })
+    const first = run(0)
+    await nextTick()
+    const rest = [1, 13, 2].map(run)
+    lock.resolve()
+    const responses = await Promise.allSettled([first, ...rest])
+    assert.deepEqual(
+      responses.map((response) => (response.status === 'fulfilled' ? response.value : 'failed')),
+      [0, 1, 'failed', 2],
+    )
+  })
+
   test('every caller gets its own result, whatever the order and size of the batches', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -75,10 +133,12 @@ describe('coalescing batch', () => {
         fc.integer({ min: 1, max: 7 }),
         async (calls, maxMembers) => {
           const run = coalescingBatch<number, string>(
-            async (members) => {
-              assert.ok(members.length <= maxMembers)
+            async (members, join) => {
               await nextTick()
-              return members.map(String)
+              const all = [...members, ...join((member) => member > 0)]
+              assert.ok(all.length <= maxMembers)
+              await nextTick()
+              return all.map(String)
             },
             { maxMembers },
           )

@@ -3,8 +3,18 @@
 
 import { isDatabaseUnavailable, isLockOrStatementTimeout } from './database.ts'
 
-/** Returns each member's result, in order. When a whole batch throws, its members are retried one by one. */
-export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
+/**
+ * Adds waiting calls to the running batch, in order and up to its maximum size, and returns their members. A batch that had
+ * to wait for a lock calls this once it holds it, so that the calls made meanwhile need no lock and commit of their own.
+ * @param fits whether a member may join, for example because what it needs is locked.
+ */
+export type Join<Member> = (fits: (member: Member) => boolean) => Member[]
+
+/**
+ * Returns the results of all members, then of those that joined, in order. When a whole batch throws, its members are
+ * retried one by one, and nothing joins them.
+ */
+export type Run<Member, Result> = (members: Member[], join: Join<Member>) => Promise<Result[]>
 
 type Waiting<Member, Result> = {
   member: Member
@@ -25,7 +35,10 @@ export function coalescingBatch<Member, Result>(
 
   async function drain(): Promise<void> {
     running = true
-    while (waiting.length > 0) await runBatch(run, waiting.splice(0, limits.maxMembers))
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, limits.maxMembers)
+      await runBatch(run, batch, (fits) => joinFrom(waiting, batch, { fits, ...limits }))
+    }
     running = false
   }
 
@@ -36,25 +49,39 @@ export function coalescingBatch<Member, Result>(
     })
 }
 
-/** Resolves or rejects every member of the batch; it never throws. */
+/** Moves fitting entries from `waiting` to the end of the batch and returns their members. */
+function joinFrom<Member, Result>(
+  waiting: Waiting<Member, Result>[],
+  batch: Waiting<Member, Result>[],
+  { fits, maxMembers }: { fits: (member: Member) => boolean; maxMembers: number },
+): Member[] {
+  const staying: Waiting<Member, Result>[] = []
+  const before = batch.length
+  for (const entry of waiting) {
+    if (batch.length < maxMembers && fits(entry.member)) batch.push(entry)
+    else staying.push(entry)
+  }
+  waiting.splice(0, waiting.length, ...staying)
+  return batch.slice(before).map(({ member }) => member)
+}
+
+/** Resolves or rejects every member of the batch, also those that join it; it never throws. */
 async function runBatch<Member, Result>(
   run: Run<Member, Result>,
   batch: Waiting<Member, Result>[],
+  join: Join<Member>,
 ): Promise<void> {
-  if (batch.length === 1) {
-    await runAlone(run, batch[0]!)
-    return
-  }
   let results: Result[]
   try {
-    results = await run(batch.map((entry) => entry.member))
+    results = await run(
+      batch.map(({ member }) => member),
+      join,
+    )
   } catch (error) {
-    // While the database is unavailable, retrying the members one by one would only wait for each in turn.
-    if (isDatabaseUnavailable(error)) {
-      for (const { reject } of batch) reject(error)
-      return
-    }
-    await replay(run, batch)
+    // A member that was alone has had its try. While the database is unavailable, retrying the members one by one would
+    // only wait for each in turn.
+    if (batch.length > 1 && !isDatabaseUnavailable(error)) await replay(run, batch)
+    else for (const { reject } of batch) reject(error)
     return
   }
   batch.forEach((entry, i) => {
@@ -81,7 +108,7 @@ async function runAlone<Member, Result>(
   { member, resolve, reject }: Waiting<Member, Result>,
 ): Promise<unknown> {
   try {
-    const [result] = await run([member])
+    const [result] = await run([member], nothingJoins)
     resolve(result as Result)
     return undefined
   } catch (error) {
@@ -89,3 +116,5 @@ async function runAlone<Member, Result>(
     return error
   }
 }
+
+const nothingJoins = () => []

@@ -4,7 +4,7 @@ import { recordScreenings, type SealedScreening } from '../../compliance/screeni
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
-import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch, type Join } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -67,7 +67,7 @@ type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
 /** Returns a function that accepts transfers, batching concurrent calls. */
 export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
   const accept = coalescingBatch<Prepared, Acceptance>(
-    (candidates) => db.transaction((sql) => acceptAll(sql, candidates, clock.now())),
+    (candidates, join) => db.transaction((sql) => acceptAll(sql, { candidates, join }, clock)),
     { maxMembers: 128 },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
@@ -96,10 +96,22 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
   }
 }
 
-async function acceptAll(sql: Tx, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
+/**
+ * Another process may hold the locks of the wallets for as long as it takes to commit a batch, so transfers from the locked
+ * wallets join this batch once it holds them.
+ * @param batch.candidates those that join are added to it, so that a retried transaction contains them.
+ */
+async function acceptAll(
+  sql: Tx,
+  { candidates, join }: { candidates: Prepared[]; join: Join<Prepared> },
+  clock: Clock,
+): Promise<Acceptance[]> {
+  const walletOf = await lockWallets(sql, candidates.map(walletKey))
+  // guard: joining-locked-wallet
+  candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
+  const now = clock.now()
   const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
-  const [walletOf, known, versions] = await Promise.all([
-    lockWallets(sql, candidates.map(walletKey)),
+  const [known, versions] = await Promise.all([
     usedReferences(sql, candidates),
     sql.rows(findVersions, [ids]),
   ])
