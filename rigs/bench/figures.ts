@@ -12,11 +12,16 @@ export function quantile(sorted: ArrayLike<number>, part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
+/** What the system does not tell is not a number. */
 export const number = (value: number, digits: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  Number.isNaN(value)
+    ? 'not measured'
+    : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** `13,712 [12,900-14,050]`; only the median where there was one round. */
 export function spread({ median, least, most }: Figure, digits: number): string {
   const text = number(median, digits)
-  return least === most ? text : `${text} [${number(least, digits)}-${number(most, digits)}]`
+  return least === most || Number.isNaN(median)
+    ? text
+    : `${text} [${number(least, digits)}-${number(most, digits)}]`
 }

@@ -27,12 +27,12 @@ export async function machineHere(): Promise<Machine> {
   }
 }
 
-/** The measured commit, with `-dirty` when files differ from it. */
-export function commitHere(): string {
+/** The commit of a checkout, with `-dirty` when files differ from it. */
+export function commitOf(root: string = import.meta.dirname): string {
   try {
     const describe = ['describe', '--always', '--dirty', '--abbrev=10', '--exclude=*']
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-    return execFileSync('git', describe, { encoding: 'utf8', cwd: import.meta.dirname, stdio }).trim()
+    return execFileSync('git', describe, { encoding: 'utf8', cwd: root, stdio }).trim()
   } catch {
     return 'unknown'
   }

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Chosen, choose } from './choose.ts'
-import { writeDocuments } from './documents.ts'
-import { commitHere, machineHere } from './machine.ts'
-import { jsonOf, type Measured, merged, type Report, textOf } from './report.ts'
-import type { Options } from './suite.ts'
+import { commitOf, machineHere } from './machine.ts'
+import { writeDocuments } from './report/documents.ts'
+import { jsonOf, type Measured, merged, type Report, textOf } from './report/report.ts'
+import type { Options, Section } from './suite.ts'
 import { suites } from './suites.ts'
 
 // The portal suite parses its own options.
@@ -17,16 +17,26 @@ if (process.argv[2] === 'portal') {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    rows: { type: 'string', default: '1000000' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    rows: { type: 'string' },
     all: { type: 'boolean', default: false },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
     from: { type: 'string', multiple: true, default: [] },
   },
 })
-const [seconds, rounds, rows] = [Number(values.seconds), Number(values.rounds), Number(values.rows)]
+/** `--quick` shows whether everything runs; its figures say little. */
+const usual = values.quick
+  ? { seconds: 1, rounds: 2, rows: 20_000 }
+  : { seconds: 3, rounds: 5, rows: 1_000_000 }
+const [seconds, rounds, rows] = [
+  Number(values.seconds ?? usual.seconds),
+  Number(values.rounds ?? usual.rounds),
+  Number(values.rows ?? usual.rows),
+]
 if (!(seconds > 0) || !Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(rows) || rows < 1)
   throw new Error('--seconds takes a number above 0, --rounds and --rows a whole one')
 
@@ -38,41 +48,39 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const print = (line: string) => void process.stderr.write(`${line}\n`)
 
-async function measure({ suite, only }: Chosen): Promise<Measured | undefined> {
-  const options: Options = { seconds, rounds, rows, only, print: (line) => print(`${suite.name}: ${line}`) }
+async function measure({ suite, only }: Chosen): Promise<readonly Measured[]> {
+  const options: Options = {
+    seconds,
+    rounds,
+    rows,
+    only,
+    ...(values.against !== undefined && { against: values.against }),
+    print: (line) => print(`${suite.name}: ${line}`),
+  }
   const started = performance.now()
   try {
-    const section = await suite.measure(options)
+    const sections = [await suite.measure(options)].flat() as Section[]
     const tookSeconds = (performance.now() - started) / 1_000
-    return {
-      suite: suite.name,
-      date: new Date().toISOString(),
-      commit,
-      seconds,
-      rounds,
-      tookSeconds,
-      ...section,
-    }
+    const run = { date: new Date().toISOString(), commit, seconds, rounds, tookSeconds }
+    return sections.map((section) => ({ ...section, suite: section.suite ?? suite.name, ...run }))
   } catch (error) {
     // A run interrupted by Ctrl-C fails in many expected ways.
     if (!interrupted) console.error(`${suite.name} could not be measured:`, error)
     process.exitCode = 1
-    return undefined
+    return []
   }
 }
 
 async function measureAll(): Promise<Report> {
   const machine = await machineHere()
   const sections: Measured[] = []
-  for (const chosen of choose(suites, positionals, values)) {
-    const section = interrupted ? undefined : await measure(chosen)
-    if (section) sections.push(section)
-    if (section?.failed) process.exitCode = 1
-  }
+  for (const chosen of choose(suites, positionals, values))
+    if (!interrupted) sections.push(...(await measure(chosen)))
+  if (sections.some(({ failed }) => failed)) process.exitCode = 1
   return { machine, sections }
 }
 
-const commit = commitHere()
+const commit = commitOf()
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Report
 const report = values.from.length > 0 ? merged(values.from.map(read)) : await measureAll()
 if (!interrupted) {

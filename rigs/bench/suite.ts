@@ -6,6 +6,8 @@ export type Options = {
   rounds: number
   /** Rows in the tables, for suites that measure the cost of table size. */
   rows: number
+  /** Another checkout, whose server is a control. */
+  against?: string
   /** The parts of the suite to measure, by prefixes of their names; all when empty. */
   only: readonly string[]
   /** Prints progress. */
@@ -13,6 +15,8 @@ export type Options = {
 }
 
 export type Section = {
+  /** The name by which reports are merged; that of the suite when absent. */
+  suite?: string
   title: string
   /** What was done and what the columns mean, in a few sentences for readers of the table. */
   about: string
@@ -40,5 +44,6 @@ export type Suite = {
   name: string
   /** The parts of it that can be measured alone, if any. */
   parts?: readonly string[]
-  measure(options: Options): Promise<Section>
+  /** @returns one section, or several of which each has another name. */
+  measure(options: Options): Promise<Section | readonly Section[]>
 }

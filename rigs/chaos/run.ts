@@ -1,6 +1,6 @@
 // One run: a quiet start, chaos for some minutes, quiet again, and the checks.
-import { commitHere, machineHere } from '../bench/machine.ts'
-import { machineText } from '../bench/report.ts'
+import { commitOf, machineHere } from '../bench/machine.ts'
+import { machineText } from '../bench/report/report.ts'
 import { type Day, openDay } from '../simulation/callers/day.ts'
 import type { Violation } from '../simulation/checks/invariants/invariant.ts'
 import { openChance } from '../simulation/kernel/chance.ts'
@@ -108,7 +108,7 @@ async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report,
 async function whereAndWhen({ seed, minutes }: Options, startedAt: number) {
   const wall_s = Math.round((performance.now() - startedAt) / 1_000)
   const machine = machineText(await machineHere())
-  return { date: new Date().toISOString(), commit: commitHere(), machine, seed, minutes, wall_s }
+  return { date: new Date().toISOString(), commit: commitOf(), machine, seed, minutes, wall_s }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The load: requests that write, each with a way to verify afterwards that it was kept, and a journal of the
 // responses.
 import { randomUUID } from 'node:crypto'
-import { signedHeaders } from '../bench/harness/load.ts'
+import { signedHeaders } from '../bench/load/load.ts'
 import { transfer } from '../bench/workloads/inbound.ts'
 import { orderRequest } from '../bench/workloads/orders.ts'
 import { refund } from '../bench/workloads/refund.ts'
@@ -39,7 +39,7 @@ const patienceMs = 60_000
 
 /** @param url of the proxy. @param bed a funded merchant, and payments that can be refunded. */
 export async function startLoad(url: string, bed: Bed): Promise<Load> {
-  const release = (await refund.prepare(bed)) as (n: number) => Outgoing
+  const release = await refund.prepare(bed)
   let refunds = 0
   const sources: Record<Kind, Source> = {
     order: {

@@ -1,15 +1,16 @@
 // The environment of servers under test: a separate database with one merchant in it.
 import { randomBytes } from 'node:crypto'
-import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
 import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
-import { systemClock } from '../../../server/platform/time/clock.ts'
+import { signedHeaders } from '../load/load.ts'
 import type { Parts } from '../parts.ts'
-import type { Outgoing } from '../workloads/workload.ts'
+import type { Send } from '../workloads/workload.ts'
+import { type Checkout, openCheckout } from './checkout.ts'
 import { type BenchDatabase, startDatabase } from './database.ts'
-import { signedHeaders } from './load.ts'
 
 export type BenchWorld = {
+  checkout: Checkout
   database: BenchDatabase
   db: Database
   secrets: Secrets
@@ -18,17 +19,16 @@ export type BenchWorld = {
   credentials: Credentials
 }
 
-export async function openBenchWorld(parts: Parts): Promise<BenchWorld> {
-  const database = await parts.start(startDatabase())
+/** @param checkout whose tables the database has. */
+export async function openBenchWorld(parts: Parts, checkout = openCheckout()): Promise<BenchWorld> {
+  const database = await parts.start(startDatabase(checkout.migrate))
   const masterKey = randomBytes(32)
   const secrets = openSecrets(masterKey)
   const db = openDatabase(database.url, { connections: 1, name: 'bench' })
   await parts.start(Promise.resolve({ stop: () => db.close() }))
-  const credentials = await registerMerchant(
-    { db, secrets, clock: systemClock, merchantPrefix: 'LKT' },
-    { name: 'Bench', email: 'bench@example.com', environment: 'sandbox', password: 'correct horse battery' },
-  )
+  const credentials = await checkout.registerMerchant(database.url, masterKey)
   return {
+    checkout,
     database,
     db,
     secrets,
@@ -38,8 +38,7 @@ export async function openBenchWorld(parts: Parts): Promise<BenchWorld> {
   }
 }
 
-/** Sends one request, which must get a 200; returns the response body. */
-export function asker(url: string, credentials: Credentials): (request: Outgoing) => Promise<unknown> {
+export function asker(url: string, credentials: Credentials): Send {
   return async (request) => {
     const { method, path } = request
     const headers = signedHeaders(request, credentials)

@@ -5,12 +5,9 @@ import type { CompleteSettings } from '../../../server/config/settings.ts'
 import type { Loop } from '../../../server/platform/process/worker-loop.ts'
 import type { Question, Usage } from './servers.ts'
 
-const [database, batch] = [
-  '../../../server/platform/database/database.ts',
-  '../../../server/platform/database/coalescing-batch.ts',
-] as const
+const database = '../../../server/platform/database/database.ts'
+const batch = '../../../server/platform/database/coalescing-batch.ts'
 const replacements: Record<string, Record<string, string>> = {
-  'no database': { [database]: '../controls/no-database.ts' },
   'row by row': { [batch]: '../controls/no-batching.ts', [database]: '../controls/one-by-one.ts' },
 }
 

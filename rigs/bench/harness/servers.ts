@@ -2,9 +2,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../../server/platform/process/free-port.ts'
+import type { Checkout } from './checkout.ts'
 
-export const subjects = ['product', 'no database', 'row by row'] as const
+/** The product, its controls, and `before`: the product of another checkout. */
+export const subjects = ['product', 'before', 'row by row', 'bare Fastify', 'gateway alone'] as const
 export type Subject = (typeof subjects)[number]
+
+/** False for controls that are programs of their own: they use no database. */
+export const hasDatabase = (subject: Subject): boolean => programs[subject] === undefined
+
+/** Controls that are programs of their own. The others are the product's server, some with replaced modules. */
+const programs: Partial<Record<Subject, URL>> = {
+  'bare Fastify': new URL('../controls/bare-fastify.ts', import.meta.url),
+  'gateway alone': new URL('../controls/gateway-alone.ts', import.meta.url),
+}
 
 export type Usage = {
   cpuMicroseconds: number
@@ -25,12 +36,18 @@ export type Server = {
 
 export async function startServer(
   subject: Subject,
-  options: { databaseUrl: string; masterKey: string; settings?: Record<string, string> },
+  options: {
+    databaseUrl: string
+    masterKey: string
+    settings?: Record<string, string>
+    checkout?: Pick<Checkout, 'serverModule'>
+  },
 ): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const { PATH = '', HOME = '' } = process.env
-  const child = fork(new URL('server.ts', import.meta.url), [subject], {
+  const module = programs[subject] ?? options.checkout?.serverModule ?? new URL('server.ts', import.meta.url)
+  const child = fork(module, [subject === 'before' ? 'product' : subject], {
     execArgv: ['--disable-warning=ExperimentalWarning', ...profiling(subject)],
     env: {
       PATH,

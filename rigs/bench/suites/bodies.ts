@@ -6,7 +6,7 @@ import { loginSchema } from '../../../server/merchants/sign-in/login.ts'
 import { check } from '../../../server/platform/http/body/body.ts'
 import { readJson } from '../../../server/platform/http/body/json.ts'
 import { figure, number } from '../figures.ts'
-import { level } from '../levels.ts'
+import { level } from '../level.ts'
 import type { Options, Section, Suite } from '../suite.ts'
 import { bodyShapes } from './body-shapes.ts'
 

@@ -1,7 +1,7 @@
 // Whether a page deep inside a list, and its totals, cost the same with ten thousand rows and with millions.
 import { type Figure, figure, number } from '../figures.ts'
 import { type Filled, startFilled } from '../harness/filled.ts'
-import { equality, level } from '../levels.ts'
+import { equality, level } from '../level.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Level, Options, Section, Suite } from '../suite.ts'
 import { perPage, type Question, questionsOf, type Total } from './lists-questions.ts'

@@ -2,9 +2,9 @@
 // afterwards.
 import { type Figure, figure, number, spread } from '../figures.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
-import { load } from '../harness/load.ts'
 import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
-import { equality } from '../levels.ts'
+import { equality } from '../level.ts'
+import { load } from '../load/load.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Level, Options, Section, Suite } from '../suite.ts'
 import { transfer } from '../workloads/inbound.ts'

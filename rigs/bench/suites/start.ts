@@ -1,9 +1,9 @@
 // How soon a restarted sandbox responds, and how much memory its process uses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Figure, figure, number, spread } from '../figures.ts'
-import { load } from '../harness/load.ts'
 import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
-import { level } from '../levels.ts'
+import { level } from '../level.ts'
+import { load } from '../load/load.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Options, Section, Suite } from '../suite.ts'
 import { orders } from '../workloads/orders.ts'

@@ -1,9 +1,11 @@
 import { callback } from './callback.ts'
 import { charge } from './charge.ts'
+import { hostedPayment } from './hosted-payment.ts'
 import { inboundManyWallets, inboundOneWallet } from './inbound.ts'
 import { orders } from './orders.ts'
 import { refund } from './refund.ts'
 import { status } from './status.ts'
+import { voidWorkload } from './void.ts'
 import type { Workload } from './workload.ts'
 
 export const workloads: Workload[] = [
@@ -12,6 +14,8 @@ export const workloads: Workload[] = [
   inboundOneWallet,
   inboundManyWallets,
   charge,
+  hostedPayment,
   refund,
+  voidWorkload,
   callback,
 ]

@@ -5,20 +5,21 @@ import { callbackHash } from '../../../sandbox/operators/airtel/security.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
 import { transferRequest } from './inbound.ts'
-import { stockOf } from './one-at-a-time.ts'
+import { stockOf, stockSize } from './one-at-a-time.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
 export const callback: Workload = {
   name: 'callback',
   concurrency: [64, 1],
-  async prepare(bed) {
+  async prepare(bed, options) {
     const model = await acceptedTransfer(bed)
-    const stock = stockOf((count) => reports(bed, model, count), { name: 'callback', size: 20_000 })
+    const stock = stockOf((count) => reports(bed, model, count), {
+      name: 'callback',
+      size: stockSize(7_000, options),
+    })
     const isDone = async () => (await bed.db.rows<{ open: number }>(openCallbacks))[0]?.open === 0
     return { ...stock, isComplete: isDone }
   },
-  subjects: ['product', 'row by row'],
-  withoutDatabase: {},
 }
 
 const openCallbacks = {

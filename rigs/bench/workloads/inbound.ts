@@ -15,11 +15,6 @@ export const inboundOneWallet: Workload = {
     const codes = await richMerchants(bed, 1)
     return (n) => transfer(bed, codes[n % codes.length]!)
   },
-  withoutDatabase: {},
-  levels: [
-    { at: 64, figure: 'perSecond', against: { subject: 'row by row' }, atLeast: 8 },
-    { at: 64, figure: 'perSecond', against: { row: 'inbound-many-wallets-64' }, atLeast: 0.8 },
-  ],
 }
 
 /** The same spread over the wallets of many. */
@@ -30,7 +25,6 @@ export const inboundManyWallets: Workload = {
     const codes = await richMerchants(bed, wallets)
     return (n) => transfer(bed, codes[n % codes.length]!)
   },
-  withoutDatabase: {},
 }
 
 const copyMerchants = {

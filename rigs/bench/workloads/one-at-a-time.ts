@@ -22,6 +22,14 @@ export function stockOf(
   }
 }
 
+/** Enough for a warm-up and a measurement at this rate, which no server under test reaches. */
+export function stockSize(mostPerSecond: number, { seconds }: { seconds: number }): number {
+  return Math.ceil(mostPerSecond * (seconds + longestWarmUp(seconds)))
+}
+
+/** A server that was just started is warmed up for longer. */
+export const longestWarmUp = (seconds: number) => Math.max(1, seconds / 2)
+
 /** Runs some at a time. */
 export async function oneAtATime<Made>(
   count: number,

@@ -11,13 +11,6 @@ export const status = {
     const requests = (await Promise.all(orders)).map(statusRequest)
     return (n) => requests[n % requests.length]!
   },
-  withoutDatabase: {
-    find_card_statuses: async ([uuids], once) => {
-      const [row] = await once()
-      return (uuids as string[]).map((uuid) => ({ ...row, transaction_uuid: uuid }))
-    },
-  },
-  levels: [{ at: 64, figure: 'perSecond', against: { subject: 'no database' }, atLeast: 0.8 }],
 } satisfies Workload
 
 function statusRequest(order: unknown): Outgoing {

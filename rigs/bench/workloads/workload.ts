@@ -4,7 +4,6 @@ import type { Database } from '../../../server/platform/database/database.ts'
 import type { Secrets } from '../../../server/platform/security/secrets.ts'
 import type { Subject } from '../harness/servers.ts'
 import type { Simulators } from '../harness/simulators.ts'
-import type { Bound } from '../levels.ts'
 
 /**
  * A request before it is signed. If the same object is sent again, it is signed once a second; a new object is
@@ -18,6 +17,9 @@ export type Outgoing = {
   headers?: Record<string, string>
 }
 
+/** Sends one signed request, which must get a 200; returns the response body. */
+export type Send = (request: Outgoing) => Promise<unknown>
+
 /** What a workload starts with: one merchant of the product under test, and its database. */
 export type Bed = {
   merchant: Credentials
@@ -25,8 +27,8 @@ export type Bed = {
   secrets: Secrets
   adminToken: string
   simulators: Simulators
-  /** Sends one signed request to the product, which must respond with 200. */
-  send(request: Outgoing): Promise<unknown>
+  /** Sends to the product. */
+  send: Send
 }
 
 /** The requests of a workload whose items can be used once: enough of them are made before each measurement. */
@@ -38,35 +40,20 @@ export type Stock = {
   isComplete?(): Promise<boolean>
 }
 
-/**
- * How the control without a database responds to a statement.
- * @param once the rows that the database returned for this statement the first time.
- */
-export type Respond = (
-  values: readonly unknown[],
-  once: () => Promise<Record<string, unknown>[]>,
-) => Promise<object[]>
+/** Several requests, each made of the response to the one before it. One of them counts as one item of the workload. */
+export type Flow = { run(send: Send, n: number): Promise<void> }
+
+export type Prepared = ((n: number) => Outgoing) | Stock | Flow
 
 export type Workload = {
   name: string
-  /** Concurrent requests; each number is a separate row. */
+  /** Concurrent requests or flows; each number is a separate row. */
   concurrency: number[]
-  /** Creates what the requests need; returns the nth request. */
-  prepare(bed: Bed): Promise<((n: number) => Outgoing) | Stock>
-  /** The servers it is measured on; all when absent. */
-  subjects?: readonly Subject[]
   /**
-   * By statement name; a statement not named here reaches the database. A workload that names none has no such
-   * control.
+   * Creates what the requests need; returns the nth request.
+   * @param options.seconds how long one measurement takes.
    */
-  withoutDatabase: Record<string, Respond>
-  levels?: readonly WantedLevel[]
-}
-
-/** A level for one concurrency of a workload. A ratio is paired by round. */
-export type WantedLevel = Bound & {
-  at: number
-  figure: 'perSecond' | 'p50' | 'p99'
-  /** Another server under the same load, or the product under the load of another row. */
-  against?: { subject: Subject } | { row: string }
+  prepare(bed: Bed, options: { seconds: number }): Promise<Prepared>
+  /** A control that is a program of its own; `prepare` gives its requests. */
+  control?: { subject: Subject; prepare(url: string, options: { seconds: number }): Prepared }
 }

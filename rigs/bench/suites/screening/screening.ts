@@ -3,7 +3,7 @@
 import { openListIndex } from '../../../../server/compliance/lists/index.ts'
 import { matchesOf } from '../../../../server/compliance/screening/matching/list-match.ts'
 import { figure, number, quantile } from '../../figures.ts'
-import { level } from '../../levels.ts'
+import { level } from '../../level.ts'
 import type { Options, Section, Suite } from '../../suite.ts'
 import { entry, screenedParty } from './names.ts'
 

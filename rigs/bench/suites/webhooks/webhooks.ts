@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../../../server/platform/databas
 import { figure, quantile, spread } from '../../figures.ts'
 import { type BenchDatabase, startDatabase } from '../../harness/database.ts'
 import { type Subprocess, startProcess } from '../../harness/process.ts'
-import { level } from '../../levels.ts'
+import { level } from '../../level.ts'
 import { type Parts, withParts } from '../../parts.ts'
 import type { Options, Section, Suite } from '../../suite.ts'
 import { clearBacklog, deliveredOf, fillBacklog, openTargets, usualBody } from './backlog.ts'

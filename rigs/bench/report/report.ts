@@ -1,6 +1,6 @@
 // A report of all measurements as text, Markdown and JSON.
-import type { Machine } from './machine.ts'
-import type { Level, Section } from './suite.ts'
+import type { Machine } from '../machine.ts'
+import type { Level, Section } from '../suite.ts'
 
 /** A section and the run it comes from. Sections of one report may come from different runs on one machine. */
 export type Measured = Section & {
@@ -37,8 +37,8 @@ function sectionText(section: Measured): string {
   ].join('\n\n')
 }
 
-const levelColumns = ['level', 'wanted', 'reached', 'met']
-const levelRow = ({ name, wanted, reached, met }: Level) => [name, wanted, reached, met ? 'yes' : 'NO']
+const levelColumns = ['level', 'wanted', 'reached', 'result']
+const levelRow = ({ name, wanted, reached, met }: Level) => [name, wanted, reached, met ? 'pass' : 'below']
 
 /** Columns of numbers are right-aligned. */
 const isNumeric = (rows: readonly (readonly string[])[], column: number) =>

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { choose } from './choose.ts'
-import { levelOf, type Measurement } from './comparison.ts'
+import { choose } from '../choose.ts'
+import { figure, spread } from '../figures.ts'
+import { level } from '../level.ts'
+import type { Suite } from '../suite.ts'
 import { withMeasured } from './documents.ts'
-import { figure, spread } from './figures.ts'
-import { level } from './levels.ts'
 import { pictureOf } from './picture.ts'
 import { aligned, jsonOf, type Measured, markdownOf, merged, type Report, textOf } from './report.ts'
-import type { Suite } from './suite.ts'
 
 const machine = {
   cpu: 'A <fast> one',
@@ -64,38 +63,14 @@ describe('figures and levels of a report', () => {
     assert.deepEqual([reached, met, numbers], ['nothing', false, undefined])
   })
 
-  test('a ratio pairs measurements of the same round; an unmeasured side gives no ratio', () => {
-    const measured = (subject: Measurement['subject'], round: number, perSecond: number): Measurement => ({
-      row: 'orders-64',
-      subject,
-      round,
-      perSecond,
-      p50: 1,
-      p99: 2,
-      failed: 0,
-      cpuMicroseconds: 0,
-      statements: 0,
-      commits: 0,
-      walBytes: 0,
-      fsyncs: 0,
-    })
-    // The machine was ten times as slow in the second round.
-    const all = [
-      measured('product', 1, 900),
-      measured('no database', 2, 100),
-      measured('product', 2, 90),
-      measured('no database', 1, 1000),
-    ]
-    const wanted = {
-      at: 64,
-      figure: 'perSecond',
-      atLeast: 0.85,
-      against: { subject: 'no database' },
-    } as const
-    assert.equal(levelOf(all, 'orders-64', wanted)[0]?.reached, '0.90')
-    assert.deepEqual(levelOf(all, 'orders-64', { ...wanted, against: { subject: 'row by row' } }), [])
-    const [p99] = levelOf(all, 'orders-64', { at: 64, figure: 'p99', atMost: 60 })
-    assert.deepEqual([p99?.wanted, p99?.reached], ['at most 60 ms', '2.0 ms'])
+  test('a level is judged by the median as it is shown', () => {
+    const counts = (values: number[], digits: number) => level('x', figure(values), { atMost: 4, digits }).met
+    assert.deepEqual([counts([4.08], 0), counts([4.08], 1), counts([4.5], 0)], [true, false, false])
+  })
+
+  test('what the system does not tell is shown as not measured and meets no level', () => {
+    assert.equal(spread(figure([Number.NaN, Number.NaN]), 0), 'not measured')
+    assert.equal(level('x', figure([Number.NaN]), { atMost: 1 }).met, false)
   })
 })
 
@@ -106,7 +81,7 @@ describe('the report', () => {
       /A <fast> one, 2 cores/,
       /one +1,000\n/,
       /another +9\n/,
-      /at most 60 ms +70 \[50-80\] ms +NO/,
+      /at most 60 ms +70 \[50-80\] ms +below/,
     ])
       assert.match(text, part)
     assert.equal(

@@ -1,6 +1,7 @@
 // The levels as bars: how much of each target was reached. The same report gives the same picture.
+
+import type { Level } from '../suite.ts'
 import type { Report } from './report.ts'
-import type { Level } from './suite.ts'
 
 type Numbers = NonNullable<Level['numbers']>
 type Bar = Level & { numbers: Numbers }

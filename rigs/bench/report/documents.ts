@@ -16,7 +16,7 @@ export function withMeasured(document: string, measured: string): string {
 }
 
 export function writeDocuments(report: Report): void {
-  const file = (name: string) => new URL(`../../docs/performance.${name}`, import.meta.url)
+  const file = (name: string) => new URL(`../../../docs/performance.${name}`, import.meta.url)
   writeFileSync(file('json'), jsonOf(report))
   writeFileSync(file('svg'), pictureOf(report))
   writeFileSync(file('md'), withMeasured(readFileSync(file('md'), 'utf8'), markdownOf(report)))

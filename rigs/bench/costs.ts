@@ -1,0 +1,62 @@
+// What is measured of one workload on one server in one round. Costs are per request, or per flow of requests.
+import type { Subject } from './harness/servers.ts'
+
+export const costs = [
+  'perSecond',
+  'p50',
+  'p99',
+  'cpuMicroseconds',
+  'postgresMicroseconds',
+  'statements',
+  'commits',
+  'walBytes',
+  'fsyncs',
+] as const
+export type Cost = (typeof costs)[number]
+
+export type Measurement = Record<Cost, number> & {
+  row: string
+  subject: Subject
+  round: number
+  failed: number
+}
+
+/**
+ * A cost, or `ownMicroseconds`: the server's processor time less that of the control `gateway alone` in the same round.
+ * It is the part of a charge that is neither HTTP nor the gateway's calls, which is its database side.
+ */
+export type Measure = Cost | 'ownMicroseconds'
+
+type Of = { row: string; subject: Subject }
+
+const pick = (measurements: readonly Measurement[], { row, subject }: Of) =>
+  measurements.filter((each) => each.row === row && each.subject === subject)
+
+export const wasMeasured = (measurements: readonly Measurement[], of: Of): boolean =>
+  pick(measurements, of).length > 0
+
+/** One value per round. */
+export function valuesOf(
+  measurements: readonly Measurement[],
+  of: Of,
+  measure: Measure,
+): { round: number; value: number }[] {
+  return pick(measurements, of).map((each) => {
+    if (measure !== 'ownMicroseconds') return { round: each.round, value: each[measure] }
+    const controls = pick(measurements, { row: of.row, subject: 'gateway alone' })
+    const control = controls.find(({ round }) => round === each.round)
+    return { round: each.round, value: each.cpuMicroseconds - (control?.cpuMicroseconds ?? Number.NaN) }
+  })
+}
+
+/** Paired by round, so that a temporary slowdown of the machine affects both sides. */
+export function ratiosOf(
+  measurements: readonly Measurement[],
+  measure: Measure,
+  [one, other]: readonly [Of, Of],
+): number[] {
+  const others = valuesOf(measurements, other, measure)
+  return valuesOf(measurements, one, measure).map(
+    ({ round, value }) => value / (others.find((each) => each.round === round)?.value ?? Number.NaN),
+  )
+}
