@@ -4,6 +4,7 @@ import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
+import type { Receipt } from './types/receipts.ts'
 
 export type Payments = {
   orders: {
@@ -12,6 +13,8 @@ export type Payments = {
   }
   /** Current status of a payment. Rely on the webhook, and call this when it is late. @throws NotFoundError */
   status(transactionUuid: string, options?: CallOptions): Promise<PaymentStatus>
+  /** The signed receipt of a payment that was completed. @throws NotFoundError; ConflictError for any other payment. */
+  receipt(transactionUuid: string, options?: CallOptions): Promise<Receipt>
   links: {
     create(link: PaymentLinkRequest, options?: KeyedOptions): Promise<PaymentLink>
     /** @throws NotFoundError */
@@ -41,6 +44,10 @@ export function openPayments(send: Send): Payments {
       const body = { transaction_uuid: transactionUuid }
       const path = '/api/v1/payment/status'
       return send<PaymentStatus>({ ...read, method: 'POST', path, body, options })
+    },
+    async receipt(transactionUuid, options) {
+      const path = pathOf`/api/v1/payment/${transactionUuid}/receipt`
+      return send<Receipt>({ ...read, method: 'GET', path, options })
     },
     links: {
       create: (link, options) => post(links, link, options),

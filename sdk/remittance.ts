@@ -8,6 +8,7 @@ import {
   type Send,
 } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { Receipt } from './types/receipts.ts'
 import type {
   AcceptedTransfer,
   Account,
@@ -41,6 +42,8 @@ export type Remittance = {
   ): Promise<TransferWithOutcome>
   /** The events of a transfer, oldest first. @throws NotFoundError */
   timeline(reference: string, options?: CallOptions): Promise<Timeline>
+  /** The signed receipt of a transfer that was paid. @throws NotFoundError; ConflictError for any other transfer. */
+  receipt(reference: string, options?: CallOptions): Promise<Receipt>
   /** Newest first. */
   transactions(query?: TransferQuery, options?: CallOptions): Pages<Transfer>
   /** The holder of a wallet, according to the operator. @throws NotFoundError */
@@ -92,6 +95,7 @@ export function openRemittance(send: Send): Remittance {
     },
     status: (by, options) => read('/transaction/status', by, options),
     timeline: (reference, options) => read(pathOf`/transactions/${reference}/timeline`, {}, options),
+    receipt: (reference, options) => read('/receipt', { reference }, options),
     transactions: (query, options) => list('/transactions', query, options),
     accountLookup: (query, options) => read('/account-lookup', query, options),
     kyc: (phone, options) => read('/kyc', { phone }, options),

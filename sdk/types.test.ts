@@ -10,6 +10,7 @@ import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
 import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
+import type { ReceiptState } from '../server/receipts/receipt-facts.ts'
 import type * as inbound from '../server/remittance/acceptance/request.ts'
 import type * as operators from '../server/remittance/operators/operator.ts'
 import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
@@ -24,6 +25,7 @@ import type * as sdk from './likuta.ts'
 test('the client has the same enumerated values as the server', () => {
   expectTypeOf<sdk.TransactionStatus>().toEqualTypeOf<cards.TransactionStatus>()
   expectTypeOf<sdk.PaymentLink['status']>().toEqualTypeOf<LinkStatus>()
+  expectTypeOf<sdk.ReceiptState>().toEqualTypeOf<ReceiptState>()
   expectTypeOf<sdk.TransferStatus>().toEqualTypeOf<transfers.TransferStatus>()
   expectTypeOf<sdk.Operator>().toEqualTypeOf<operators.OperatorCode>()
   expectTypeOf<sdk.DocumentType>().toEqualTypeOf<operators.DocumentType>()

@@ -16,6 +16,7 @@ import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
 import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
 import { type LinkVisits, registerLinkVisits } from '../cards/payment-links/visit.ts'
 import { registerPaymentRoutes } from '../cards/payments/api.ts'
+import { type PaymentReceiptRoutes, registerPaymentReceiptRoute } from '../cards/receipts/api.ts'
 import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
 import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
@@ -36,6 +37,7 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
+import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
@@ -66,6 +68,8 @@ export type AppNeeds = Health & {
   /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
+  paymentReceipts: PaymentReceiptRoutes
+  receipts: ReceiptRoutes
   remittance: Pick<RemittanceSystem, 'register'>
   overview: OverviewNeeds
   metrics: Metrics
@@ -121,6 +125,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
   registerRefundHistoryRoutes(app, system.checkout, guard)
   registerVoidHistoryRoutes(app, system.checkout, guard)
+  registerPaymentReceiptRoute(app, system.paymentReceipts)
+  registerReceiptRoutes(app, system.receipts)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
@@ -154,6 +160,7 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
   const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
+  limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
   limitByAddress(

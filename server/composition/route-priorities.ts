@@ -73,6 +73,9 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
   // A single item that a user is waiting for.
   status: [
     `POST ${payment}/status`,
+    `GET ${payment}/:transaction_uuid/receipt`,
+    `GET ${remittance}/receipt`,
+    'GET /api/v1/receipts/:code',
     `GET ${links}/:code`,
     `GET ${remittance}/account-lookup`,
     `GET ${remittance}/balance`,
@@ -154,6 +157,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${admin}/transfers/:transaction_id`,
     `GET ${admin}/wallets`,
     `GET ${admin}/wallets/adjustments`,
+    'GET /.well-known/receipt-keys.json',
+    'GET /.well-known/receipt-keys.sandbox.json',
     'GET /openapi.json',
     'GET /openapi.merchant.json',
     ...['console', 'docs', 'guides', 'portal'].flatMap((name) => [

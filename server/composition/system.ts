@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Health } from '../admin/health.ts'
 import { openSystemMetrics } from '../admin/metrics-api.ts'
 import { startBeat } from '../admin/process-heartbeat.ts'
+import { readPaymentFacts } from '../cards/receipts/payment-receipt.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
@@ -15,6 +16,8 @@ import { version } from '../platform/process/version.ts'
 import { openMasterSecrets } from '../platform/security/retained-keys.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, systemClock } from '../platform/time/clock.ts'
+import { openReceipts } from '../receipts/issue-receipt.ts'
+import { readTransferFacts } from '../remittance/transfers/transfer-receipt.ts'
 import { type AppNeeds, openApp } from './app.ts'
 import { openCards } from './cards/card-system.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -105,7 +108,8 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
-  const { rules, ...cards } = openCards(settings, { ...base, environments, limit, idempotency })
+  const issueReceipt = openReceipts(base)
+  const { rules, ...cards } = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
   const basic = openBasicAuthentication({ db, secrets, environments, limit })
   const remittance = openRemittance({
@@ -114,6 +118,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
     outside,
     workDb,
     idempotency,
+    issueReceipt,
     simulators,
     environments,
     basic,
@@ -138,6 +143,12 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       portal: { ...portal, sandbox: settings.production ? undefined : sandbox },
       merchantAdmin: { ...selfService.routes, baseUrl },
       deliveryAdmin: base,
+      receipts: {
+        ...base,
+        production: settings.production,
+        readPayment: (id: bigint) => readPaymentFacts(db, id),
+        readTransfer: (id: bigint) => readTransferFacts(db, id),
+      },
     },
   }
 }

@@ -196,6 +196,10 @@ export const variables = {
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests per second and merchant, in each process'],
   RATE_LIMIT_BURST: [factor.default(400), 'Largest burst of requests per merchant'],
   RATE_LIMIT_PAGES_PER_SECOND: [factor.default(50), 'Requests per second and address to checkout pages'],
+  RATE_LIMIT_RECEIPTS_PER_SECOND: [
+    factor.default(10),
+    'Receipt codes and receipt keys read per second and address, in each process',
+  ],
   RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: [
     factor.default(200),
     'Requests per second and address to the test receiver',

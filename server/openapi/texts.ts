@@ -6,7 +6,7 @@ export const about = (
   audience: 'everyone' | 'merchants',
 ) => `Bank cards in USD and CDF, and transfers to mobile-money wallets in the Democratic Republic of Congo.
 
-Every path begins with \`/api/v1\`. Bodies are JSON in UTF-8, at most 64 KiB (4 KiB
+Every path but that of the receipt keys begins with \`/api/v1\`. Bodies are JSON in UTF-8, at most 64 KiB (4 KiB
 without credentials), 2,000 values, 32 levels and 256 names that begin with a digit; more are refused as \`Malformed JSON body\`. Every response has an \`X-Request-Id\`:
 quote it when you ask for support. Fields that are not described here are ignored in requests and absent from responses; new
 fields may be added, so clients should ignore fields they do not know.
@@ -25,6 +25,7 @@ export const tags: Record<string, string> = {
   Orders: 'Payments on our checkout page: create an order, send the customer to its link, read the outcome.',
   'Custom checkout': "Payments on the merchant's own page, with card fields of the gateway.",
   'Payment links': 'Links that can be sent to customers, and paid once or many times.',
+  Receipts: 'Signed receipts of payments and transfers, which anyone can verify, also without a network.',
   Refunds: 'For admins: refunds, and voids before settlement.',
   Reports: "For admins: reconciliation with the gateway's report.",
   Transfers: 'From a prefunded wallet to mobile-money wallets.',

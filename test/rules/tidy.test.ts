@@ -116,10 +116,12 @@ const walls: Record<string, string[]> = {
   ],
   'merchants/deliveries': ['kernel', 'platform', 'merchants/problems.ts', 'merchants/sign-in'],
   'merchants/request-log': ['kernel', 'platform', 'merchants/identity', 'merchants/sign-in'],
+  receipts: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   cards: [
     'kernel',
     'platform',
     'ledger',
+    'receipts',
     'merchants',
     'operations',
     'webhooks/enqueue-webhook.ts',
@@ -130,6 +132,7 @@ const walls: Record<string, string[]> = {
     'kernel',
     'platform',
     'ledger',
+    'receipts',
     'merchants',
     'compliance',
     'operations',
@@ -167,8 +170,8 @@ const walls: Record<string, string[]> = {
   ],
   admin: ['kernel', 'platform', 'operations'],
   config: ['kernel', 'platform', 'adapters', 'admin/token-setting.ts'],
-  openapi: ['kernel', 'platform', 'admin/access.ts', 'merchants', 'cards', 'remittance'],
-  'composition/cards': ['kernel', 'platform', 'config', 'merchants', 'cards', 'adapters'],
+  openapi: ['kernel', 'platform', 'admin/access.ts', 'merchants', 'cards', 'remittance', 'receipts'],
+  'composition/cards': ['kernel', 'platform', 'config', 'merchants', 'cards', 'adapters', 'receipts'],
 }
 
 describe('the import rules between folders', () => {

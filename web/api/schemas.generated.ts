@@ -1850,6 +1850,53 @@ export type Reason = {
   reason: string
 }
 
+export type Receipt = {
+  status: 'success'
+  data: {
+    /** The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs. */
+    receipt: string
+    /** Ten characters without look-alikes, the same in each receipt. */
+    code: string
+    /** `kid` of the key that signed it. */
+    key_id: string
+    /** The page that verifies it. Hand it to the customer as it is. */
+    url: string
+  }
+}
+
+export type ReceiptKeys = {
+  keys: {
+    kty: 'OKP'
+    crv: 'Ed25519'
+    alg: 'EdDSA'
+    use: 'sig'
+    kid: string
+    x: string
+    environment: 'sandbox' | 'production'
+  }[]
+}
+
+export type ReceiptState = {
+  status: 'success'
+  data: {
+    code: string
+    kind: 'payment' | 'transfer'
+    environment: 'sandbox' | 'production'
+    state: 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'successful' | 'reversed'
+    merchant: string
+    /** A decimal number as text, with two places. */
+    amount: string
+    currency: string
+    reference: string
+    /** A time in UTC, to the second. */
+    paid_at: string
+    /** A decimal number as text, with two places. */
+    returned_amount: string | null
+    /** A time in UTC, to the second. */
+    as_of: string
+  }
+}
+
 export type ReceivedCallback = {
   id: number
   /** A time in UTC, to the second. */

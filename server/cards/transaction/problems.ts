@@ -83,6 +83,7 @@ export const cardProblems = {
   void_status: { status: 409, detail: 'Cannot void a tx in status {status}', retry: 'never' },
   void_too_late: { status: 409, detail: 'Transaction older than 24 hours', retry: 'never' },
   void_failed: { status: 502, detail: 'Void upstream failed', retry: 'later' },
+  receipt_status: { status: 409, detail: 'No receipt for a tx in status {status}', retry: 'never' },
   operation_running: {
     status: 409,
     detail: 'Another operation on this transaction is in progress',

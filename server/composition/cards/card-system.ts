@@ -11,6 +11,7 @@ import { type OrderRules, openOrders } from '../../cards/orders/create-order.ts'
 import { openStatuses } from '../../cards/orders/read-status.ts'
 import type { LinkRoutes } from '../../cards/payment-links/api.ts'
 import type { LinkVisits } from '../../cards/payment-links/visit.ts'
+import type { PaymentReceiptRoutes } from '../../cards/receipts/api.ts'
 import type { ReportRoutes } from '../../cards/reconciliation/api.ts'
 import { openRefundRecords, openRefundStore, type RefundStore } from '../../cards/refunds/refund-store.ts'
 import { openVoidRecords, openVoidStore, type VoidStore } from '../../cards/voids/void-store.ts'
@@ -24,6 +25,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { gatewayOrigins } from './card-gateways.ts'
 import { orderRules } from './order-rules.ts'
 
@@ -42,6 +44,7 @@ export type CardNeeds = {
   /** Counts requests by merchant. */
   limit: RateLimit
   idempotency: Idempotency
+  issueReceipt: IssueReceipt
 }
 
 /** The dependencies of each group of card routes. */
@@ -53,6 +56,7 @@ export type CardSystem = {
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   reports: ReportRoutes
+  paymentReceipts: PaymentReceiptRoutes
 }
 
 export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
@@ -87,6 +91,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     },
     microform: { ...sales, ...waits, chargeStore, signedRequests, idempotency },
     reports: { db, log, gatewayFor, environments },
+    paymentReceipts: { db, signedRequests, issueReceipt: base.issueReceipt },
   }
 }
 

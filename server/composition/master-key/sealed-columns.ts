@@ -5,6 +5,7 @@ import { documentContext } from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
 import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
+import { receiptKeyContext } from '../../receipts/keys.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
@@ -48,6 +49,10 @@ function sealedColumn(
 
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('kept_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
+  sealedColumn('receipt_key.private_sealed', {
+    owner: 'key_id',
+    context: ({ owner }) => receiptKeyContext(owner),
+  }),
   sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
   sealedColumn('api_key.api_secret_sealed', {
     owner: 'api_key',

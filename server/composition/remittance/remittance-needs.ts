@@ -8,6 +8,7 @@ import type { Simulators } from '../../platform/network/simulators.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import type { InboundNeeds } from '../../remittance/acceptance/inbound.ts'
 import type { Outside } from '../upstreams.ts'
 
@@ -24,6 +25,7 @@ export type RemittanceNeeds = {
   basic: BasicAuthentication
   idempotency: Idempotency
   simulators: Simulators | undefined
+  issueReceipt: IssueReceipt
   acceptsUrl: InboundNeeds['acceptsUrl']
   /** The environments that this deployment serves. */
   environments: readonly Environment[]

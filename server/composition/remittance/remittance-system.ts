@@ -82,7 +82,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerAcceptanceRoutes(app, { db, basic, idempotency, inbound, operatorFor: operators.find })
       registerWalletRoutes(app, { db, clock, basic })
       registerSettlementRoutes(app, { db, basic })
-      registerTransferRoutes(app, { db, basic })
+      registerTransferRoutes(app, { db, basic, issueReceipt: needs.issueReceipt })
       if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
       registerRateRoutes(app, {
         clock,

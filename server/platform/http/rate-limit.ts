@@ -111,11 +111,16 @@ export function sendQuotas(app: FastifyInstance): void {
   })
 }
 
-/** Limits routes with these prefixes by the caller's address. Must be called before those routes are registered. */
+/**
+ * Limits routes with these prefixes by the caller's address. Must be called before those routes are registered. Signed routes are
+ * limited by merchant instead.
+ */
 export function limitByAddress(app: FastifyInstance, prefixes: readonly string[], limit: RateLimit): void {
   const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
   app.addHook('onRoute', (route) => {
-    if (prefixes.some((prefix) => route.url.startsWith(prefix)))
+    const api = route.config?.api
+    const isSigned = typeof api === 'object' && api.authentication === 'signature'
+    if (!isSigned && prefixes.some((prefix) => route.url.startsWith(prefix)))
       route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
   })
 }

@@ -37,6 +37,7 @@ export const remittanceProblems = {
   rates_unknown: { code: 'RMT-404', status: 404, detail: 'Exchange rates not found', retry: 'never' },
   rates_not_held: { code: 'RMT-1008', status: 409, detail: 'These exchange rates are not waiting for approval', retry: 'never' },
   rates_superseded: { code: 'RMT-1008', status: 409, detail: 'Later exchange rates have been published', retry: 'never' },
+  receipt_status: { code: 'RMT-1008', status: 409, detail: 'No receipt for a transfer in status {status}', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line

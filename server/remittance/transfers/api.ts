@@ -4,12 +4,15 @@ import { z } from 'zod'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
+import { receiptResponse } from '../../receipts/schemas.ts'
 import { listProblems, listQuery, transferEndpoint } from '../http/endpoint-parts.ts'
 import { pageResponse, readList } from '../http/list-parameters.ts'
 import { merchantReads } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { listTransfers, transferStatus, transferTimeline } from './merchant-reads.ts'
 import { timelineResponse, transferResponse, transfersResponse } from './schemas.ts'
+import { ownTransferReceipt } from './transfer-receipt.ts'
 
 const listTransfersEndpoint: Endpoint = {
   ...transferEndpoint,
@@ -40,10 +43,23 @@ const readTimelineEndpoint: Endpoint = {
   problems: [problems.transfer_unknown],
 }
 
+const readReceiptEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'readTransferReceipt',
+  summary: 'Read the signed receipt of a transfer',
+  description:
+    'For a transfer that was paid, also after a reversal. Each call signs the state of that moment; the code never changes.',
+  tag: 'Receipts',
+  query: z.object({ reference: z.string().meta({ examples: ['T-2041'] }) }),
+  responses: { 200: receiptResponse },
+  problems: [problems.field_missing, problems.transfer_unknown, problems.receipt_status],
+}
+
 export function registerTransferRoutes(
   app: FastifyInstance,
-  { db, basic }: { db: Database; basic: BasicAuthentication },
+  needs: { db: Database; basic: BasicAuthentication; issueReceipt: IssueReceipt },
 ): void {
+  const { db, basic } = needs
   const read = merchantReads(app, basic)
   read('/transactions', listTransfersEndpoint, async ({ merchant, query }) => {
     const list = readList(query)
@@ -54,5 +70,8 @@ export function registerTransferRoutes(
   )
   read('/transactions/:reference/timeline', readTimelineEndpoint, async ({ merchant, request }) =>
     transferTimeline(db, merchant, (request.params as { reference: string }).reference),
+  )
+  read('/receipt', readReceiptEndpoint, async ({ merchant, query }) =>
+    ownTransferReceipt(needs, merchant, query),
   )
 }

@@ -1,12 +1,17 @@
-// The `keys rotate` and `keys status` commands for the master key.
+// The `keys rotate` and `keys status` commands for the master key; `keys receipts` is in receipt-keys.ts.
 import type { Command } from 'commander'
-import { rotateKeys, sealedUnder } from '../composition/master-key/key-rotation.ts'
-import { systemClock } from '../platform/time/clock.ts'
-import { commandLineAdmin } from './support/operating-user.ts'
-import { withDatabase } from './support/with-database.ts'
+import { rotateKeys, sealedUnder } from '../../composition/master-key/key-rotation.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
+import { withDatabase } from '../support/with-database.ts'
+import { addReceiptKeys } from './receipt-keys.ts'
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('the master key that encrypts secrets in the database')
+  const keys = program
+    .command('keys')
+    .description('the master key that encrypts secrets in the database, and the keys that sign receipts')
+
+  addReceiptKeys(keys)
 
   keys
     .command('rotate')

@@ -1,0 +1,90 @@
+// What the receipt of a card payment states. Only a payment that was completed has one; it stays readable after a refund.
+import assert from 'node:assert/strict'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
+import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'
+import { amountOf } from '../transaction/amount.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import type { TransactionStatus } from '../transaction/transaction.ts'
+
+export type ReceiptPayment = Pick<
+  TransactionRow,
+  | 'id'
+  | 'environment'
+  | 'status'
+  | 'merchant_name'
+  | 'merchant_reference'
+  | 'amount_minor'
+  | 'currency'
+  | 'refunded_minor'
+  | 'finalised_at'
+>
+
+const columns = `t.id, t.environment, t.status, m.name as merchant_name, t.merchant_reference, t.amount_minor, t.currency,
+  t.refunded_minor, t.finalised_at`
+const findById = statement<ReceiptPayment>(
+  'find_receipt_payment',
+  `select ${columns} from card_transaction t join merchant m on m.id = t.merchant_id where t.id = $1`,
+)
+// guard: payment-receipt-owner
+const findOwn = statement<ReceiptPayment>(
+  'find_own_receipt_payment',
+  `select ${columns} from card_transaction t join merchant m on m.id = t.merchant_id
+    where t.transaction_uuid = $1 and t.merchant_id = $2 and t.environment = m.environment`,
+)
+
+const states: Partial<Record<TransactionStatus, ReceiptState>> = {
+  SUCCESS: 'paid',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+  REFUNDED: 'refunded',
+  VOIDED: 'voided',
+}
+
+/** @throws Problem 409 for a payment that was not completed. */
+export function paymentReceiptFacts(payment: ReceiptPayment): ReceiptFacts {
+  const state = states[payment.status]
+  // guard: payment-receipt-status
+  if (!state) throw new Problem(cardProblems.receipt_status, { status: payment.status })
+  const { environment, amount_minor, currency, finalised_at, refunded_minor } = payment
+  const amount = amountOf(amount_minor, currency)
+  assert(amount !== null && currency !== null && finalised_at !== null, 'a completed payment is priced')
+  const refunded = refunded_minor > 0n ? amountOf(refunded_minor, currency) : null
+  return {
+    environment,
+    merchant: payment.merchant_name,
+    amount,
+    currency,
+    reference: payment.merchant_reference,
+    paidAt: finalised_at,
+    state,
+    returnedAmount: state === 'voided' ? amount : refunded,
+  }
+}
+
+/** Whether a payment was completed, so that it has a receipt. */
+export const hasReceipt = ({ status }: Pick<ReceiptPayment, 'status'>) => states[status] !== undefined
+
+/** What the receipt of the payment with this internal id states today. */
+export async function readPaymentFacts(db: Sql, id: bigint): Promise<ReceiptFacts> {
+  const [payment] = await db.rows(findById, [id])
+  assert(payment, 'a transaction is never deleted')
+  return paymentReceiptFacts(payment)
+}
+
+/**
+ * The receipt of a merchant's own payment.
+ * @throws Problem 404 when the payment does not exist or belongs to another merchant, 409 when it was not completed.
+ */
+export async function ownPaymentReceipt(
+  { db, issueReceipt }: { db: Sql; issueReceipt: IssueReceipt },
+  merchantId: bigint,
+  transactionUuid: string,
+): Promise<Receipt> {
+  const [payment] = transactionUuid.includes('\0')
+    ? []
+    : await db.rows(findOwn, [transactionUuid, merchantId])
+  if (!payment) throw new Problem(cardProblems.transaction_not_found)
+  return issueReceipt({ transactionId: payment.id }, paymentReceiptFacts(payment))
+}

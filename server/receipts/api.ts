@@ -1,0 +1,101 @@
+// Public routes of receipts: the keys that verify them, and the state of a payment or transfer today.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import type { Endpoint } from '../platform/http/api.ts'
+import { sendJson } from '../platform/http/http.ts'
+import { requestProblems } from '../platform/http/problems.ts'
+import { type KeyNeeds, publishedKeys } from './keys.ts'
+import { receiptSubject } from './receipt-codes.ts'
+import type { ReceiptEnvironment, ReceiptFacts } from './receipt-facts.ts'
+import { type ReceiptStateResponse, receiptKeysResponse, receiptStateResponse } from './schemas.ts'
+
+const receiptNotFound: ProblemSpec = { status: 404, detail: 'Receipt not found', retry: 'never' }
+
+const readState: Endpoint = {
+  id: 'readReceiptState',
+  summary: 'Read the state of a receipt today',
+  description:
+    'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer.',
+  tag: 'Receipts',
+  authentication: 'none',
+  path: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
+  responses: { 200: receiptStateResponse },
+  problems: [receiptNotFound, requestProblems.rate_limited],
+}
+
+const readKeys: Endpoint = {
+  id: 'readReceiptKeys',
+  summary: 'Read the keys that verify receipts',
+  description:
+    'A JWK set. Keep it: with it, receipts verify without a network. A production deployment publishes the keys of real receipts here, and those of test receipts at `/.well-known/receipt-keys.sandbox.json`.',
+  tag: 'Receipts',
+  authentication: 'none',
+  responses: { 200: receiptKeysResponse },
+  problems: [requestProblems.rate_limited],
+}
+
+export type ReceiptRoutes = KeyNeeds & {
+  /** Whether real money is paid on this deployment. */
+  production: boolean
+  /** Read what a receipt states today. */
+  readPayment(transactionId: bigint): Promise<ReceiptFacts>
+  readTransfer(transferId: bigint): Promise<ReceiptFacts>
+}
+
+/** The path prefixes whose callers are limited by address. */
+export const receiptPaths = ['/api/v1/receipts/', '/.well-known/receipt-keys']
+
+/** A key is published two days before it signs, so an hour in a cache delays nobody. */
+const cachedKeys = 'public, max-age=3600'
+
+export function registerReceiptRoutes(app: FastifyInstance, needs: ReceiptRoutes): void {
+  app.get('/api/v1/receipts/:code', { config: { api: readState } }, async (request, reply) => {
+    const { code } = request.params as { code: string }
+    reply.header('cache-control', 'no-store')
+    return sendJson(reply, await stateOf(needs, code))
+  })
+
+  async function sendKeys(reply: FastifyReply, environment: ReceiptEnvironment): Promise<FastifyReply> {
+    const keys = await publishedKeys(needs, environment)
+    return sendJson(reply.headers({ 'cache-control': cachedKeys, 'access-control-allow-origin': '*' }), {
+      keys,
+    })
+  }
+  // A verifier that trusts every key it finds here must not accept a test receipt, which anyone can obtain.
+  // guard: published-receipt-keys
+  const own = needs.production ? 'production' : 'sandbox'
+  app.get('/.well-known/receipt-keys.json', { config: { api: readKeys } }, (_, reply) => sendKeys(reply, own))
+  app.get('/.well-known/receipt-keys.sandbox.json', { config: { api: 'unlisted' } }, (_, reply) =>
+    sendKeys(reply, 'sandbox'),
+  )
+}
+
+/** @throws Problem 404, the same for a malformed code as for one that was never issued. */
+async function stateOf(needs: ReceiptRoutes, typed: string): Promise<ReceiptStateResponse> {
+  const found = await receiptSubject(needs.db, typed)
+  if (!found) throw new Problem(receiptNotFound)
+  const { subject, code } = found
+  const isPayment = 'transactionId' in subject
+  const facts = isPayment
+    ? await needs.readPayment(subject.transactionId)
+    : await needs.readTransfer(subject.transferId)
+  return {
+    status: 'success',
+    data: {
+      code,
+      kind: isPayment ? 'payment' : 'transfer',
+      environment: facts.environment,
+      state: facts.state,
+      merchant: facts.merchant,
+      amount: facts.amount,
+      currency: facts.currency,
+      reference: facts.reference,
+      paid_at: stamp(facts.paidAt),
+      returned_amount: facts.returnedAmount,
+      as_of: stamp(needs.clock.now()),
+    },
+  }
+}
+
+const stamp = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'second' })

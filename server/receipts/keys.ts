@@ -1,0 +1,111 @@
+// The Ed25519 keys that sign receipts: the first of each environment is created when it is needed, the private parts are sealed, the
+// public parts are published as a JWK set.
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { randomKey } from '../kernel/id.ts'
+import type { Sql } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { insertKey, type ReceiptKeyRow, readKeys } from './key-queries.ts'
+import type { ReceiptEnvironment } from './receipt-facts.ts'
+import type { SigningKey } from './token.ts'
+
+export type KeyNeeds = { db: Sql; secrets: Secrets; clock: Clock }
+
+/** A public key as JWK (RFC 8037). */
+export type PublicKey = {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  alg: 'EdDSA'
+  use: 'sig'
+  kid: string
+  x: string
+  environment: ReceiptEnvironment
+}
+
+/** The encryption context of a private key. */
+export const receiptKeyContext = (keyId: string) => `receipt_key:${keyId}`
+
+export type NewKey = SigningKey & { publicKey: Buffer }
+
+/** What precedes the 32 bytes of an Ed25519 private key in PKCS #8. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The key pair of 32 random bytes. Its id is taken from its fingerprint. */
+export function keyFrom(seed: Uint8Array): NewKey {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([pkcs8Prefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey = publicPartOf(privateKey)
+  const keyId = createHash('sha256').update(publicKey).digest('base64url').slice(0, 8)
+  return { keyId, privateKey, publicKey }
+}
+
+function publicPartOf(privateKey: KeyObject): Buffer {
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' }) as { x?: string }
+  return Buffer.from(x, 'base64url')
+}
+
+/** The public key of an environment as others read it. */
+export function publicJwk(environment: ReceiptEnvironment, keyId: string, publicKey: Buffer): PublicKey {
+  const x = publicKey.toString('base64url')
+  return { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: keyId, x, environment }
+}
+
+/** The published keys of an environment, newest first. */
+export async function publishedKeys(needs: KeyNeeds, environment: ReceiptEnvironment): Promise<PublicKey[]> {
+  const keys = await keysOf(needs, environment, needs.clock.now())
+  // guard: withdrawn-receipt-key
+  const trusted = keys.filter(({ withdrawn_at }) => withdrawn_at === null)
+  return trusted.reverse().map(({ key_id, public_key }) => publicJwk(environment, key_id, public_key))
+}
+
+/** Returns a function that finds the key that signs now; opened keys stay in memory. */
+export function openSigningKeys(needs: KeyNeeds): (environment: ReceiptEnvironment) => Promise<SigningKey> {
+  const opened = new Map<string, SigningKey>()
+  return async (environment) => {
+    const now = needs.clock.now()
+    const row = currentOf(await keysOf(needs, environment, now), now)
+    if (!row) throw new Error(`no ${environment} receipt key has started`)
+    const known = opened.get(row.key_id)
+    if (known) return known
+    const seed = needs.secrets.open(row.private_sealed, receiptKeyContext(row.key_id))
+    const key = keyFrom(Buffer.from(seed, 'base64url'))
+    opened.set(row.key_id, key)
+    return key
+  }
+}
+
+/** The newest key that has started, if it can still sign. */
+export function currentOf(keys: readonly ReceiptKeyRow[], now: Temporal.Instant): ReceiptKeyRow | undefined {
+  const newest = keys.findLast(({ starts_at }) => Temporal.Instant.compare(starts_at, now) <= 0)
+  return newest?.private_sealed.length ? newest : undefined
+}
+
+/** The keys of an environment, oldest first; creates one if none can sign now. */
+async function keysOf(
+  needs: KeyNeeds,
+  environment: ReceiptEnvironment,
+  now: Temporal.Instant,
+): Promise<ReceiptKeyRow[]> {
+  const keys = await needs.db.rows(readKeys, [environment])
+  if (currentOf(keys, now)) return keys
+  // The database rounds to microseconds, and the key must have started at this very moment.
+  const startsAt = now.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  await addKey(needs, environment, { after: keys.length, startsAt })
+  return needs.db.rows(readKeys, [environment])
+}
+
+/** Creates a key. Returns its id, or undefined if another process has created one at the same moment. */
+export async function addKey(
+  { db, secrets, clock }: KeyNeeds,
+  environment: ReceiptEnvironment,
+  { after, startsAt }: { after: number; startsAt: Temporal.Instant },
+): Promise<string | undefined> {
+  const seed = randomKey(32)
+  const { keyId, publicKey } = keyFrom(seed)
+  const sealed = secrets.seal(Buffer.from(seed).toString('base64url'), receiptKeyContext(keyId))
+  const values = [environment, after, keyId, publicKey, sealed, clock.now(), startsAt]
+  return (await db.rows(insertKey, values))[0]?.key_id
+}

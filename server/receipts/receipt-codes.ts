@@ -1,0 +1,54 @@
+// The codes of receipts, by which people and pages find the state of a payment or transfer today.
+import { randomReadableCode } from '../kernel/id.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
+import type { ReceiptSubject } from './receipt-facts.ts'
+
+type CodeRow = { code: string }
+
+/** Returns the code of a subject, a new one if it has none. Nothing is returned if another request has just inserted one. */
+const codeStatement = (column: 'transaction_id' | 'transfer_id') =>
+  statement<CodeRow>(
+    `code_of_receipt_by_${column}`,
+    `with known as (select code from receipt where ${column} = $1), made as (
+       insert into receipt (code, ${column}, created_at)
+       select $2, $1, $3 where not exists (select from known) on conflict do nothing returning code)
+     select code from known union all select code from made`,
+  )
+const codeOfTransaction = codeStatement('transaction_id')
+const codeOfTransfer = codeStatement('transfer_id')
+const findByCode = statement<{ transaction_id: bigint | null; transfer_id: bigint | null }>(
+  'find_receipt',
+  'select transaction_id, transfer_id from receipt where code = $1',
+)
+
+const codeLength = 10
+const mostTries = 5
+
+/** The code of a subject, always the same one. */
+export async function receiptCode(db: Sql, subject: ReceiptSubject, now: Temporal.Instant): Promise<string> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const code = randomReadableCode(codeLength)
+    const [row] =
+      'transactionId' in subject
+        ? await db.rows(codeOfTransaction, [subject.transactionId, code, now])
+        : await db.rows(codeOfTransfer, [subject.transferId, code, now])
+    if (row) return row.code
+  }
+  throw new Error('no free receipt code was found')
+}
+
+/** Finds what a code stands for, as a person types it: in any case, with spaces or dashes. */
+export async function receiptSubject(
+  db: Sql,
+  typed: string,
+): Promise<{ code: string; subject: ReceiptSubject } | undefined> {
+  const code = typed.replace(/[\s-]/g, '').toUpperCase()
+  if (!/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return undefined
+  const [row] = await db.rows(findByCode, [code])
+  if (!row) return undefined
+  const subject =
+    row.transaction_id !== null
+      ? { transactionId: row.transaction_id }
+      : { transferId: row.transfer_id as bigint }
+  return { code, subject }
+}

@@ -1,0 +1,32 @@
+// What a receipt states. Cards and remittance provide these facts; this folder signs them and finds them again by code.
+
+/** `paid` to `voided` are states of a card payment, the others of a transfer. */
+export const receiptStates = [
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'successful',
+  'reversed',
+] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+export type ReceiptEnvironment = 'sandbox' | 'production'
+
+export type ReceiptFacts = {
+  environment: ReceiptEnvironment
+  /** The name of the merchant that was paid, or of the partner that sent the transfer. */
+  merchant: string
+  /** "1250.00" */
+  amount: string
+  currency: string
+  reference: string
+  /** When the payment or transfer was completed. */
+  paidAt: Temporal.Instant
+  state: ReceiptState
+  /** The part of the amount that was returned to the payer: "250.00"; null if nothing was. */
+  returnedAmount: string | null
+}
+
+/** What a receipt is for: exactly one payment or transfer, by internal id. */
+export type ReceiptSubject = { transactionId: bigint } | { transferId: bigint }

@@ -1,0 +1,102 @@
+// Schemas of receipts, of the keys that verify them, and of what a code tells.
+import { z } from 'zod'
+import { environmentName, named, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
+import { receiptStates } from './receipt-facts.ts'
+
+const exampleCode = 'K7Q2M9XW4T'
+const exampleKeyId = 'pX3mK0aE'
+export const exampleToken =
+  'eyJrIjoicFgzbUswYUUiLCJjIjoiSzdRMk05WFc0VCIsIm0iOiJCb3V0aXF1ZSBLaXZ1IiwiYSI6IjI1LjUwIiwidSI6IlVTRCIsInIiOiJJTlYtMjA0MSIsInQiOjE3OTUyNTM0NzIsInMiOiJwYWlkIiwiaSI6MTc5NTI1MzQ4MH0.8Vt3mVw0h0mJ7VtqkQbPZk3wZ0p1d4B2m6M5xWm8iKq3u1r5v0Gm0b9xkz0tKX2eE8Zc1pR0v7yYQJ4mWbE8AQ'
+
+/** The response of the routes that issue a receipt. */
+export const receiptResponse = named(
+  'Receipt',
+  success(
+    z.object({
+      receipt: z.string().meta({
+        description:
+          'The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs.',
+      }),
+      code: z.string().meta({ description: 'Ten characters without look-alikes, the same in each receipt.' }),
+      key_id: z.string().meta({ description: '`kid` of the key that signed it.' }),
+      url: z.string().meta({ description: 'The page that verifies it. Hand it to the customer as it is.' }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      receipt: exampleToken,
+      code: exampleCode,
+      key_id: exampleKeyId,
+      url: `https://pay.example/verify#${exampleToken}`,
+    },
+  },
+)
+
+/** The state of a payment or transfer today, for anyone who has its code. */
+export const receiptStateResponse = named(
+  'ReceiptState',
+  success(
+    z.object({
+      code: z.string(),
+      kind: z.enum(['payment', 'transfer']),
+      environment: environmentName,
+      state: z.enum(receiptStates),
+      merchant: z.string(),
+      amount: twoPlaces,
+      currency: z.string(),
+      reference: z.string(),
+      paid_at: utcStamp,
+      returned_amount: twoPlaces.nullable().meta({ description: 'The part that was refunded, or voided.' }),
+      as_of: utcStamp,
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      code: exampleCode,
+      kind: 'payment',
+      environment: 'production',
+      state: 'partially_refunded',
+      merchant: 'Boutique Kivu',
+      amount: '25.50',
+      currency: 'USD',
+      reference: 'INV-2041',
+      paid_at: '2026-11-21T09:31:12Z',
+      returned_amount: '5.00',
+      as_of: '2026-11-24T15:02:40Z',
+    },
+  },
+)
+export type ReceiptStateResponse = z.output<typeof receiptStateResponse>
+
+/** A JWK set (RFC 7517). */
+export const receiptKeysResponse = named(
+  'ReceiptKeys',
+  z.object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        alg: z.literal('EdDSA'),
+        use: z.literal('sig'),
+        kid: z.string(),
+        x: z.string(),
+        environment: environmentName,
+      }),
+    ),
+  }),
+  {
+    keys: [
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        alg: 'EdDSA',
+        use: 'sig',
+        kid: exampleKeyId,
+        x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+        environment: 'production',
+      },
+    ],
+  },
+)

@@ -1,0 +1,52 @@
+// The receipt token: `<base64url JSON>.<base64url Ed25519 signature over the first part>` (docs/receipts.md). It fits into a QR code
+// that a cheap phone reads from a till roll, so it is always shorter than 300 bytes.
+import { type KeyObject, sign } from 'node:crypto'
+import type { ReceiptFacts } from './receipt-facts.ts'
+
+export type SigningKey = { keyId: string; privateKey: KeyObject }
+
+const mostTokenBytes = 299
+/** The Base64 of a 64-byte signature, and the dot before it. */
+const signatureBytes = 87
+const mostContentBytes = Math.floor(((mostTokenBytes - signatureBytes) * 3) / 4)
+
+/** @param as.at the time at which the facts were read. */
+export function receiptToken(
+  facts: ReceiptFacts,
+  { code, key, at }: { code: string; key: SigningKey; at: Temporal.Instant },
+): string {
+  const content = {
+    k: key.keyId,
+    c: code,
+    m: '',
+    a: facts.amount,
+    u: facts.currency,
+    r: '',
+    t: secondsOf(facts.paidAt),
+    s: facts.state,
+    i: secondsOf(at),
+  }
+  const texts = textsThatFit(facts, mostContentBytes - bytesOf(content) + 4)
+  const signed = Buffer.from(JSON.stringify({ ...content, ...texts })).toString('base64url')
+  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
+}
+
+/** Shortens name and reference to what is left of the token: each may take half, and what the other does not need. */
+function textsThatFit({ merchant, reference }: ReceiptFacts, room: number): { m: string; r: string } {
+  const half = Math.floor(room / 2)
+  const r = shortened(reference, Math.max(half, room - bytesOf(merchant)))
+  return { m: shortened(merchant, room - bytesOf(r)), r }
+}
+
+/** Cuts a text after a whole character and marks the cut. */
+function shortened(text: string, mostBytes: number): string {
+  if (bytesOf(text) <= mostBytes) return text
+  const characters = [...text]
+  while (bytesOf(`${characters.join('')}…`) > mostBytes) characters.pop()
+  return `${characters.join('').trimEnd()}…`
+}
+
+/** The bytes a value takes in JSON. Both quotation marks of a text count. */
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+const secondsOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / 1_000)

@@ -1,0 +1,73 @@
+// The receipt of a transfer, for the partner to hand to the sender. It names neither sender nor beneficiary.
+import assert from 'node:assert/strict'
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
+import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'
+import type { Query } from '../http/routes.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { ownTransfer, type TransferRow } from '../transfer/queries.ts'
+import type { TransferStatus } from '../transfer/transfer.ts'
+
+type ReceiptTransfer = Pick<
+  TransferRow,
+  'environment' | 'status' | 'reference' | 'amount_hundredths' | 'currency' | 'completed_at'
+>
+
+const findTransfer = statement<ReceiptTransfer & { merchant_name: string }>(
+  'find_receipt_transfer',
+  `select m.name as merchant_name, t.environment, t.status, t.reference, t.amount_hundredths, t.currency, t.completed_at
+     from transfer t join merchant m on m.id = t.merchant_id where t.id = $1`,
+)
+
+const states: Partial<Record<TransferStatus, ReceiptState>> = {
+  Successful: 'successful',
+  Reversed: 'reversed',
+}
+
+/** @throws Problem 409 for a transfer that was not paid. */
+function factsOf(transfer: ReceiptTransfer, merchant: string): ReceiptFacts {
+  const state = states[transfer.status]
+  // guard: transfer-receipt-status
+  if (!state) throw new Problem(remittanceProblems.receipt_status, { status: transfer.status })
+  assert(transfer.completed_at, 'a paid transfer has a time of completion')
+  const amount = formatHundredths(transfer.amount_hundredths)
+  return {
+    environment: transfer.environment,
+    merchant,
+    amount,
+    currency: transfer.currency,
+    reference: transfer.reference,
+    paidAt: transfer.completed_at,
+    state,
+    returnedAmount: state === 'reversed' ? amount : null,
+  }
+}
+
+/** What the receipt of the transfer with this internal id states today. */
+export async function readTransferFacts(db: Sql, id: bigint): Promise<ReceiptFacts> {
+  const [transfer] = await db.rows(findTransfer, [id])
+  assert(transfer, 'a transfer is never deleted')
+  return factsOf(transfer, transfer.merchant_name)
+}
+
+/**
+ * The receipt of a merchant's own transfer.
+ * @throws Problem 400 without a reference, 404, 409 when the transfer was not paid.
+ */
+export async function ownTransferReceipt(
+  { db, issueReceipt }: { db: Sql; issueReceipt: IssueReceipt },
+  merchant: Merchant,
+  query: Query,
+): Promise<Receipt> {
+  const { reference } = query
+  if (typeof reference !== 'string' || reference === '')
+    throw new Problem(remittanceProblems.field_missing, {}, {}, [
+      { field: 'reference', message: 'Field required' },
+    ])
+  const transfer = await ownTransfer(db, merchant, { reference })
+  if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
+  return issueReceipt({ transferId: transfer.id }, factsOf(transfer, merchant.name))
+}
