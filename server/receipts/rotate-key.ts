@@ -2,7 +2,7 @@
 // network have it by then; keys that signed before stay published, so that their receipts keep verifying.
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import type { Database, Sql } from '../platform/database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { forgetReplacedKeys, type ReceiptKeyRow, readKeys, withdrawKey } from './key-queries.ts'
 import { addKey, currentOf, type KeyNeeds } from './keys.ts'
 import type { ReceiptEnvironment } from './receipt-facts.ts'
@@ -75,7 +75,7 @@ type NextKey = { key_id: string; environment: ReceiptEnvironment; starts_at: str
 
 async function addNext(
   needs: RotationNeeds,
-  sql: Sql,
+  sql: Tx,
   environment: ReceiptEnvironment,
   { after, startsAt }: { after: number; startsAt: Temporal.Instant },
 ): Promise<NextKey> {
@@ -84,7 +84,7 @@ async function addNext(
   if (keyId === undefined) throw new Error('another rotation runs at the same time')
   await sql.rows(forgetReplacedKeys, [environment, now])
   const detail = { environment, starts_at: startsAt.toString() }
-  await audit(sql, needs.secrets, {
+  audit(sql, needs.secrets, {
     admin: needs.admin,
     action: 'receipt_key.created',
     subject: keyId,
@@ -108,7 +108,7 @@ export async function withdraw(
     const [withdrawn] = await sql.rows(withdrawKey, [keyId, now])
     if (!withdrawn) throw new Error(`no receipt key ${keyId} is published`)
     const { environment } = withdrawn
-    await audit(sql, needs.secrets, {
+    audit(sql, needs.secrets, {
       admin: needs.admin,
       action: 'receipt_key.withdrawn',
       subject: keyId,
