@@ -222,7 +222,10 @@ describe('a visitor whose cards are declined', () => {
     const link = await checkoutOf(code, await visitorAt(code))
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
-    assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
+    assert.equal(
+      (await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })).state,
+      'not_sent',
+    )
     expect((await visitorsOf(code)).map(({ declines, under_way }) => [declines, under_way])).toEqual([
       [0, 0],
       [0, 0],

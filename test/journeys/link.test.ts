@@ -229,7 +229,10 @@ describe('a reserved use', () => {
     const link = await checkoutOf(code)
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
-    assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
+    assert.equal(
+      (await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })).state,
+      'not_sent',
+    )
     assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
     assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })

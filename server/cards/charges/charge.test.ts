@@ -81,7 +81,14 @@ describe('a transaction', () => {
     const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
     await world.fault({ mode: 'lost-reply', operations: [payments] })
     const charges = means.map((card) => charge(world.system.checkout, transaction, card))
-    const finishers = await Promise.all(charges.map((end) => end.catch((error: Error) => error.message)))
+    const finishers = await Promise.all(
+      charges.map((end) =>
+        end.then(
+          ({ state }) => state,
+          (error: Error) => error.message,
+        ),
+      ),
+    )
     expect(finishers.toSorted()).toEqual([attempt_running.detail, 'unknown'])
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [1, 1])
   })
@@ -185,7 +192,10 @@ describe('an authentication', () => {
       [await paymentsAtGateway(other.transaction), await operations(other.transaction)],
       [0, 0],
     )
-    assert.equal(await charge(world.system.checkout, mine.transaction, { authentication }), 'finished')
+    assert.equal(
+      (await charge(world.system.checkout, mine.transaction, { authentication })).state,
+      'finished',
+    )
   })
 
   test('an authentication replaced by another card cannot be charged', async () => {
@@ -197,7 +207,10 @@ describe('an authentication', () => {
     const late = charge(world.system.checkout, transaction, { authentication: first })
     await expect(late).rejects.toThrow(attempt_not_found.detail)
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
-    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+    assert.equal(
+      (await charge(world.system.checkout, transaction, { authentication: second })).state,
+      'finished',
+    )
   })
 
   test('a late failure of a replaced authentication does not fail the payment', async () => {
@@ -224,7 +237,7 @@ describe('an authentication', () => {
     assert.ok(second)
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
     const paid = await charge(world.system.checkout, transaction, { authentication: second })
-    assert.equal(paid, 'finished')
+    assert.equal(paid.state, 'finished')
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
   })
 
@@ -232,7 +245,8 @@ describe('an authentication', () => {
     const open = await order()
     const authentication = await authenticated(open)
     const uses = Array.from({ length: 8 }, () =>
-      charge(world.system.checkout, open.transaction, { authentication }).catch(
+      charge(world.system.checkout, open.transaction, { authentication }).then(
+        ({ state }) => state,
         (error: Error) => error.message,
       ),
     )
@@ -260,9 +274,12 @@ describe('a charge that was never sent', () => {
       },
     })
     const needs = { ...world.system.checkout, gatewayFor }
-    assert.equal(await charge(needs, transaction, { authentication: first }), 'not_sent')
+    assert.equal((await charge(needs, transaction, { authentication: first })).state, 'not_sent')
     assert.equal((await activeAuthentication(world.db, transaction.id))?.id, second.id)
-    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+    assert.equal(
+      (await charge(world.system.checkout, transaction, { authentication: second })).state,
+      'finished',
+    )
     assert.equal(await paymentsAtGateway(transaction), 1)
   })
 })

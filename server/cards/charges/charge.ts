@@ -33,10 +33,13 @@ export type ChargeNeeds = {
 export type NewChargeNeeds = ChargeNeeds & { chargeStore: ChargeStore }
 
 /**
- * `finished`: the transaction has its outcome. `unknown`: an inquiry will find it out. `not_sent`: nothing was sent to
- * the gateway, so the customer may try again.
+ * `finished`: the transaction has its outcome; `payment` is the transaction with it, absent if it ended otherwise.
+ * `unknown`: an inquiry will find it out. `not_sent`: nothing was sent to the gateway, so the customer may try again.
  */
-export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
+export type ChargeResult =
+  | { state: 'finished'; payment: PricedTransaction | undefined }
+  | { state: 'unknown' }
+  | { state: 'not_sent' }
 
 /**
  * Charges a transaction, once, with an unused authentication or token that belongs to it.
@@ -81,7 +84,7 @@ export async function charge(
     const seconds = reply.acknowledged ? 0 : needs.inquiryAfterSeconds
     await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...reply })
     wake()
-    return 'unknown'
+    return { state: 'unknown' }
   }
   if (reply.kind === 'not_sent') {
     const release = (event: 'not_sent' | 'abandoned') =>
@@ -89,10 +92,10 @@ export async function charge(
     // guard: unsent-charge-release
     if ((await release('not_sent').catch(otherAttemptRunning)) === 'other_attempt_running')
       await release('abandoned')
-    return 'not_sent'
+    return { state: 'not_sent' }
   }
   const card = means.authentication?.card ?? noCard
-  await recordChargeOutcome(needs, { operation, transaction, card }, reply)
+  const payment = await recordChargeOutcome(needs, { operation, transaction, card }, reply)
   wake()
-  return 'finished'
+  return { state: 'finished', payment }
 }

@@ -47,14 +47,10 @@ export type Progress =
   | { state: 'LINK_CLOSED' }
 
 export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
-  if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
-  if (transaction.status === 'EXPIRED') return { state: 'EXPIRED' }
-  if (transaction.status !== 'PENDING') return { state: 'DONE' }
-  if (transaction.running_operation !== null)
-    return confirming(needs, transaction, transaction.running_operation)
+  const state = stateOf(needs, transaction)
+  if (state === 'CONFIRMING') return confirming(needs, transaction)
+  if (state !== 'CARD') return { state }
   const now = needs.clock.now()
-  if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
-  if (closedTo(needs, transaction)) return { state: 'LINK_CLOSED' }
   const active = await activeAuthentication(needs.db, transaction.id)
   if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
   if (active.state === 'challenged') {
@@ -67,12 +63,21 @@ export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransa
   return { state: atWork ? 'CONFIRMING' : 'CARD' }
 }
 
-async function confirming(
-  needs: CheckoutNeeds,
+/** What the transaction alone says; in state CARD an authentication may be under way. */
+function stateOf(
+  needs: Pick<CheckoutNeeds, 'clock' | 'environments'>,
   transaction: PricedTransaction,
-  operation: string,
-): Promise<Progress> {
-  const state = (await operationById(needs.db, operation))?.state
+): Exclude<Progress['state'], 'CHALLENGE'> {
+  if (transaction.status === 'CANCELLED') return 'CANCELLED'
+  if (transaction.status === 'EXPIRED') return 'EXPIRED'
+  if (transaction.status !== 'PENDING') return 'DONE'
+  if (transaction.running_operation !== null) return 'CONFIRMING'
+  if (Temporal.Instant.compare(transaction.expires_at, needs.clock.now()) <= 0) return 'EXPIRED'
+  return closedTo(needs, transaction) ? 'LINK_CLOSED' : 'CARD'
+}
+
+async function confirming(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
+  const state = (await operationById(needs.db, transaction.running_operation ?? ''))?.state
   const isUnknown = state === 'unknown' || state === 'undoing'
   return { state: 'CONFIRMING', ...(isUnknown && { back_url: pendingLink(transaction) }) }
 }
@@ -82,7 +87,7 @@ async function confirming(
  * @throws Problem 502 when the gateway is unreachable.
  */
 export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTransaction) {
-  await assertOpen(needs, transaction)
+  assertOpen(needs, transaction)
   const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
     targetOrigins: [new URL(needs.baseUrl).origin],
     allowedCardNetworks: [...cardNetworks],
@@ -105,7 +110,7 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTr
 
 export async function setUp(needs: CheckoutNeeds, transaction: PricedTransaction, body: unknown) {
   const { transient_token } = check(setupSchema, body, 'body')
-  await assertOpen(needs, transaction)
+  assertOpen(needs, transaction)
   const setup = await setUpAuthentication(needs, transaction, transient_token)
   return {
     reference_id: setup.referenceId,
@@ -122,7 +127,7 @@ export async function pay(
   request: RequestFacts,
 ): Promise<Progress> {
   const { reference_id, browser } = check(paySchema, body, 'body')
-  await assertOpen(needs, transaction)
+  assertOpen(needs, transaction)
   const linkId = transaction.payment_link_id
   if (linkId !== null)
     await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
@@ -138,7 +143,7 @@ export async function continueAfterChallenge(
   transaction: PricedTransaction,
   request: RequestFacts,
 ): Promise<Progress> {
-  await assertOpen(needs, transaction)
+  assertOpen(needs, transaction)
   const result = await completeChallenge(needs, transaction)
   if (result.kind === 'authenticated')
     return chargeAndReport(needs, transaction, result.authentication, request)
@@ -152,8 +157,9 @@ async function chargeAndReport(
   { ipAddress }: RequestFacts,
 ): Promise<Progress> {
   const result = await charge(needs, transaction, { authentication }, { ipAddress })
-  if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
-  return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
+  if (result.state === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
+  const payment = result.state === 'finished' ? result.payment : undefined
+  return progressOf(needs, payment ?? (await pricedTransactionByUuid(needs.db, transaction.transaction_uuid)))
 }
 
 /** Abandons a challenge so that the customer can enter another card. */
@@ -194,8 +200,9 @@ export async function cancel(
   )
 }
 
-async function assertOpen(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<void> {
-  const fault = problemOf(needs, transaction, await progressOf(needs, transaction))
+/** Refuses a payment that accepts no card now. Nothing is read: no authentication keeps it from accepting one. */
+function assertOpen(needs: CheckoutNeeds, transaction: PricedTransaction): void {
+  const fault = problemOf(needs, transaction, { state: stateOf(needs, transaction) })
   if (fault) throw fault
 }
 
@@ -220,7 +227,7 @@ const refusals: Refused = {
 export function problemOf(
   needs: Pick<CheckoutNeeds, 'environments'>,
   transaction: PricedTransaction,
-  { state }: Progress,
+  { state }: Pick<Progress, 'state'>,
 ): Problem | undefined {
   return refusals[state]?.(needs, transaction)
 }

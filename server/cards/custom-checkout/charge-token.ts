@@ -50,27 +50,37 @@ export async function chargeMicroform(
   const token = await readCardToken(needs, transaction, order.token)
   const until = needs.clock.now().add({ seconds: needs.gatewayTimeoutSeconds + preparationSeconds })
   await fill(needs, merchant, transaction, order, { ...order, until })
+  let payment: PricedTransaction | undefined
   try {
-    await attempt(needs, await pricedTransactionByUuid(needs.db, order.transactionUuid), order, token)
+    payment = await attempt(
+      needs,
+      await pricedTransactionByUuid(needs.db, order.transactionUuid),
+      order,
+      token,
+    )
   } catch (error) {
     await needs.db.rows(releaseMicroform, [transaction.id, order.fingerprint])
     throw chargeFault(error)
   }
-  return outcomeOf(await microformOf(needs.db, merchant, order.transactionUuid))
+  return outcomeOf(payment ?? (await microformOf(needs.db, merchant, order.transactionUuid)))
 }
 
-/** Runs the charge; when it returns, the transaction has an outcome. */
+/** Runs the charge; when it returns, the transaction has an outcome. Returns the payment if this charge ended it. */
 async function attempt(
   needs: MicroformNeeds,
   transaction: PricedTransaction,
   order: ChargeOrder,
   token: TransientToken,
-): Promise<void> {
+): Promise<PricedTransaction | undefined> {
   const means = await meansOf(needs, transaction, order, token)
-  if (means === 'refused') return needs.wake()
+  if (means === 'refused') {
+    needs.wake()
+    return undefined
+  }
   const result = await charge(needs, transaction, means)
-  if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
-  if (result === 'unknown') throw new Problem(cardProblems.charge_outcome_unknown)
+  if (result.state === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
+  if (result.state === 'unknown') throw new Problem(cardProblems.charge_outcome_unknown)
+  return result.payment
 }
 
 /**
@@ -177,7 +187,12 @@ function chargeFault(error: unknown): unknown {
   return error.spec === transaction_finished ? new Problem(cardProblems.transaction_charged) : error
 }
 
-function outcomeOf(transaction: MicroformRow): MicroformOutcome {
+function outcomeOf(
+  transaction: Pick<
+    MicroformRow,
+    'status' | 'transaction_uuid' | 'cs_payment_id' | 'reason_code' | 'message'
+  >,
+): MicroformOutcome {
   return {
     status: transaction.status === 'FAILED' || transaction.status === 'CANCELLED' ? 'FAILED' : 'SUCCESS',
     transaction_uuid: transaction.transaction_uuid,
