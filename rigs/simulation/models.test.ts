@@ -40,6 +40,7 @@ import {
   rescheduleOperation,
   resolveOperation,
 } from '../../server/operations/operation.ts'
+import { resolveOperations } from '../../server/operations/resolve-operations.ts'
 import { toSentRows } from '../../server/platform/database/batch-rows.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
 import {
@@ -292,7 +293,26 @@ describe('every move of every state machine', () => {
     expect(tried).toEqual({ legal: 16, illegal: 8 * 8 * 6 + 8 * 2 - 16, wrong: [] })
   })
 
-  test('an operation moves only as its state table allows', async () => {
+  test.each([
+    [
+      'an operation moves only as its state table allows',
+      (sql: Tx, id: string, event: 'approved' | 'refused') => resolveOperation(sql, id, event, { now }),
+    ],
+    [
+      'an operation resolved together with others moves only as its state table allows',
+      async (sql: Tx, id: string, event: 'approved' | 'refused') =>
+        (
+          await resolveOperations(
+            sql,
+            [
+              { id: newId(), event },
+              { id, event },
+            ],
+            now,
+          )
+        ).has(id),
+    ],
+  ])('%s', async (_, resolve) => {
     const subject = await payment('PENDING')
     const act: Record<
       OperationEvent,
@@ -302,8 +322,8 @@ describe('every move of every state machine', () => {
         (await claimDueOperations(sql, { queue, now, most: 1, leaseSeconds: 9 })).some(
           (one) => one.id === id && one.found_as === 'intent',
         ),
-      approved: (sql, id) => resolveOperation(sql, id, 'approved', { now }),
-      refused: (sql, id) => resolveOperation(sql, id, 'refused', { now }),
+      approved: (sql, id) => resolve(sql, id, 'approved'),
+      refused: (sql, id) => resolve(sql, id, 'refused'),
       undone: (sql, id) => resolveOperation(sql, id, 'undone', { now }),
       contact_lost: (sql, id) => loseContact(sql, id, { nextCheckAt: now, cause: 'model' }),
       abandoned: (sql, id) => abandonOperation(sql, id),

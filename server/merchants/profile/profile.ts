@@ -45,6 +45,10 @@ const findCallbackUrl = statement<{ callback_url: string | null }>(
   'find_callback_url',
   'select callback_url from merchant where id = $1',
 )
+const findCallbackUrls = statement<{ id: bigint; callback_url: string }>(
+  'find_callback_urls',
+  'select id, callback_url from merchant where id = any($1::bigint[]) and callback_url is not null',
+)
 const setAllowlist = statement(
   'set_ip_allowlist',
   'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
@@ -131,6 +135,15 @@ function isNetwork(text: string): boolean {
 export async function profileCallbackUrl(sql: Sql, merchantId: bigint): Promise<string | null> {
   const [profile] = await sql.rows(findCallbackUrl, [merchantId])
   return profile?.callback_url ?? null
+}
+
+/** The same for several merchants; those without a URL are missing. */
+export async function profileCallbackUrls(
+  sql: Sql,
+  merchantIds: readonly bigint[],
+): Promise<Map<bigint, string>> {
+  const found = merchantIds.length === 0 ? [] : await sql.rows(findCallbackUrls, [merchantIds])
+  return new Map(found.map(({ id, callback_url }) => [id, callback_url]))
 }
 
 export async function callback(needs: ProfileNeeds, session: Session) {

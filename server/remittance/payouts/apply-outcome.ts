@@ -3,7 +3,7 @@
 // merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if
 // the inquiry does not resolve the contradiction.
 import assert from 'node:assert/strict'
-import { resolveOperation } from '../../operations/operation.ts'
+import { type Resolution, resolveOperations } from '../../operations/resolve-operations.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -11,8 +11,8 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { openException } from '../exceptions/exceptions.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { recordTimeline, type TimelineEvent } from '../transfer/timeline.ts'
-import { moveTransfer } from '../transfer/transfer.ts'
-import { enqueueTransferWebhook } from '../transfer/webhooks/publish.ts'
+import { moveTransfers, type TransferMove } from '../transfer/transfer.ts'
+import { enqueueTransferWebhooks } from '../transfer/webhooks/publish.ts'
 import { type AppliedMovement, lockWallets, move, type OpenWallet, saveMovements } from '../wallets/wallet.ts'
 import {
   type ApplyResult,
@@ -46,6 +46,8 @@ type Batch = {
   now: Temporal.Instant
   log: Log
   walletOf: (transfer: TransferRow) => OpenWallet
+  moves: TransferMove[]
+  resolutions: Resolution[]
   movements: AppliedMovement[]
   timeline: TimelineEvent[]
   changed: TransferRow[]
@@ -67,40 +69,76 @@ async function applyOutcomes(
     assert(wallet, 'a transfer with a reservation has a wallet')
     return wallet
   }
-  const batch: Batch = { now, log, walletOf, movements: [], timeline: [], changed: [], reversed: [] }
+  const batch: Batch = {
+    now,
+    log,
+    walletOf,
+    moves: [],
+    resolutions: [],
+    movements: [],
+    timeline: [],
+    changed: [],
+    reversed: [],
+  }
   const results: ApplyResult[] = []
   for (const report of reports) {
     const transfer = transfers.get(report.transfer)
     assert(transfer, 'every payout operation has a transfer')
     const decision = decideOutcome(report, transfer, now)
-    for (const change of decision.changes) await applyChange(sql, change, transfer, batch)
+    for (const change of decision.changes) applyChange(change, transfer, batch)
     await openConflict(sql, { report, decision, transfer }, batch)
     results.push(decision.result)
   }
-  await saveMovements(sql, batch.movements, now)
-  await completeReversals(sql, batch.reversed, now)
-  await recordTimeline(sql, batch.timeline, now)
-  for (const transfer of batch.changed) await enqueueTransferWebhook(sql, transfer, now)
+  await write(sql, batch)
   return results
+}
+
+/** Writes the changes of all outcomes together: a statement for each table, not for each outcome. */
+async function write(sql: Tx, { now, ...batch }: Batch): Promise<void> {
+  await Promise.all([
+    moveInTurn(sql, batch.moves, now),
+    resolveOperations(sql, batch.resolutions, now),
+    saveMovements(sql, batch.movements, now),
+    recordTimeline(sql, batch.timeline, now),
+  ])
+  await completeReversals(sql, batch.reversed, now)
+  await enqueueTransferWebhooks(sql, batch.changed, now)
+}
+
+/** A statement moves a transfer once, so the second moves of transfers that move twice come after all the first ones. */
+async function moveInTurn(sql: Tx, moves: readonly TransferMove[], now: Temporal.Instant): Promise<void> {
+  const turns: TransferMove[][] = []
+  const seen = new Map<bigint, number>()
+  for (const each of moves) {
+    const turn = seen.get(each.transfer.id) ?? 0
+    seen.set(each.transfer.id, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), each]
+  }
+  for (const turn of turns) {
+    const moved = await moveTransfers(sql, turn, now)
+    assert.equal(moved.size, turn.length, 'a locked transfer cannot be moved by another transaction')
+  }
 }
 
 const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: merchant_id, environment })
 
 /**
- * Applies the change to the row in memory as well, so that the next outcome for the same transfer in the batch sees it.
+ * Adds the change to the batch and applies it to the row in memory, so that the next outcome for the same transfer in the
+ * batch sees it.
  */
-async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
-  const { now } = batch
-  const { event, outcome: changes } = change.move
-  const isMoved = await moveTransfer(sql, transfer, event, changes, now)
-  assert(isMoved, 'a locked transfer cannot be moved by another transaction')
+function applyChange(change: Change, transfer: TransferRow, batch: Batch): void {
+  const { id, status } = transfer
+  batch.moves.push({ transfer: { id, status }, ...change.move })
   const { call } = change
-  if (call.kind === 'reversal')
-    batch.reversed.push({ id: transfer.id, ...(call.reversal && { reversal: call.reversal }) })
+  if (call.kind === 'reversal') batch.reversed.push({ id, ...(call.reversal && { reversal: call.reversal }) })
   else {
     const { upstreamId, reason } = call
-    const facts = { now, ...(upstreamId && { upstreamId }), ...(reason && { reason }) }
-    await resolveOperation(sql, call.id, call.resolution, facts)
+    batch.resolutions.push({
+      id: call.id,
+      event: call.resolution,
+      ...(upstreamId && { upstreamId }),
+      ...(reason && { reason }),
+    })
   }
   const { movement, key } = change.walletMovement
   const moved = move(batch.walletOf(transfer), movement, { key, transfer: transfer.id })

@@ -17,25 +17,37 @@ export const transferMoves: Moves<TransferStatus, TransferEvent> = {
   Reversed: {},
 }
 
-const updateStatus = statement<{ transfer_id: bigint }>(
-  'move_transfer',
+const updateStatuses = statement<{ transfer_id: bigint }>(
+  'move_transfers',
   `with moved as (
-     update transfer
-        set status = $3,
-            completed_at = case when $3 in ('Successful', 'Failed') then $5::timestamptz else completed_at end,
-            reversed_at = case when $3 = 'Reversed' then $5::timestamptz end,
-            telco_reference = coalesce($6, telco_reference), failure_code = $7, failure_message = $8
-      where id = $1 and status = $2
-     returning id, merchant_id, environment, created_at, operator, receiver_minor, failure_code
-   ), counted as (${countMovedTransfers('moved', '$2::text', '$3::text')}
-   ), failed as (${countTransferFailures('moved', '$3::text')})
+     update transfer t
+        set status = m.to_status,
+            completed_at = case when m.to_status in ('Successful', 'Failed') then $2::timestamptz else t.completed_at end,
+            reversed_at = case when m.to_status = 'Reversed' then $2::timestamptz end,
+            telco_reference = coalesce(m.telco_reference, t.telco_reference), failure_code = m.failure_code,
+            failure_message = m.failure_message
+       from json_to_recordset($1) as m (
+         id bigint, event text, from_status text, to_status text, telco_reference text, failure_code text,
+         failure_message text)
+      where t.id = m.id and t.status = m.from_status
+     returning t.id, t.merchant_id, t.environment, t.created_at, t.operator, t.receiver_minor, t.failure_code,
+               m.event, m.from_status, m.to_status
+   ), counted as (${countMovedTransfers('moved', 'r.from_status', 'r.to_status')}
+   ), failed as (${countTransferFailures('moved', 'r.to_status')})
    insert into transfer_move (transfer_id, event, from_status, to_status, at)
-   select id, $4, $2, $3, $5::timestamptz from moved
+   select id, event, from_status, to_status, $2::timestamptz from moved
    returning transfer_id`,
 )
 
 /** The outcome reported by the operator or decided by a reviewer. */
 export type Outcome = { telcoReference?: string; failureCode?: string; failureMessage?: string }
+
+/** A move of a transfer from the status it was read with. */
+export type TransferMove = {
+  transfer: { id: bigint; status: TransferStatus }
+  event: TransferEvent
+  outcome: Outcome
+}
 
 /**
  * Moves the transfer and writes its history. Returns false if another transaction moved it first or the move is not
@@ -48,19 +60,31 @@ export async function moveTransfer(
   outcome: Outcome,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const to = move(transferMoves, transfer.status, event)
-  if (to === undefined) return false
-  const moved = await sql.rows(updateStatus, [
-    transfer.id,
-    transfer.status,
-    to,
-    event,
-    now,
-    outcome.telcoReference ?? null,
-    outcome.failureCode ?? null,
-    outcome.failureMessage ?? null,
-  ])
-  return moved.length === 1
+  return (await moveTransfers(sql, [{ transfer, event, outcome }], now)).has(transfer.id)
+}
+
+/** Moves several transfers, each of them once, in one statement, and returns the ids of those that were moved. */
+export async function moveTransfers(
+  sql: Tx,
+  wanted: readonly TransferMove[],
+  now: Temporal.Instant,
+): Promise<Set<bigint>> {
+  const rows = wanted.flatMap(({ transfer: { id, status }, event, outcome }) => {
+    const to = move(transferMoves, status, event)
+    if (to === undefined) return []
+    return {
+      id: String(id),
+      event,
+      from_status: status,
+      to_status: to,
+      telco_reference: outcome.telcoReference,
+      failure_code: outcome.failureCode,
+      failure_message: outcome.failureMessage,
+    }
+  })
+  if (rows.length === 0) return new Set()
+  const moved = await sql.rows(updateStatuses, [JSON.stringify(rows), now])
+  return new Set(moved.map(({ transfer_id }) => transfer_id))
 }
 
 /**

@@ -1,7 +1,8 @@
 // The webhook that notifies the merchant when the outcome of a transfer is known, and again when it is reversed.
-import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
+import { profileCallbackUrls } from '../../../merchants/profile/profile.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { enqueueWebhook } from '../../../webhooks/enqueue-webhook.ts'
+import type { WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
+import { enqueueWebhooks } from '../../../webhooks/enqueue-webhooks.ts'
 import { amountNumber } from '../amounts.ts'
 import type { TransferRow } from '../queries.ts'
 import { stamp } from '../time.ts'
@@ -32,9 +33,27 @@ export async function enqueueTransferWebhook(
   transfer: TransferRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const url = transfer.callback_url ?? (await profileCallbackUrl(sql, transfer.merchant_id))
-  if (!url) return
-  const report = {
+  await enqueueTransferWebhooks(sql, [transfer], now)
+}
+
+/** The same for several transfers, with one statement. */
+export async function enqueueTransferWebhooks(
+  sql: Tx,
+  transfers: readonly TransferRow[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const withoutUrl = transfers.filter(({ callback_url }) => callback_url === null)
+  const ids = [...new Set(withoutUrl.map(({ merchant_id }) => merchant_id))]
+  const urls = await profileCallbackUrls(sql, ids)
+  const events = transfers.flatMap((transfer) => {
+    const url = transfer.callback_url ?? urls.get(transfer.merchant_id)
+    return url ? [eventOf(transfer, url, now)] : []
+  })
+  await enqueueWebhooks(sql, events, now)
+}
+
+function eventOf(transfer: TransferRow, url: string, now: Temporal.Instant): WebhookEvent {
+  return {
     merchantId: transfer.merchant_id,
     environment: transfer.environment,
     subject: transferSubject(transfer.id),
@@ -44,7 +63,6 @@ export async function enqueueTransferWebhook(
     signed: true,
     body: transferBody(transfer, now),
   }
-  await enqueueWebhook(sql, report, now)
 }
 
 export function transferBody(transfer: EventTransfer, now: Temporal.Instant) {
