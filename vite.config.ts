@@ -2,7 +2,7 @@
 // The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running
 // sandbox.
 import { defineConfig } from 'vite'
-import { iconAddress } from './scripts/pages/build-icon.ts'
+import { identityTags, installTags } from './scripts/site/identity.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 
@@ -13,8 +13,16 @@ export default defineConfig(({ mode: app }) => ({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
     {
-      name: 'icon',
-      transformIndexHtml: { order: 'pre', handler: (page) => page.replace('{icon}', iconAddress) },
+      name: 'identity',
+      transformIndexHtml: {
+        order: 'pre',
+        // The console is not for home screens: it opens from the networks of admins only.
+        handler: (page) =>
+          page.replace(
+            '<!--identity-->',
+            app === 'portal' ? `${identityTags}\n${installTags}` : identityTags,
+          ),
+      },
     },
   ],
   build: {

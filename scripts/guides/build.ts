@@ -46,7 +46,8 @@ export function buildGuides(root: string, directory: string): void {
     const list = lists[language]
       .map((guide) => `<li><a href="${guide.href}">${escapeHtml(guide.title)}</a></li>`)
       .join('')
-    const html = `<p>${lead}</p>\n<ul>${list}</ul>\n`
+    const home = `<p><a href="/?lang=${language}">${guideTexts[language].home}</a></p>`
+    const html = `<p>${lead}</p>\n<ul>${list}</ul>\n${home}\n`
     const page = { language, title, lead, html, headings: [], otherHref, currentHref: '', assets }
     write(join(directory, `404.${language}.html`), pageHtml({ ...page, guides: lists[language] }))
   }

@@ -33,6 +33,7 @@ export type GuideTexts = {
   table: string
   notFound: string
   notFoundText: string
+  home: string
   /** Replaces typed apostrophes and spaces by typographic ones. */
   typeset: (text: string) => string
 }
@@ -58,6 +59,7 @@ export const guideTexts: Record<Language, GuideTexts> = {
     table: 'Tableau',
     notFound: 'Cette page n’existe pas',
     typeset: (text) => withFrenchSpaces(withApostrophes(text)),
+    home: 'Accueil de Likuta',
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
   },
   en: {
@@ -74,6 +76,7 @@ export const guideTexts: Record<Language, GuideTexts> = {
     table: 'Table',
     notFound: 'This page doesn’t exist',
     typeset: withApostrophes,
+    home: 'Likuta’s home page',
     notFoundText: 'The address may be incomplete, or the guide was renamed. Here is the list of all guides.',
   },
 }

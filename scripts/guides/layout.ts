@@ -1,6 +1,6 @@
 // The page layout of a guide. It has nothing inline and nothing from another origin, because the page policy allows
 // neither.
-import { iconAddress } from '../pages/build-icon.ts'
+import { identityTags } from '../site/identity.ts'
 import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'
@@ -34,7 +34,7 @@ export function pageHtml(view: PageView): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(lead.slice(0, 200))}">
 <title>${escapeHtml(title)} · Likuta</title>
-<link rel="icon" href="${iconAddress}">
+${identityTags}
 <link rel="alternate" hreflang="${otherOf(language)}" href="${view.otherHref}">
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>

@@ -1,7 +1,5 @@
 // The icon of every page: the product's mark in one colour, as a data URI. It needs no request, and the content security policies
 // of the pages allow only data URIs as images.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
 
 /** A colour between the accents of the light and the dark theme, so that the icon is visible on light and dark browser tabs. */
@@ -11,10 +9,3 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${
 
 /** A `data:` URI that needs no escaping inside an attribute. */
 export const iconAddress = `data:image/svg+xml,${encodeURIComponent(svg)}`
-
-/** Writes the icon for the payment pages, which the server renders itself and serves with their script. */
-export function buildIcon(root: string): void {
-  const directory = join(root, 'web/dist/checkout')
-  mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, 'icon.txt'), iconAddress)
-}

@@ -1,10 +1,10 @@
-// Builds every app of web/, the API reference and the guides into web/dist/, with compressed copies. npm runs it after an
+// Builds every app of web/, the API reference, the guides and the home page into web/dist/, with compressed copies. npm runs it after an
 // installation (`prepare`).
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { writeIdentity } from '../site/identity.ts'
 import { buildCheckout } from './build-checkout.ts'
-import { buildIcon } from './build-icon.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Every folder of web/ with an index.html is an app. */
@@ -15,7 +15,7 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
 process.chdir(root)
 if (process.platform === 'win32') addExec()
 buildCheckout(root)
-buildIcon(root)
+writeIdentity(root)
 const vite = await import('vite').catch(() => undefined)
 if (vite) await buildAll(vite.build)
 else if (process.env.npm_lifecycle_event === 'prepare')
@@ -32,17 +32,37 @@ function addExec(): void {
 
 async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
-  for (const app of apps) await build({ mode: app, logLevel: 'warn' })
+  for (const app of apps) {
+    await build({ mode: app, logLevel: 'warn' })
+    writeFileSync(join(root, 'web/dist', app, 'paths.json'), JSON.stringify(pathsOf(app)))
+  }
   const { buildReference } = await import('./build-reference.ts')
   const { buildGuides } = await import('../guides/build.ts')
-  const directories = [...apps.map((app) => join(root, 'web/dist', app)), await buildReference(root)]
+  const { buildSite } = await import('../site/build.ts')
+  const directories = [
+    ...apps.map((app) => join(root, 'web/dist', app)),
+    await buildReference(root),
+    buildSite(root),
+  ]
   buildGuides(root, join(root, 'web/dist/guides'))
   const files = [...directories, join(root, 'web/dist/guides')].flatMap(compress)
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
-    `built ${apps.join(', ')}, docs, guides: ${files.length} files, ${kilobytes} KiB compressed, ${seconds} s\n`,
+    `built ${apps.join(', ')}, docs, guides, home: ${files.length} files, ${kilobytes} KiB compressed, ${seconds} s\n`,
   )
+}
+
+/** The addresses that an app has a page for, from its sources; the server responds to all others with 404. */
+function pathsOf(app: string): string[] {
+  const directory = join(root, 'web', app)
+  const sources = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(join(directory, name), 'utf8'))
+  const found = sources.flatMap((source) => [...source.matchAll(/\bpath(?:=|\s*===\s*)["'](\/[^"']*)["']/g)])
+  const paths = [...new Set(found.map(([, path]) => path as string))].sort()
+  if (paths.length < 10) throw new Error(`web/${app}: the addresses of the pages were not found`)
+  return paths
 }
 
 /** Whether a file was compressed in an earlier build. A file whose name contains a content hash never changes. */

@@ -10,7 +10,6 @@ import { registerMetricsRoute } from '../admin/metrics-api.ts'
 import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-api.ts'
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
-import { showErrorPage } from '../cards/checkout/page-reply.ts'
 import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
 import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
 import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
@@ -45,7 +44,9 @@ import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { priorityOf } from './route-priorities.ts'
+import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
+import { errorPages, registerHome } from './site/home.ts'
 import { registerWebAssets } from './site/web-pages.ts'
 
 /** The dependencies of all routes. */
@@ -61,6 +62,8 @@ export type AppNeeds = Health & {
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
   portal: PortalRoutes
+  /** Absent in production. */
+  demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants' clocks follow; `clock` is business time, which a sandbox may move ahead. */
@@ -104,7 +107,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
     shapes,
     stopping: system.stopping,
     shedding: { load: system.load, priorityOf },
-    page: showErrorPage,
+    page: errorPages(),
   })
   gatherEndpoints(app)
   recordRequests(app, system)
@@ -120,6 +123,9 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
   registerGuides(app)
+  const { BASE_URL: baseUrl, SIGN_UP } = system.settings
+  registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
+  if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
   registerPaymentRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerRefundRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
   registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
@@ -158,7 +164,7 @@ export function openMonitoring(
 /** Limits the rate of unauthenticated requests by address. */
 function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
-  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
+  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/', '/demo/']
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)

@@ -161,6 +161,16 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     'GET /.well-known/receipt-keys.sandbox.json',
     'GET /openapi.json',
     'GET /openapi.merchant.json',
+    'GET /',
+    ...[
+      'apple-touch-icon.png',
+      'favicon.ico',
+      'icon-192.png',
+      'icon-512.png',
+      'og.png',
+      'site.webmanifest',
+    ].map((name) => `GET /${name}`),
+    'GET /site/assets/:file',
     ...['console', 'docs', 'guides', 'portal'].flatMap((name) => [
       `GET /${name}`,
       `GET /${name}/*`,
@@ -170,6 +180,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
 
   // Used for testing only.
   test: [
+    'POST /demo/checkout',
     `POST ${testCallback}`,
     `DELETE ${testCallback}/clear`,
     `GET ${testCallback}/history`,

@@ -1,4 +1,5 @@
 // Builds the whole server from its settings, without a framework: each part is passed what it needs.
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from '../admin/health.ts'
@@ -141,6 +142,9 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       ...cards,
       selfService: selfService.routes,
       portal: { ...portal, sandbox: settings.production ? undefined : sandbox },
+      demoCheckout: settings.production
+        ? undefined
+        : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
       merchantAdmin: { ...selfService.routes, baseUrl },
       deliveryAdmin: base,
       receipts: {

@@ -9,6 +9,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   advice: markup,
   amountMarkup: markup,
   "amount.replace(/[A-Z]{3}/, '<small>$&</small>')": 'an amount that we formatted: digits and a currency',
+  'assets.identity': 'our own tags',
   'assets[style]': 'our own style sheet',
   attribute: ours,
   attributes: ours,

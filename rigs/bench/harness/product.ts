@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { demoFile } from '../../../server/commands/demo/demo-merchant.ts'
+import { demoMerchantFile } from '../../../server/composition/site/demo-checkout.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { spawnTied } from '../../../server/platform/process/child.ts'
 import { freePort } from '../../../server/platform/process/free-port.ts'
@@ -80,7 +80,7 @@ export async function startProduct(
     url,
     readySeconds,
     readyAfterSeconds,
-    credentials: JSON.parse(readFileSync(demoFile(data.path), 'utf8')) as Credentials,
+    credentials: JSON.parse(readFileSync(demoMerchantFile(data.path), 'utf8')) as Credentials,
     pid: child.pid!,
     use: () => useOf(child.pid!),
     async stop() {

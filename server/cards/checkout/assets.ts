@@ -1,4 +1,4 @@
-// Script, styles and icon of the payment pages. `npm run build:web` builds the script and the icon; the styles are
+// Script, styles and identity of the payment pages. `npm run build:web` builds the script and the identity; the styles are
 // minified and the script is compressed when they are first loaded.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,8 +20,8 @@ export type CheckoutAssets = {
   linkStyle: string
   /** Style of the result and notice pages. */
   endStyle: string
-  /** A `data:` URI. */
-  icon: string
+  /** Tags for the head of a page: its icon and theme colour. */
+  identity: string
 }
 
 let assets: CheckoutAssets | undefined
@@ -42,7 +42,7 @@ function buildAssets(): CheckoutAssets {
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
-    icon: readBuilt('icon.txt'),
+    identity: readBuilt('identity.html'),
   }
 }
 

@@ -1,6 +1,6 @@
 // The demo merchant of a sandbox, created at the first start, so that a newcomer can pay a link within a minute.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { demoMerchantFile } from '../../composition/site/demo-checkout.ts'
 import type { System } from '../../composition/system.ts'
 import type { Deployment } from '../../config/sandbox-deployment.ts'
 import { keyHolder, type Merchant } from '../../merchants/identity/merchant.ts'
@@ -74,7 +74,7 @@ export async function demoMerchant(
   system: Pick<System, 'settings' | 'secrets' | 'clock' | 'db'>,
   dataDirectory: string,
 ): Promise<Credentials> {
-  const file = demoFile(dataDirectory)
+  const file = demoMerchantFile(dataDirectory)
   if (existsSync(file)) {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Credentials
     if (await keyHolder(system.db, stored.api_key)) return stored
@@ -88,10 +88,6 @@ export async function demoMerchant(
   ).finally(() => db.close())
   writeWhole(file, JSON.stringify(made, null, 2))
   return made
-}
-
-export function demoFile(dataDirectory: string): string {
-  return join(dataDirectory, 'demo-merchant.json')
 }
 
 /** Returns shell lines for a signed request; timestamp and signature are computed when they run. */

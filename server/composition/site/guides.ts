@@ -4,10 +4,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../../cards/checkout/frame/language.ts'
-import { Problem } from '../../kernel/problem.ts'
 import { withoutTrailing } from '../../kernel/text-end.ts'
-import { requestProblems } from '../../platform/http/problems.ts'
-import { type Asset, assetHeaders, loadAsset, loadFiles, pageHeaders, send } from './web-pages.ts'
+import { type Asset, loadAsset, pageHeaders, registerAssets, send } from './web-pages.ts'
 
 const builtInto = join(import.meta.dirname, '../../../web/dist/guides')
 
@@ -22,7 +20,6 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
   const notFound: Record<string, Asset> = isBuilt
     ? { fr: loadAsset(join(directory, '404.fr.html')), en: loadAsset(join(directory, '404.en.html')) }
     : {}
-  const files = isBuilt ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.params as { '*'?: string })['*'] ?? ''
@@ -43,11 +40,7 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
   }
   app.get('/guides', unlisted, sendPage)
   app.get('/guides/*', unlisted, sendPage)
-  app.get('/guides/assets/:file', unlisted, async (request, reply) => {
-    const asset = files.get((request.params as { file: string }).file)
-    if (!asset) throw new Problem(requestProblems.not_found)
-    return send(request, reply.headers(assetHeaders), asset)
-  })
+  registerAssets(app, '/guides/assets', directory)
 }
 
 /** Keys are paths after /guides/, such as `en/webhooks`. */

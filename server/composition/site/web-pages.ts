@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gzip as zlibGzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type AdminAccess, networkGuard } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { withoutTrailing } from '../../kernel/text-end.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 
 const builtInto = join(import.meta.dirname, '../../../web/dist')
@@ -20,6 +21,7 @@ const policyOf = (styles: string, ...more: string[]) =>
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -27,7 +29,7 @@ const policyOf = (styles: string, ...more: string[]) =>
   ].join('; ')
 
 /** Requires trusted types, because our own pages never turn text into markup or script. */
-const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trusted-types 'none'")
+export const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trusted-types 'none'")
 /** The API reference is third-party code that writes its own styles. It holds no data and has no session. */
 const referencePolicy = policyOf("'self' 'unsafe-inline'")
 
@@ -73,9 +75,11 @@ function registerWebApp(
   const page = existsSync(join(directory, 'index.html'))
     ? loadAsset(join(directory, 'index.html'))
     : undefined
-  const files = page ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
+  const known = page ? knownPaths(directory) : []
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = { ...pageHeaders, 'content-security-policy': policy }
+    const path = withoutTrailing(request.url.split('?')[0] ?? '', '/')
+    if (page && !known.some((pattern) => pattern.test(path))) throw new Problem(requestProblems.not_found)
     if (page) return send(request, reply.headers(headers), page)
     return reply
       .code(503)
@@ -83,17 +87,41 @@ function registerWebApp(
       .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
   }
   const options = { onRequest, config: { api: 'unlisted' } } as const
-  // The app handles every path below its own, including unknown ones.
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
-  app.get(`/${name}/assets/:file`, options, async (request, reply) => {
+  registerAssets(app, `/${name}/assets`, directory, options)
+}
+
+/** Serves the files of a directory, whose names change with their content. */
+export function registerAssets(
+  app: FastifyInstance,
+  path: string,
+  directory: string,
+  options: RouteShorthandOptions = { config: { api: 'unlisted' } },
+): void {
+  const files = existsSync(join(directory, 'assets'))
+    ? loadFiles(join(directory, 'assets'))
+    : new Map<string, Asset>()
+  app.get(`${path}/:file`, options, async (request, reply) => {
     const asset = files.get((request.params as { file: string }).file)
     if (!asset) throw new Problem(requestProblems.not_found)
     return send(request, reply.headers(assetHeaders), asset)
   })
 }
 
-export function loadFiles(directory: string): Map<string, Asset> {
+/** The addresses that the app has a page for, as its build lists them; all of them where it lists none. */
+function knownPaths(directory: string): RegExp[] {
+  const file = join(directory, 'paths.json')
+  if (!existsSync(file)) return [/^/]
+  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[]
+  return paths.map((path) => {
+    const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part))
+    const pattern = path.endsWith('?') ? `${parts.slice(0, -1).join('/')}(/[^/]+)?` : parts.join('/')
+    return new RegExp(`^${pattern}$`)
+  })
+}
+
+function loadFiles(directory: string): Map<string, Asset> {
   const names = readdirSync(directory).filter((name) => types[extname(name)] !== undefined)
   return new Map(names.map((name) => [name, loadAsset(join(directory, name))]))
 }
@@ -117,7 +145,8 @@ export async function send(
       ? (['gzip', await gzip(await unpack(br))] as const)
       : ([undefined, await unpack(br)] as const)
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.header('vary', 'accept-encoding').type(type).send(bytes)
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  return reply.header('vary', vary).type(type).send(bytes)
 }
 
 const unpack = promisify(brotliDecompress)

@@ -10,10 +10,19 @@ export default function setup(): void {
   const pages = [
     ...[...apps, 'docs'].map((name) => join(builtInto, name, 'index.html')),
     join(builtInto, 'guides/fr.html'),
+    join(builtInto, 'site/home.fr.html'),
     join(builtInto, 'checkout/checkout.js'),
-    join(builtInto, 'checkout/icon.txt'),
+    join(builtInto, 'checkout/identity.html'),
   ]
-  const builders = ['scripts/pages', 'scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
+  const builders = [
+    'scripts/pages',
+    'scripts/guides',
+    'scripts/site',
+    'docs/guides',
+    'docs/errors',
+    'web/guides',
+    'web/site',
+  ]
   const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...builders]
   const sources = ['vite.config.ts', 'package.json', ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))

@@ -39,7 +39,7 @@ export function pageFrame({
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
 !${head}
-<link rel="icon" href="${assets.icon}">
+!${assets.identity}
 <style nonce="${nonce}">!${assets[style]}</style>
 !${script}
 !${withScript ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}

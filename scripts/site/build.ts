@@ -1,0 +1,33 @@
+// Builds the home page, the page for unknown addresses, and the files that identify the site.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '../guides/guide-texts.ts'
+import { homePage } from './home.ts'
+import { identityFiles } from './identity.ts'
+import { type Assets, notFoundPage } from './page.ts'
+import { minified } from './style.ts'
+
+/** @param root of the project. @returns the directory it wrote to. */
+export function buildSite(root: string): string {
+  const directory = join(root, 'web/dist/site')
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(join(directory, 'assets'), { recursive: true })
+  mkdirSync(join(directory, 'root'))
+  const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
+  const shared = source('ui/tokens.css') + source('site/base.css')
+  const style = (name: string) => {
+    const text = minified(shared + source(`site/${name}.css`))
+    const file = `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}.css`
+    writeFileSync(join(directory, 'assets', file), text)
+    return `/site/assets/${file}`
+  }
+  const assets: Assets = { home: style('home'), missing: style('missing') }
+  for (const language of languages) {
+    writeFileSync(join(directory, `home.${language}.html`), homePage(language, assets))
+    writeFileSync(join(directory, `404.${language}.html`), notFoundPage(language, assets))
+  }
+  for (const [name, bytes] of Object.entries(identityFiles()))
+    writeFileSync(join(directory, 'root', name), bytes)
+  return directory
+}
