@@ -4,34 +4,23 @@ import assert from 'node:assert/strict'
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type {
-  AuthenticationEvidence,
   AuthenticationReply,
-  BrowserFacts,
-  DisputeEvidence,
   GatewayFor,
+  TokenKey,
   TransientToken,
   ValidationReply,
 } from '../gateway/gateway.ts'
-import { billToOf } from '../transaction/bill-to.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
-import {
-  type AuthenticationEvent,
-  type AuthenticationRow,
-  abandonStale,
-  authenticationContext,
-  authenticationMoves,
-  findActive,
-  findByReference,
-  insertAuthentication,
-  moveAuthentication,
-} from './queries.ts'
+import type { EnrolmentStore } from './begin-enrolment.ts'
+import { type AuthenticationRow, authenticationContext, findActive, insertAuthentication } from './queries.ts'
 import { evidenceOf, tokenOf } from './sealed-authentication.ts'
+import { step, type UnstoredPass } from './step.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
@@ -40,6 +29,7 @@ export type AuthenticationNeeds = {
   clock: Clock
   gatewayFor: GatewayFor
   baseUrl: string
+  enrolmentStore: EnrolmentStore
 }
 
 /** A transaction whose amount may not be known yet. */
@@ -48,9 +38,10 @@ export type Unpriced = Pick<
   'id' | 'transaction_uuid' | 'environment' | 'amount_minor' | 'currency'
 >
 
+/** The keys that its card tokens are verified with; they are read if they were not read with the transaction. */
+type WithTokenKeys = { token_keys?: readonly TokenKey[] | null }
+
 const lifeMinutes = 15
-/** How long one step may take before another request may take over. */
-const leaseSeconds = 30
 
 /**
  * Starts an authentication for a card token.
@@ -59,7 +50,7 @@ const leaseSeconds = 30
  */
 export async function setUpAuthentication(
   needs: AuthenticationNeeds,
-  transaction: Unpriced,
+  transaction: Unpriced & WithTokenKeys,
   transientToken: string,
 ): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
   const { db, secrets, clock, gatewayFor } = needs
@@ -94,86 +85,26 @@ export async function setUpAuthentication(
  */
 export async function readCardToken(
   { db, gatewayFor }: Pick<AuthenticationNeeds, 'db' | 'gatewayFor'>,
-  { id, environment }: Pick<PricedTransaction, 'id' | 'environment'>,
+  { id, environment, token_keys }: Pick<PricedTransaction, 'id' | 'environment'> & WithTokenKeys,
   jwt: string,
 ): Promise<TransientToken> {
-  const keys = await tokenKeysOf(db, id)
+  const keys = token_keys ?? (await tokenKeysOf(db, id))
   const token = await gatewayFor(environment).readTransientToken(jwt, keys)
   if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
   return token
 }
 
 export type AuthenticationResult =
-  | { kind: 'authenticated'; authentication: AuthenticationRow }
+  /** `unstored`: the pass is not stored yet, and the charge must store it. */
+  | { kind: 'authenticated'; authentication: AuthenticationRow; unstored?: UnstoredPass }
   | { kind: 'challenged'; authentication: AuthenticationRow }
   /** The transaction has become FAILED. */
   | { kind: 'failed' }
 
-/**
- * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.
- * @throws Problem 409 while another attempt for this transaction is running; 502 when the gateway is unreachable.
- */
-export async function enrol(
-  needs: AuthenticationNeeds,
-  transaction: PricedTransaction,
-  referenceId: string,
-  browser: BrowserFacts,
-): Promise<AuthenticationResult> {
-  const { db, secrets, gatewayFor, baseUrl } = needs
-  const language = encodeURIComponent(browser.language.slice(0, 2))
-  const begun = await beginEnrolment(needs, transaction, referenceId)
-  const reply = await gatewayFor(transaction.environment).enrol({
-    code: transaction.transaction_uuid,
-    token: tokenOf(secrets, begun),
-    amount: amountOfAttempt(begun),
-    billTo: billToOf(transaction),
-    referenceId,
-    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
-    browser,
-  })
-  if (reply.kind === 'unavailable') {
-    await step(db, needs, begun, 'abandoned')
-    throw new Problem(cardProblems.gateway_unreachable)
-  }
-  return recordReply(needs, transaction, begun, reply)
-}
-
 /** An attempt set up without an amount receives it at enrolment. */
-function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRow): Money {
+export function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRow): Money {
   assert(amount_minor !== null && currency !== null, `authentication ${id} has no amount`)
   return money(amount_minor, currency)
-}
-
-async function beginEnrolment(
-  { db, clock }: AuthenticationNeeds,
-  transaction: PricedTransaction,
-  referenceId: string,
-): Promise<AuthenticationRow> {
-  const now = clock.now()
-  const [found] = await db.rows(findByReference, [transaction.id, referenceId])
-  if (!found) throw new Problem(cardProblems.attempt_not_found)
-  const begin = () =>
-    step(db, { clock }, found, 'enrolment_started', { amount: transaction }).catch(otherAttemptRunning)
-  let begun = await begin()
-  if (begun === 'other_attempt_running') {
-    // The customer may have left the other attempt long ago, so it is abandoned if its lease has expired.
-    await db.rows(abandonStale, [transaction.id, now])
-    begun = await begin()
-  }
-  if (begun === 'other_attempt_running') throw new Problem(cardProblems.attempt_running)
-  if (!begun)
-    throw new Problem(
-      found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
-    )
-  return begun
-}
-
-/**
- * Translates the unique violation raised when a transaction already has an active attempt; rethrows any other error.
- */
-export function otherAttemptRunning(error: unknown): 'other_attempt_running' {
-  if (isUniqueViolation(error, 'card_authentication_active')) return 'other_attempt_running'
-  throw error
 }
 
 /**
@@ -216,7 +147,8 @@ export async function activeAuthentication(
   return (await sql.rows(findActive, [transactionId]))[0]
 }
 
-async function recordReply(
+/** Records what the issuer replied to an enrolment or a challenge. */
+export async function recordReply(
   needs: AuthenticationNeeds,
   transaction: PricedTransaction,
   begun: AuthenticationRow,
@@ -244,49 +176,4 @@ async function recordReply(
   })
   if (!moved) throw new Problem(cardProblems.attempt_not_found)
   return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }
-}
-
-type StepFacts = {
-  /** Whether a request is still working on the new state; false clears the lease. */
-  lease?: boolean
-  /** The amount to bind to an authentication that was set up without one. */
-  amount?: Pick<PricedTransaction, 'amount_minor' | 'currency'>
-  authenticationTransactionId?: string
-  stepUpUrl?: string
-  stepUpToken?: string
-  evidence?: AuthenticationEvidence
-  disputeEvidence?: DisputeEvidence
-}
-
-/**
- * Moves an authentication to its next state. Returns undefined when the state machine does not allow the event or the
- * row has changed since it was read.
- */
-export async function step(
-  sql: Sql,
-  needs: { clock: Clock; secrets?: Secrets },
-  from: AuthenticationRow,
-  event: AuthenticationEvent,
-  facts: StepFacts = {},
-): Promise<AuthenticationRow | undefined> {
-  const to = authenticationMoves[from.state][event]
-  if (to === undefined) return undefined
-  const now = needs.clock.now()
-  const seal = (text: string | undefined, purpose: 'step_up' | 'evidence') =>
-    text === undefined ? null : needs.secrets?.seal(text, authenticationContext(from.id, purpose))
-  const [row] = await sql.rows(moveAuthentication, [
-    from.id,
-    from.state,
-    to,
-    facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
-    facts.authenticationTransactionId ?? null,
-    facts.stepUpUrl ?? null,
-    seal(facts.stepUpToken, 'step_up'),
-    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'),
-    now,
-    facts.amount?.amount_minor ?? null,
-    facts.amount?.currency ?? null,
-    facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
-  ])
-  return row
 }

@@ -88,8 +88,14 @@ export type AuthenticationRow = {
   challenge_returned_at: Temporal.Instant | null
 }
 
-const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
-  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
+/** SQL: the columns of an `AuthenticationRow`, of the table with this alias. */
+export const authenticationColumns = (row: string): string =>
+  `id transaction_id state reference_id token_id token_sealed card amount_minor currency authentication_transaction_id
+   step_up_url step_up_token_sealed evidence_sealed expires_at lease_until challenge_returned_at`
+    .split(/\s+/)
+    .map((column) => `${row}.${column}`)
+    .join(', ')
+const columns = authenticationColumns('card_authentication')
 
 /** Binds a card token to the transaction that presents it first; any other transaction gets no row. */
 // guard: card-token-use
@@ -122,9 +128,8 @@ export const moveAuthentication = statement<AuthenticationRow>(
       set state = $3, lease_until = $4,
           authentication_transaction_id = coalesce($5, authentication_transaction_id),
           step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
-          evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($12, dispute_evidence),
-          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end, amount_minor = coalesce(amount_minor, $10),
-          currency = coalesce(currency, $11)
+          evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($10, dispute_evidence),
+          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end
     where id = $1 and state = $2 and expires_at > $9
     returning ${columns}`,
 )

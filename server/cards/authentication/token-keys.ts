@@ -17,6 +17,12 @@ const listKeys = statement<TokenKey>(
   `select key_id as id, public_key as "publicKey" from card_token_key where transaction_id = $1
     order by created_at desc limit ${mostKept}`,
 )
+/** SQL: the same keys as JSON, newest first, for a statement that reads the transaction. @param transaction SQL for its id. */
+// guard: visited-card-token-keys
+export const newestTokenKeys = (transaction: string): string => `(
+  select coalesce(json_agg(json_build_object('id', k.key_id, 'publicKey', k.public_key) order by k.created_at desc), '[]')
+    from (select key_id, public_key, created_at from card_token_key where transaction_id = ${transaction}
+           order by created_at desc limit ${mostKept}) k)`
 const deleteOldKeys = statement<{ key_id: string }>(
   'delete_old_card_token_keys',
   `delete from card_token_key where (transaction_id, key_id) in (

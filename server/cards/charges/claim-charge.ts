@@ -8,6 +8,7 @@ import { resolveOperation } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type AuthenticationRow, consumeBareToken } from '../authentication/queries.ts'
+import { storePass, type UnstoredPass } from '../authentication/step.ts'
 import { releaseAuthentication } from '../authentication/use-authentication.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
@@ -15,7 +16,7 @@ import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import type { ChargeStore } from './charge-store.ts'
-import { type ChargeClaim, type Claimed, claimCharges, type PassedStep } from './claim-statement.ts'
+import { type ChargeClaim, type Claimed, claimCharges } from './claim-statement.ts'
 
 type ClaimNeeds = {
   db: Database
@@ -27,11 +28,11 @@ type ClaimNeeds = {
 
 /**
  * What the charge pays with: an authentication of this transaction, or a bare card token, which the gateway declines
- * where it requires 3-D Secure. `passed`: the authentication has just passed, and the claim stores its result.
+ * where it requires 3-D Secure. The claim also stores an `unstored` pass.
  */
 export type Means =
-  | { authentication: AuthenticationRow; passed?: PassedStep }
-  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never; passed?: never }
+  | { authentication: AuthenticationRow; unstored?: UnstoredPass }
+  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never; unstored?: never }
 
 /**
  * Claims the transaction for this operation, and commits the claim.
@@ -46,7 +47,9 @@ export async function claimCharge(
   const prepare = () => claimOf(needs, operation, transaction, means)
   if (means.authentication && transaction.payment_link_id === null) {
     const claim = prepare()
-    return assertClaimed(needs.db, transaction, claim, await needs.chargeStore.claim(claim))
+    const claimed = await needs.chargeStore.claim(claim)
+    if (!claimed.is_claimed && means.unstored) await storePass(needs.db, claim.now, means.unstored)
+    return assertClaimed(needs.db, transaction, claim, claimed)
   }
   await retryWhileBusy(() =>
     needs.db.transaction((sql) => claimWithUse(sql, transaction, means, prepare()), {
@@ -59,7 +62,7 @@ function claimOf(
   needs: ClaimNeeds,
   operation: string,
   transaction: PricedTransaction,
-  { authentication, token, passed }: Means & { token?: Pick<TransientToken, 'id'> },
+  { authentication, token, unstored }: Means & { token?: Pick<TransientToken, 'id'> },
 ): ChargeClaim {
   const now = needs.clock.now()
   const { transaction_uuid, amount_minor, currency } = transaction
@@ -69,7 +72,7 @@ function claimOf(
     now,
     operation,
     transaction,
-    ...(authentication && { authentication: { id: authentication.id, ...(passed && { passed }) } }),
+    ...(authentication && { authentication: { id: authentication.id, ...(unstored && { unstored }) } }),
     fingerprint: fingerprint([transaction_uuid, amount_minor, currency, tokenId]),
     // If this process dies before the reply is recorded, a worker inquires once the call can no longer be running.
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),

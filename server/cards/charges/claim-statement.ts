@@ -6,24 +6,16 @@ import { cardQueue } from '../../operations/operation.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { authenticationMoves } from '../authentication/queries.ts'
-import type { DisputeEvidence } from '../gateway/gateway.ts'
+import type { UnstoredPass } from '../authentication/step.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
-
-/** The result of an authentication that has passed and is not stored yet; the claim stores it. */
-export type PassedStep = {
-  from: 'enrolling' | 'validating'
-  authenticationTransactionId: string
-  evidenceSealed: Buffer
-  disputeEvidence: DisputeEvidence
-}
 
 export type ChargeClaim = {
   now: Temporal.Instant
   operation: string
   transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency' | 'charge_fingerprint'>
   /** Absent for a charge without 3-D Secure. */
-  authentication?: { id: string; passed?: PassedStep }
+  authentication?: { id: string; unstored?: UnstoredPass }
   fingerprint: Buffer
   /** When a worker inquires about it, unless its outcome has been recorded by then. */
   nextCheckAt: Temporal.Instant
@@ -95,7 +87,7 @@ export async function claimCharges(sql: Sql, claims: readonly ChargeClaim[]): Pr
 }
 
 function toRow({ now, operation, transaction, authentication, fingerprint, nextCheckAt }: ChargeClaim) {
-  const passed = authentication?.passed
+  const passed = authentication?.unstored
   return {
     now: now.toString(),
     operation,
@@ -104,7 +96,7 @@ function toRow({ now, operation, transaction, authentication, fingerprint, nextC
     currency: transaction.currency,
     charge_fingerprint: transaction.charge_fingerprint?.toString('hex'),
     authentication: authentication?.id,
-    passed_from: passed?.from,
+    passed_from: passed?.before.state,
     authentication_transaction_id: passed?.authenticationTransactionId,
     evidence: passed?.evidenceSealed.toString('hex'),
     dispute_evidence: passed?.disputeEvidence,

@@ -7,7 +7,6 @@ import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RequestFacts } from '../authentication/browser-facts.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import {
   cancel,
@@ -105,17 +104,22 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   /** Registers a JSON call of the page's script; calls from other sites are refused. */
   function act(
     name: string,
-    work: (transaction: PricedTransaction, body: unknown, facts: RequestFacts) => Promise<unknown>,
+    work: (
+      transaction: Awaited<ReturnType<typeof visited>>,
+      body: unknown,
+      facts: RequestFacts,
+    ) => Promise<unknown>,
+    also?: { tokenKeys: boolean },
   ) {
     app.post(`${path}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
       // guard: cross-site-charge
       refuseCrossSite(needs, request)
-      const transaction = await visited(needs, request)
+      const transaction = await visited(needs, request, also)
       return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))
     })
   }
   act('session', (transaction) => openCardFields(needs, transaction))
-  act('setup', (transaction, body) => setUp(needs, transaction, body))
+  act('setup', (transaction, body) => setUp(needs, transaction, body), { tokenKeys: true })
   act('pay', (transaction, body, facts) => pay(needs, transaction, body, facts))
   act('continue', (transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts))
   act('restart', (transaction) => restart(needs, transaction))

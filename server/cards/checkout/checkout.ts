@@ -9,17 +9,16 @@ import {
   type AuthenticationNeeds,
   activeAuthentication,
   completeChallenge,
-  enrol,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
 import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
 import { abandonOpenChallenge } from '../authentication/challenge.ts'
-import type { AuthenticationRow } from '../authentication/queries.ts'
+import { enrol } from '../authentication/enrolment.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { addTokenKey } from '../authentication/token-keys.ts'
 import { charge, type NewChargeNeeds } from '../charges/charge.ts'
-import { merchantFault } from '../charges/claim-charge.ts'
-import { cardNetworks } from '../gateway/gateway.ts'
+import { type Means, merchantFault } from '../charges/claim-charge.ts'
+import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
 import { closedToCharge } from '../transaction/link-uses/payment-link.ts'
@@ -108,7 +107,11 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTr
   }
 }
 
-export async function setUp(needs: CheckoutNeeds, transaction: PricedTransaction, body: unknown) {
+export async function setUp(
+  needs: CheckoutNeeds,
+  transaction: PricedTransaction & { token_keys: readonly TokenKey[] | null },
+  body: unknown,
+) {
   const { transient_token } = check(setupSchema, body, 'body')
   assertOpen(needs, transaction)
   const setup = await setUpAuthentication(needs, transaction, transient_token)
@@ -131,9 +134,10 @@ export async function pay(
   const linkId = transaction.payment_link_id
   if (linkId !== null)
     await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
-  const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
-  if (result.kind === 'authenticated')
-    return chargeAndReport(needs, transaction, result.authentication, request)
+  const facts = browserFacts(browser, request)
+  // Charges through a link may have to wait for their turn, so their pass is stored first.
+  const result = await enrol(needs, transaction, reference_id, facts, { chargeStoresPass: linkId === null })
+  if (result.kind === 'authenticated') return chargeAndReport(needs, transaction, result, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
@@ -145,18 +149,17 @@ export async function continueAfterChallenge(
 ): Promise<Progress> {
   assertOpen(needs, transaction)
   const result = await completeChallenge(needs, transaction)
-  if (result.kind === 'authenticated')
-    return chargeAndReport(needs, transaction, result.authentication, request)
+  if (result.kind === 'authenticated') return chargeAndReport(needs, transaction, result, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
 async function chargeAndReport(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
-  authentication: AuthenticationRow,
+  means: Means,
   { ipAddress }: RequestFacts,
 ): Promise<Progress> {
-  const result = await charge(needs, transaction, { authentication }, { ipAddress })
+  const result = await charge(needs, transaction, means, { ipAddress })
   if (result.state === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
   const payment = result.state === 'finished' ? result.payment : undefined
   return progressOf(needs, payment ?? (await pricedTransactionByUuid(needs.db, transaction.transaction_uuid)))

@@ -4,6 +4,7 @@ import { randomSecret } from '../../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
+import type { TokenKey } from '../gateway/gateway.ts'
 import { linkAddress } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
@@ -19,11 +20,13 @@ import {
   stepUpReturnPolicy,
 } from './page.ts'
 import { sendPage, showProblem, wantsJson } from './page-reply.ts'
+import type { PaymentReader } from './payment-reader.ts'
 import { cancelLink, returnLink } from './return-links.ts'
 import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
+  payments: PaymentReader
   /** Origins of the gateway's card fields and library, and of its challenges, per environment. */
   gatewayOrigins: (environment: 'sandbox' | 'production') => {
     gatewayOrigin: string
@@ -161,12 +164,16 @@ export async function showStepUpReturn(
  * Returns the transaction that a link names. An unknown transaction is 404 before a wrong signature is 403, as the
  * contract requires.
  */
-export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<PricedTransaction> {
-  const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
+export async function visited(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  also?: { tokenKeys: boolean },
+): Promise<PricedTransaction & { token_keys: TokenKey[] | null }> {
+  const transaction = await needs.payments.read(request.params.transaction_uuid, also)
   if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
     throw new Problem(cardProblems.checkout_signature_wrong)
   }
-  return priced(transaction)
+  return { ...priced(transaction), token_keys: transaction.token_keys }
 }
 
 /** Problems whose recipients have not proved that they may see the payment. */

@@ -6,11 +6,11 @@ import { isUniqueViolation, type Sql } from '../../platform/database/database.ts
 import { check } from '../../platform/http/body/body.ts'
 import {
   type AuthenticationNeeds,
-  enrol,
   readCardToken,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
 import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
+import { enrol } from '../authentication/enrolment.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import type { NewChargeNeeds } from '../charges/charge.ts'

@@ -145,7 +145,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
 /** A transaction with amount and payer set, so it can be charged or has been. */
 export type PricedTransaction = TransactionRow & Price
 
-const transactionColumns = `
+export const transactionColumns = `
   t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
   m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
@@ -157,7 +157,7 @@ const transactionColumns = `
   t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
   case when l.status <> 'ACTIVE' then l.status
        when l.uses_confirmed + l.uses_reserved >= l.max_uses then 'EXHAUSTED' end as link_closed`
-const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
+export const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
   left join payment_link l on l.id = t.payment_link_id`
 
 const findTransaction = statement<TransactionRow>(

@@ -1,7 +1,9 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
+import { openEnrolmentStore } from '../../cards/authentication/begin-enrolment.ts'
 import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
+import { openPaymentReader } from '../../cards/checkout/payment-reader.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
 import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
@@ -75,7 +77,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
   }
   const { db, log, gatewayFor } = base
-  const chargeStore = openChargeStore(db)
+  const stores = { chargeStore: openChargeStore(db), enrolmentStore: openEnrolmentStore(db) }
   return {
     rules,
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
@@ -83,13 +85,14 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     checkout: {
       ...base,
       ...waits,
-      chargeStore,
+      ...stores,
       refundStore: openRefundStore(base),
       voidStore: openVoidStore(base),
+      payments: openPaymentReader(db),
       environments,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
-    microform: { ...sales, ...waits, chargeStore, signedRequests, idempotency },
+    microform: { ...sales, ...waits, ...stores, signedRequests, idempotency },
     reports: { db, log, gatewayFor, environments },
     paymentReceipts: { db, signedRequests, issueReceipt: base.issueReceipt },
   }

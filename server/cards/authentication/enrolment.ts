@@ -1,0 +1,77 @@
+// Enrols the payer in 3-D Secure, which shows whether the issuer requires a challenge.
+import { Problem } from '../../kernel/problem.ts'
+import { isUniqueViolation } from '../../platform/database/database.ts'
+import type { BrowserFacts } from '../gateway/gateway.ts'
+import { billToOf } from '../transaction/bill-to.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import {
+  type AuthenticationNeeds,
+  type AuthenticationResult,
+  amountOfAttempt,
+  recordReply,
+} from './authentication.ts'
+import { type AuthenticationRow, abandonStale, findByReference } from './queries.ts'
+import { tokenOf } from './sealed-authentication.ts'
+import { passedLater, step } from './step.ts'
+
+/**
+ * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.
+ * @param how.chargeStoresPass leaves a pass to be stored by the claim of the charge that follows at once.
+ * @throws Problem 409 while another attempt for this transaction is running; 502 when the gateway is unreachable.
+ */
+export async function enrol(
+  needs: AuthenticationNeeds,
+  transaction: PricedTransaction,
+  referenceId: string,
+  browser: BrowserFacts,
+  { chargeStoresPass } = { chargeStoresPass: false },
+): Promise<AuthenticationResult> {
+  const { db, secrets, gatewayFor, baseUrl } = needs
+  const language = encodeURIComponent(browser.language.slice(0, 2))
+  const begun = await beginEnrolment(needs, transaction, referenceId)
+  const reply = await gatewayFor(transaction.environment).enrol({
+    code: transaction.transaction_uuid,
+    token: tokenOf(secrets, begun),
+    amount: amountOfAttempt(begun),
+    billTo: billToOf(transaction),
+    referenceId,
+    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
+    browser,
+  })
+  if (reply.kind === 'unavailable') {
+    await step(db, needs, begun, 'abandoned')
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  if (chargeStoresPass && reply.kind === 'authenticated')
+    return { kind: 'authenticated', ...passedLater(needs, begun, reply) }
+  return recordReply(needs, transaction, begun, reply)
+}
+
+async function beginEnrolment(
+  { db, clock, enrolmentStore }: AuthenticationNeeds,
+  transaction: PricedTransaction,
+  referenceId: string,
+): Promise<AuthenticationRow> {
+  const now = clock.now()
+  const begin = () => enrolmentStore.begin({ now, transaction, referenceId }).catch(otherAttemptRunning)
+  let begun = await begin()
+  if (begun === 'other_attempt_running') {
+    // The customer may have left the other attempt long ago, so it is abandoned if its lease has expired.
+    await db.rows(abandonStale, [transaction.id, now])
+    begun = await begin()
+  }
+  if (begun === 'other_attempt_running') throw new Problem(cardProblems.attempt_running)
+  if (begun) return begun
+  const [found] = await db.rows(findByReference, [transaction.id, referenceId])
+  const isGone = found === undefined || found.state === 'set_up'
+  throw new Problem(isGone ? cardProblems.attempt_not_found : cardProblems.attempt_running)
+}
+
+/**
+ * Translates the unique violation raised when a transaction already has an active attempt; rethrows any other error.
+ */
+export function otherAttemptRunning(error: unknown): 'other_attempt_running' {
+  if (isUniqueViolation(error, 'card_authentication_active')) return 'other_attempt_running'
+  throw error
+}
