@@ -1,0 +1,289 @@
+// Refunds and voids that arrive together share statements and commits, and none of them suffers from another.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { CardGateway } from '../gateway/gateway.ts'
+import { recordVoidOutcome } from '../voids/record-void.ts'
+import { voidPayment } from '../voids/void.ts'
+import { recordRefundOutcome } from './record-refund.ts'
+import { refundPayment } from './refund.ts'
+
+let world: World
+beforeAll(async () => {
+  // No worker runs, so that only the refunds of a test write.
+  world = await openWorld({ role: 'api' })
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
+const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+
+/** A payment of 25.50 USD. */
+async function paid(): Promise<{ id: bigint; paymentId: string }> {
+  const { transactionUuid, link } = await world.createOrder()
+  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+  const [row] = await rows<{ id: bigint; cs_payment_id: string }>(
+    'select id, cs_payment_id from card_transaction where transaction_uuid = $1',
+    [transactionUuid],
+  )
+  assert.ok(row)
+  return { id: row.id, paymentId: row.cs_payment_id }
+}
+
+/** A gateway that refunds and voids whatever it is asked to, under the upstream ids of `idOf`. */
+function needs(idOf: (paymentId: string) => string = () => randomUUID()) {
+  const gatewayFor = (): CardGateway => ({
+    ...world.system.checkout.gatewayFor('sandbox'),
+    refund: async ({ paymentId, amount }) => ({ kind: 'accepted', refundId: idOf(paymentId), amount }),
+    undoCharge: async () => ({ kind: 'undone', upstreamId: randomUUID() }),
+  })
+  return { ...world.system.checkout, gatewayFor }
+}
+const lost = { refund: async () => ({ kind: 'unknown', cause: 'test' }) as const }
+const losing = () => ({
+  ...needs(),
+  gatewayFor: (): CardGateway => ({ ...world.system.checkout.gatewayFor('sandbox'), ...lost }),
+})
+const whole = { reason: 'All of it' }
+const refundAll = (payments: { paymentId: string }[], how = needs()) =>
+  Promise.allSettled(payments.map(({ paymentId }) => refundPayment(how, { paymentId, body: whole, admin })))
+const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status)
+
+/** What is stored about a payment: its status, and how often each consequence was written. */
+const stored = async ({ id }: { id: bigint }) => {
+  const [found] = await rows<object>(
+    `select t.status, t.refunded_minor as refunded, t.refund_reserved_minor as reserved,
+            t.running_operation is not null as held,
+            (select string_agg(o.kind || ' ' || o.state, ', ' order by o.created_at) from operation o
+              where o.card_transaction_id = t.id and o.kind <> 'charge') as operations,
+            (select count(*)::integer from webhook_event e
+              where e.subject = 'card:' || t.id and e.event_type in ('REFUND', 'VOID')) as webhooks,
+            (select count(*)::integer from ledger_posting p join operation o on p.key = o.kind || ':' || o.id
+              where o.card_transaction_id = t.id and o.kind <> 'charge') as postings,
+            (select count(*)::integer from audit_log l where l.subject = t.transaction_uuid) as audited
+       from card_transaction t where id = $1`,
+    [id],
+  )
+  return found
+}
+const done = { reserved: 0n, held: false, webhooks: 1, postings: 1, audited: 1 }
+const refunded = { ...done, status: 'REFUNDED', refunded: 2550n, operations: 'refund confirmed' }
+const voided = { ...done, status: 'VOIDED', refunded: 0n, operations: 'void confirmed' }
+const untouched = {
+  status: 'SUCCESS',
+  refunded: 0n,
+  reserved: 0n,
+  held: false,
+  operations: null,
+  webhooks: 0,
+  postings: 0,
+  audited: 0,
+}
+
+/** The transactions and statements that the work takes. */
+async function costOf(work: () => Promise<unknown>) {
+  const { counted } = world.system.db
+  const before = { transactions: counted.transactions, statements: counted.statements }
+  await work()
+  return {
+    transactions: counted.transactions - before.transactions,
+    statements: counted.statements - before.statements,
+  }
+}
+
+describe('refunds and voids that arrive together', () => {
+  test('16 refunds of different payments share their commits, and the audit log stays intact', async () => {
+    const payments = await times(16, paid)
+    const cost = await costOf(async () =>
+      expect(new Set(statuses(await refundAll(payments)))).toEqual(new Set(['fulfilled'])),
+    )
+    // Claims, outcomes; of each, the first may find no batch running and all others share the next one.
+    expect(cost.transactions).toBeLessThanOrEqual(4)
+    expect(cost.statements).toBeLessThanOrEqual(24)
+    for (const payment of payments) expect(await stored(payment)).toEqual(refunded)
+    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+  })
+
+  test('16 voids of different payments share their commits, and the audit log stays intact', async () => {
+    const payments = await times(16, paid)
+    const cost = await costOf(() =>
+      Promise.all(payments.map(({ paymentId }) => voidPayment(needs(), paymentId, whole, admin))),
+    )
+    expect(cost.transactions).toBeLessThanOrEqual(4)
+    expect(cost.statements).toBeLessThanOrEqual(22)
+    for (const payment of payments) expect(await stored(payment)).toEqual(voided)
+    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+  })
+
+  test('a refund that is refused leaves the others of its batch alone', async () => {
+    const payments = await times(3, paid)
+    await refundAll([payments[1]!])
+    const results = await refundAll([payments[0]!, payments[1]!, { paymentId: 'nobody' }, payments[2]!])
+    expect(
+      results.map((result) =>
+        result.status === 'rejected' && result.reason instanceof Problem ? result.reason.spec.status : 200,
+      ),
+      // The outcome of the second was never reported, so this call repeats it.
+    ).toEqual([200, 200, 404, 200])
+    for (const payment of payments) expect(await stored(payment)).toEqual(refunded)
+  })
+
+  test('a refund that cannot be claimed fails alone and leaves nothing', async () => {
+    const payments = await times(4, paid)
+    const now = world.system.clock.now()
+    const request = { amount: undefined, notify: true, force: false, admin, key: undefined, now }
+    const results = await Promise.allSettled(
+      payments.map(({ paymentId }, n) =>
+        world.system.checkout.refundStore.claim({
+          ...request,
+          paymentId,
+          reason: n === 2 ? 'not storable: \0' : 'storable',
+          nextCheckAt: now,
+        }),
+      ),
+    )
+    expect(statuses(results)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    for (const [n, payment] of payments.entries())
+      expect(await stored(payment)).toEqual(
+        n === 2 ? untouched : { ...untouched, reserved: 2550n, operations: 'refund sent', audited: 1 },
+      )
+  })
+
+  test('a refund that cannot be recorded fails alone, stays open, and is recorded later', async () => {
+    const payments = await times(4, paid)
+    const [other, taken] = [await paid(), randomUUID()]
+    await refundAll(
+      [other],
+      needs(() => taken),
+    )
+    const poisoned = payments[2]!
+    const results = await refundAll(
+      payments,
+      needs((paymentId) => (paymentId === poisoned.paymentId ? taken : randomUUID())),
+    )
+    expect(statuses(results)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    const open = { ...untouched, reserved: 2550n, operations: 'refund sent', audited: 1 }
+    for (const payment of payments)
+      expect(await stored(payment)).toEqual(payment === poisoned ? open : refunded)
+    const [operation] = await rows<{ id: string }>(
+      "select id from operation where card_transaction_id = $1 and kind = 'refund'",
+      [poisoned.id],
+    )
+    const amount = money(2550n, 'USD')
+    const found = { kind: 'accepted', refundId: randomUUID(), amount } as const
+    await recordRefundOutcome(needs(), { id: operation!.id, subject_id: poisoned.id }, found)
+    expect(await stored(poisoned)).toEqual(refunded)
+  })
+
+  test('a void that cannot be recorded fails alone and stays open', async () => {
+    const payments = await times(4, paid)
+    const poisoned = payments[1]!
+    await rows("update card_transaction set callback_url = 'no address' where id = $1", [poisoned.id])
+    const results = await Promise.allSettled(
+      payments.map(({ paymentId }) => voidPayment(needs(), paymentId, whole, admin)),
+    )
+    expect(statuses(results)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    const open = { ...untouched, held: true, operations: 'void sent', audited: 1 }
+    for (const payment of payments)
+      expect(await stored(payment)).toEqual(payment === poisoned ? open : voided)
+  })
+
+  test('refunds of two payments at once never return more than was paid', async () => {
+    const payments = await times(2, paid)
+    const results = await Promise.allSettled(
+      Array.from({ length: 32 }, (_, n) =>
+        refundPayment(needs(), {
+          paymentId: payments[n % 2]!.paymentId,
+          body: { amount: 4, reason: `part ${n}` },
+          admin,
+        }),
+      ),
+    )
+    expect(statuses(results).filter((status) => status === 'fulfilled')).toHaveLength(12)
+    for (const payment of payments)
+      expect(await stored(payment)).toMatchObject({
+        status: 'PARTIALLY_REFUNDED',
+        refunded: 2400n,
+        reserved: 0n,
+        postings: 6,
+        webhooks: 6,
+        audited: 6,
+      })
+  })
+
+  test('the webhook of a refund in a batch has the trace of its own request', async () => {
+    const payments = await times(3, paid)
+    await refundAll(payments, losing())
+    const open = await rows<{ id: string; subject: bigint }>(
+      `select id, card_transaction_id as subject from operation
+        where card_transaction_id = any($1) and kind = 'refund'`,
+      [payments.map(({ id }) => id)],
+    )
+    const now = world.system.clock.now()
+    await Promise.all(
+      open.map(({ id, subject }) =>
+        world.system.checkout.refundStore.record({
+          operation: id,
+          transactionId: subject,
+          reply: { kind: 'accepted', refundId: id, amount: money(2550n, 'USD') },
+          now,
+          trace: { traceparent: id },
+        }),
+      ),
+    )
+    for (const { id, subject } of open) {
+      const [event] = await rows<{ trace: object }>(
+        "select trace from webhook_event where subject = 'card:' || $1::bigint and event_type = 'REFUND'",
+        [subject],
+      )
+      expect(event?.trace).toEqual({ traceparent: id })
+    }
+  })
+})
+
+describe('the lock order of refunds and voids', () => {
+  test.each(['refund', 'void'] as const)(
+    'the outcome of a %s locks the payment before its operation',
+    async (kind) => {
+      const payment = await paid()
+      if (kind === 'refund') await refundAll([payment], losing())
+      else
+        await world.system.checkout.voidStore.claim({
+          ...payment,
+          ...{ reason: 'test', notify: true, admin, now: world.clock.now(), nextCheckAt: world.clock.now() },
+        })
+      const [operation] = await rows<{ id: string }>(
+        'select id from operation where card_transaction_id = $1 and kind = $2',
+        [payment.id, kind],
+      )
+      const subject = { id: operation!.id, subject_id: payment.id }
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      let recorded: Promise<unknown> = Promise.resolve()
+      await world.db.transaction(async (sql) => {
+        await sql.rows(
+          { name: 'hold_payment', text: 'select from card_transaction where id = $1 for update' },
+          [payment.id],
+        )
+        const amount = money(2550n, 'USD')
+        recorded =
+          kind === 'refund'
+            ? recordRefundOutcome(needs(), subject, { kind: 'accepted', refundId: randomUUID(), amount })
+            : recordVoidOutcome(needs(), subject, { kind: 'undone', upstreamId: '' })
+        await eventually('the outcome waits for the payment', async () => (await rows(waiting)).length > 0)
+        await sql.rows(
+          { name: 'hold_operation', text: 'select from operation where id = $1 for update nowait' },
+          [subject.id],
+        )
+      })
+      await recorded
+      expect(await stored(payment)).toEqual(kind === 'refund' ? refunded : voided)
+    },
+  )
+})
