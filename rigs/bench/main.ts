@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
+    'kill-bill': { type: 'string', default: '/opt/peers/kill-bill' },
+    formance: { type: 'string', default: '/opt/peers/formance/ledger' },
     from: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -54,6 +56,7 @@ async function measure({ suite, only }: Chosen): Promise<readonly Measured[]> {
     rounds,
     rows,
     only,
+    peers: { killBill: values['kill-bill'], formance: values.formance },
     ...(values.against !== undefined && { against: values.against }),
     print: (line) => print(`${suite.name}: ${line}`),
   }

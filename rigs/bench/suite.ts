@@ -8,6 +8,8 @@ export type Options = {
   rows: number
   /** Another checkout, whose server is a control. */
   against?: string
+  /** Where other products are installed. */
+  peers: { killBill: string; formance: string }
   /** The parts of the suite to measure, by prefixes of their names; all when empty. */
   only: readonly string[]
   /** Prints progress. */

@@ -1,5 +1,6 @@
 // The suites of `npm run bench`, in the order of the report.
 
+import { suite as peers } from './peers/peers.ts'
 import type { Suite } from './suite.ts'
 import { suite as bodies } from './suites/bodies.ts'
 import { suite as growth } from './suites/growth.ts'
@@ -22,6 +23,7 @@ export const suites: { suite: Suite; onDemand?: true }[] = [
   { suite: screening },
   { suite: bodies },
   { suite: overload, onDemand: true },
+  { suite: peers, onDemand: true },
   { suite: growth, onDemand: true },
   { suite: lists, onDemand: true },
 ]

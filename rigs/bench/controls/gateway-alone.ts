@@ -9,7 +9,7 @@ import { type CompleteSettings, readSettings } from '../../../server/config/sett
 import { money } from '../../../server/kernel/money.ts'
 import { openLog } from '../../../server/platform/observability/log.ts'
 import { systemClock as clock } from '../../../server/platform/time/clock.ts'
-import { cardToken } from '../workloads/card-token.ts'
+import { cardToken } from '../workloads/charge.ts'
 import { oneAtATime } from '../workloads/one-at-a-time.ts'
 import { runControl } from './control-program.ts'
 

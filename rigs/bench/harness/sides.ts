@@ -10,13 +10,20 @@ import { type Simulators, startSimulators } from './simulators.ts'
 
 export type Side = { server: Server; world: BenchWorld; prepared: ReadonlyMap<Workload, Prepared> }
 
-type Wanted = Pick<Options, 'against' | 'seconds'> & { workloads: readonly Workload[] }
+type Wanted = Pick<Options, 'against' | 'seconds'> & {
+  workloads: readonly Workload[]
+  /** False for the product alone. */
+  controls?: boolean
+}
 
 /**
  * The product, the controls of the wanted workloads, and either the product of another checkout with a database of its
  * own, or the product without batches, which shares the product's database.
  */
-export async function sidesOf(parts: Parts, { against, seconds, workloads }: Wanted): Promise<Side[]> {
+export async function sidesOf(
+  parts: Parts,
+  { against, seconds, workloads, controls = true }: Wanted,
+): Promise<Side[]> {
   const simulators = await parts.start(startSimulators())
   const all = [...new Set(workloads)]
   const open = (subject: Subject, world: BenchWorld) =>
@@ -30,6 +37,7 @@ export async function sidesOf(parts: Parts, { against, seconds, workloads }: Wan
   const product = await open('product', world)
   const prepared = await prepareAll(product, world, simulators, { workloads: all, seconds })
   const sides: Side[] = [{ server: product, world, prepared }]
+  if (!controls) return sides
   if (against === undefined) sides.push({ server: await open('row by row', world), world, prepared })
   else {
     const other = await openBenchWorld(parts, openCheckout(against))

@@ -43,7 +43,7 @@ export async function load({ url, credentials, request, concurrency, seconds }: 
     setupClient: (client) => Object.assign(client, { getRequestBuffer: next }),
   })
   run.on('response', (_client, status, _bytes, milliseconds) => {
-    if (status === 200) times.push(milliseconds)
+    if (status >= 200 && status < 300) times.push(milliseconds)
     else refused += 1
   })
   const { errors } = await run

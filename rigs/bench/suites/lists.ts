@@ -2,6 +2,7 @@
 import { type Figure, figure, number } from '../figures.ts'
 import { type Filled, startFilled } from '../harness/filled.ts'
 import { equality, level } from '../level.ts'
+import { listLevels } from '../levels.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Level, Options, Section, Suite } from '../suite.ts'
 import { perPage, type Question, questionsOf, type Total } from './lists-questions.ts'
@@ -74,6 +75,8 @@ function sectionOf(
   // The largest database has all pages, in their order.
   const names = requests.at(-1)!.questions.map(({ name }) => name)
   const growth = (name: string) => ratio(of(name, most), of(name, least))
+  const slowest = highest(sizes.flatMap((rows) => names.flatMap((name) => figuresOf(of(name, rows)))))
+  const greatest = highest(names.flatMap((name) => growth(name) ?? []))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
     about:
@@ -88,17 +91,14 @@ function sectionOf(
       growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
     ]),
     levels: [
-      ...sizes.flatMap((rows) =>
-        ['payments', 'transfers'].flatMap((list) => {
-          const reached = ratio(of(`${list}, page 50,000`, rows), of(`${list}, page 1`, rows))
-          const name = `${list}, page 50,000 of ${number(rows, 0)}`
-          return reached ? [level(name, reached, { atMost: 3, of: 'page 1' })] : []
-        }),
-      ),
-      ...['overview', 'payments, page 1', 'transfers, page 1'].flatMap((name) => {
-        const reached = growth(name)
-        const of = `the time with ${number(least, 0)}`
-        return reached ? [level(`${name}, with ${number(most, 0)}`, reached, { atMost: 1.5, of })] : []
+      level('slowest page or total, median', slowest, {
+        atMost: listLevels.milliseconds,
+        unit: 'ms',
+        digits: 1,
+      }),
+      level('greatest growth of a page or total', greatest, {
+        atMost: listLevels.growth,
+        of: `the time with ${number(least, 0)}`,
       }),
       ...requests.map(exactness),
     ],
@@ -120,6 +120,12 @@ function ratio(
 ): Figure | undefined {
   return times && others && figure(times.map((time, run) => time / others[run]!))
 }
+
+const figuresOf = (times: readonly number[] | undefined): Figure[] => (times ? [figure(times)] : [])
+
+/** The one with the highest median. */
+const highest = (figures: readonly Figure[]): Figure =>
+  figures.reduce((most, each) => (each.median > most.median ? each : most))
 
 function milliseconds(times: readonly number[] | undefined): string {
   if (!times) return ''

@@ -1,12 +1,15 @@
 // How soon a restarted sandbox responds, and how much memory its process uses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Figure, figure, number, spread } from '../figures.ts'
-import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
+import { type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
+import { type DataFolder, makeDataFolder, type Product, startProduct } from '../harness/product.ts'
 import { level } from '../level.ts'
+import { startLevels } from '../levels.ts'
 import { load } from '../load/load.ts'
 import { type Parts, withParts } from '../parts.ts'
 import type { Options, Section, Suite } from '../suite.ts'
-import { orders } from '../workloads/orders.ts'
+import { transfer } from '../workloads/inbound.ts'
+import { fillWallet } from './processes-books.ts'
 
 export const suite: Suite = {
   name: 'start',
@@ -16,6 +19,7 @@ export const suite: Suite = {
 type Memory = { rssMiB: Figure; pssMiB: Figure }
 type Round = {
   ready: number
+  apiReady: number
   firstResponse: number
   idle: Sample
   loaded: Sample
@@ -29,25 +33,31 @@ const idleMs = 10_000
 
 async function measureAll(parts: Parts, { rounds, seconds, print }: Options) {
   const data = await parts.start(makeDataFolder())
+  const world = await openBenchWorld(parts)
   print('cold start, which makes the database')
   const cold = await parts.start(startProduct(data))
   await cold.stop()
+  // Another folder, because the API alone and the product under load use the database of the bench.
+  const environment = { DATABASE_URL: world.databaseUrl, MASTER_KEY: world.masterKey }
+  const beside = { data: await parts.start(makeDataFolder()), environment }
+  // The first start there writes the demo merchant.
+  await (await parts.start(startProduct(beside.data, { environment }))).stop()
   const measured: Round[] = []
   for (let round = 1; round <= rounds && !parts.stopping; round++) {
-    print(`round ${round} of ${rounds}: start, 10 s at rest, ${seconds} s of orders`)
+    print(`round ${round} of ${rounds}: start, 10 s at rest, ${seconds} s of transfers`)
     const product = await parts.start(startProduct(data))
     await pause(idleMs)
     const idle = sample(product)
-    const { loaded, perSecond, failed } = await underLoad(product, seconds)
+    await product.stop()
+    const api = await parts.start(startProduct(beside.data, { environment, options: ['--role', 'api'] }))
+    await api.stop()
     measured.push({
       ready: product.readySeconds,
+      apiReady: api.readySeconds,
       firstResponse: product.readyAfterSeconds,
       idle,
-      loaded,
-      perSecond,
-      failed,
+      ...(await underLoad(parts, world, beside, seconds)),
     })
-    await product.stop()
   }
   return { coldSeconds: cold.readySeconds, rounds: measured }
 }
@@ -57,24 +67,30 @@ function sample(product: Product): Sample {
   return { rss: rssBytes / mebibyte, pss: pssBytes / mebibyte }
 }
 
-/** The greatest memory use during the load. */
-async function underLoad(product: Product, seconds: number) {
+type Beside = { data: DataFolder; environment: Record<string, string> }
+
+/** The greatest memory use of API and workers while they accept transfers and pay them out. */
+async function underLoad(parts: Parts, { db }: BenchWorld, { data, environment }: Beside, seconds: number) {
+  const product = await parts.start(startProduct(data, { environment }))
+  const { url, credentials } = product
+  await fillWallet(db, credentials.merchant_code)
   let loaded: Sample = { rss: 0, pss: 0 }
   const watch = setInterval(() => {
     const { rss, pss } = sample(product)
     loaded = { rss: Math.max(rss, loaded.rss), pss: Math.max(pss, loaded.pss) }
   }, 250)
-  const { url, credentials } = product
-  const request = await orders.prepare()
+  const request = () => transfer({ merchant: credentials }, credentials.merchant_code)
   const { perSecond, failed } = await load({ url, credentials, request, concurrency: 64, seconds }).finally(
     () => clearInterval(watch),
   )
+  await product.stop()
   return { loaded, perSecond, failed }
 }
 
 function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll>>): Section {
   const of = (take: (round: Round) => number) => figure(rounds.map(take))
   const [ready, responses] = [of((round) => round.ready), of((round) => round.firstResponse)]
+  const apiReady = of((round) => round.apiReady)
   const memory = (when: 'idle' | 'loaded'): Memory => ({
     rssMiB: of((round) => round[when].rss),
     pssMiB: of((round) => round[when].pss),
@@ -87,18 +103,20 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
       'the line that says ready and to the first 200 of /readyz. Cold is the first start ever, which makes the ' +
       'database; warm ones find it. Memory is that of the one process that runs API and workers, by ' +
       '/proc: resident (RSS) and its share of what is shared (Pss). PostgreSQL and the simulators are processes of ' +
-      'their own and not counted. At rest is 10 s after ready; under load is the greatest use while 64 orders are in flight.',
+      'their own and not counted. At rest is 10 s after ready; under load is the greatest use while 64 transfers are in flight. ' +
+      'The API alone (--role api) finds a database that runs, and starts no workers.',
     columns: ['', 'figure'],
     rows: [
       ['cold start, ready, s', number(coldSeconds, 2)],
       ['warm start, ready, s', spread(ready, 2)],
       ['warm start, /readyz, s', spread(responses, 2)],
+      ['warm start of the API alone, ready, s', spread(apiReady, 2)],
       ['at rest, RSS MiB', spread(idle.rssMiB, 0)],
       ['at rest, Pss MiB', spread(idle.pssMiB, 0)],
       ['under load, RSS MiB', spread(loaded.rssMiB, 0)],
       ['under load, Pss MiB', spread(loaded.pssMiB, 0)],
       [
-        'orders a second meanwhile',
+        'transfers a second meanwhile',
         spread(
           of((round) => round.perSecond),
           0,
@@ -106,8 +124,14 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
       ],
     ],
     levels: [
-      level('warm start, ready', ready, { atMost: 3, unit: 's' }),
-      level('memory at rest, RSS', idle.rssMiB, { atMost: 150, unit: 'MiB', digits: 0 }),
+      level('warm start of the API alone', apiReady, { atMost: startLevels.apiSeconds, unit: 's' }),
+      level('warm start of the sandbox', ready, { atMost: startLevels.sandboxSeconds, unit: 's' }),
+      level('memory at rest, RSS', idle.rssMiB, { atMost: startLevels.restMiB, unit: 'MiB', digits: 0 }),
+      level('memory under 64 transfers, RSS', loaded.rssMiB, {
+        atMost: startLevels.loadedMiB,
+        unit: 'MiB',
+        digits: 0,
+      }),
     ],
     failed: rounds.reduce((sum, round) => sum + round.failed, 0),
     figures: { coldSeconds, rounds },

@@ -1,7 +1,6 @@
 // Charging a card: the payer presses the button of the checkout page, the bank authenticates, and the gateway
 // charges. This includes two calls to the gateway and everything written before, between and after them.
 
-import { cardToken } from './card-token.ts'
 import { oneAtATime, stockOf, stockSize } from './one-at-a-time.ts'
 import { orderRequest } from './orders.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
@@ -45,4 +44,24 @@ export async function payment(bed: Pick<Bed, 'send' | 'simulators'>, order: Outg
 function checkoutRequest(path: string, body: object): Outgoing {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   return { method: 'POST', path, headers, body: Buffer.from(JSON.stringify(body)) }
+}
+
+/**
+ * The card token that the card fields of the page return.
+ * @param simulators address of the simulated gateway.
+ * @param jwt the capture context of the payment.
+ */
+export async function cardToken(simulators: string, jwt: string): Promise<string> {
+  const card = {
+    number: '4242424242424242',
+    securityCode: '123',
+    expirationMonth: '12',
+    expirationYear: '2030',
+  }
+  const response = await fetch(`${simulators}/sandbox/microform/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jwt, ...card }),
+  })
+  return ((await response.json()) as { transient_token: string }).transient_token
 }

@@ -5,7 +5,7 @@ import type { Credentials } from '../../../server/merchants/identity/register.ts
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
-const wallets = 1_000
+export const manyWallets = 1_000
 
 /** All on the wallet of one merchant. */
 export const inboundOneWallet: Workload = {
@@ -22,7 +22,7 @@ export const inboundManyWallets: Workload = {
   name: 'inbound-many-wallets',
   concurrency: [64],
   async prepare(bed) {
-    const codes = await richMerchants(bed, wallets)
+    const codes = await richMerchants(bed, manyWallets)
     return (n) => transfer(bed, codes[n % codes.length]!)
   },
 }
@@ -43,7 +43,10 @@ const copyMerchants = {
 let made = 1
 
 /** Funded merchants with the same secret as the main one; their funds are not in the ledger. */
-async function richMerchants({ db, merchant }: Bed, count: number): Promise<string[]> {
+export async function richMerchants(
+  { db, merchant }: Pick<Bed, 'db' | 'merchant'>,
+  count: number,
+): Promise<string[]> {
   const values = [merchant.merchant_code, made, randomUUID(), count]
   made += count
   const rows = await db.rows<{ merchant_code: string }>(copyMerchants, values)

@@ -33,7 +33,14 @@ const batch = 31
 /** One measured case; `items` is the number of orders or statuses per request or transaction. */
 type Row = { name: string; who: string; items: number; compared?: string; run(seconds: number): Promise<Ran> }
 type Ran = { count: number; perSecond: number; p50: number; p99: number; failed: number }
-type Measurement = Ran & { row: string; who: string; round: number; walBytes: number; fsyncs: number }
+type Measurement = Ran & {
+  row: string
+  who: string
+  round: number
+  postgresMicroseconds: number
+  walBytes: number
+  fsyncs: number
+}
 
 async function measureAll(parts: Parts, program: string, { rounds, seconds, print }: Options) {
   const world = await openBenchWorld(parts)
@@ -53,6 +60,7 @@ async function measureAll(parts: Parts, program: string, { rounds, seconds, prin
         who: row.who,
         round,
         perSecond: ran.perSecond * row.items,
+        postgresMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / items,
         walBytes: (after.walBytes - before.walBytes) / items,
         fsyncs: (after.fsyncs - before.fsyncs) / items,
       })
@@ -148,7 +156,8 @@ function sectionOf({ rows, measurements }: Awaited<ReturnType<typeof measureAll>
     const own = of(name, who)
     const product = compared ? of(compared, 'product') : []
     const ratio = figure(product.map((one, round) => one.perSecond / own[round]!.perSecond))
-    const median = (cost: 'p50' | 'p99' | 'walBytes' | 'fsyncs') => figure(own.map((one) => one[cost])).median
+    const median = (cost: 'p50' | 'p99' | 'postgresMicroseconds' | 'walBytes' | 'fsyncs') =>
+      figure(own.map((one) => one[cost])).median
     return [
       name,
       who,
@@ -156,6 +165,7 @@ function sectionOf({ rows, measurements }: Awaited<ReturnType<typeof measureAll>
       compared ? `x${spread(ratio, 2)}` : '',
       number(median('p50'), 2),
       number(median('p99'), 2),
+      number(median('postgresMicroseconds'), 0),
       number(median('walBytes'), 0),
       number(median('fsyncs'), 3),
     ]
@@ -165,9 +175,19 @@ function sectionOf({ rows, measurements }: Awaited<ReturnType<typeof measureAll>
     about:
       'The statements that store orders and read statuses, sent by pgbench, prepared, to the same tables: without ' +
       `HTTP, signatures, checks or Node. ${batch} orders a statement is about what the product's batches have at 64 ` +
-      'requests at a time. Figures a second, bytes and fsyncs are of orders and statuses, not of statements; p50 and ' +
+      'requests at a time. Figures a second, processor time, bytes and fsyncs are of orders and statuses, not of statements; p50 and ' +
       'p99 are of statements. "product is" is the number that the product serves for one of that row, paired by round.',
-    columns: ['what', 'asked by', 'a second', 'product is', 'p50 ms', 'p99 ms', 'WAL bytes', 'fsyncs'],
+    columns: [
+      'what',
+      'asked by',
+      'a second',
+      'product is',
+      'p50 ms',
+      'p99 ms',
+      'PostgreSQL us',
+      'WAL bytes',
+      'fsyncs',
+    ],
     rows: rows.map(line),
     levels: [],
     failed: measurements.reduce((sum, one) => sum + one.failed, 0),
