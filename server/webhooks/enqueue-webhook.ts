@@ -32,18 +32,22 @@ const insertEvent = statement(
 export const eventColumns = `event_id uuid, merchant_id bigint, environment text, subject text, event_type text,
   dedupe_key text, url text, endpoint text, signed boolean, body text, created_at timestamptz, trace jsonb`
 
-/**
- * Inserts the events that the statement part `rows` returns, as one part of the statement that makes the changes they
- * report. Returns the new ones with merchant, environment and time, for `countCreatedDeliveries`.
- */
+/** Inserts the events that the part `rows` returns, and returns what is needed to count them. */
 // guard: batch-webhook-deduplication
-export const insertEvents = (rows: string): string => `
+const insertNewEvents = (rows: string): string => `
   insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
                              body, next_attempt_at, created_at, trace)
   select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
          body, created_at, created_at, nullif(trace, '{}')
     from ${rows} on conflict (dedupe_key) do nothing
   returning merchant_id, environment, created_at`
+
+/**
+ * SQL: two parts that insert and count the events of the part `rows`, for the statement that makes the changes they
+ * report.
+ */
+export const insertEvents = (rows: string): string =>
+  `notified as (${insertNewEvents(rows)}), announced as (${countCreatedDeliveries('notified')})`
 
 export type EventRow = ReturnType<typeof eventRow>
 

@@ -5,7 +5,6 @@ import { accountOfEntry, entryColumns, entryRows, type Posting } from '../../led
 import { cardQueue, type OperationState, operationMoves } from '../../operations/operation.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
-import { countCreatedDeliveries } from '../../webhooks/delivery/counts.ts'
 import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
 import type { Completion } from '../transaction/completion.ts'
 import { countFailures, countMovedPayments } from '../transaction/counts.ts'
@@ -102,9 +101,7 @@ const record = statement<Recorded>(
        from moved join entry e using (n) join posted using (key) order by posted.id, e.position
    ), notice as (
      select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
-   ), notified as (${insertEvents('notice')}
-   ), announced as (${countCreatedDeliveries('notified')}
-   ), ${undone}
+   ), ${insertEvents('notice')}, ${undone}
    select exists (select from lacking where lacking.n = m.n) as lacks_account,
           exists (select from ended where ended.n = m.n) as is_recorded,
           exists (select from moved where moved.n = m.n) as is_completed
