@@ -34,7 +34,7 @@ const begin = statement<AuthenticationRow & { n: number }>(
   `with ${sentRows(`now timestamptz, lease_until timestamptz, transaction_id bigint, amount_minor bigint, currency text,
        reference_id text`)}, ${named}
    update card_authentication a
-      set state = '${authenticationMoves.set_up.enrolment_started}', lease_until = m.lease_until,
+      set state = '${authenticationMoves.set_up.enrolment_started}', lease_until = m.lease_until, changes = a.changes + 1,
           amount_minor = coalesce(a.amount_minor, m.amount_minor), currency = coalesce(a.currency, m.currency)
      from named m where a.id = m.id and a.state = 'set_up' and a.expires_at > m.now
    returning m.n, ${authenticationColumns('a')}`,

@@ -88,13 +88,18 @@ export type AuthenticationRow = {
   challenge_returned_at: Temporal.Instant | null
 }
 
+/** SQL: the sealed token of an authentication; processes of the previous release stored it in the authentication itself. */
+const tokenOfRow = (row: string) =>
+  `coalesce((select k.token_sealed from authentication_token k where k.id = ${row}.id), ${row}.token_sealed)`
+
 /** SQL: the columns of an `AuthenticationRow`, of the table with this alias. */
 export const authenticationColumns = (row: string): string =>
-  `id transaction_id state reference_id token_id token_sealed card amount_minor currency authentication_transaction_id
+  `id transaction_id state reference_id token_id card amount_minor currency authentication_transaction_id
    step_up_url step_up_token_sealed evidence_sealed expires_at lease_until challenge_returned_at`
     .split(/\s+/)
     .map((column) => `${row}.${column}`)
     .join(', ')
+    .concat(`, ${tokenOfRow(row)} as token_sealed`)
 const columns = authenticationColumns('card_authentication')
 
 /** Binds a card token to the transaction that presents it first; any other transaction gets no row. */
@@ -106,10 +111,12 @@ const consumeToken = (token: string, transaction: string, now: string) =>
 
 export const insertAuthentication = statement<{ id: string }>(
   'insert_card_authentication',
-  `with owned as (${consumeToken('$4::text', '$2::bigint', '$9::timestamptz')})
-   insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
-                                    currency, created_at, expires_at)
-   select $1, $2::bigint, 'set_up', $3, token_id, $5, $6, $7, $8, $9, $10 from owned
+  `with owned as (${consumeToken('$4::text', '$2::bigint', '$9::timestamptz')}
+   ), made as (
+     insert into card_authentication (id, transaction_id, state, reference_id, token_id, card, amount_minor, currency,
+                                      created_at, expires_at)
+     select $1, $2::bigint, 'set_up', $3, token_id, $6, $7, $8, $9, $10::timestamptz from owned returning id, expires_at)
+   insert into authentication_token (id, token_sealed, expires_at) select id, $5, expires_at from made
    returning id`,
 )
 export const findByReference = statement<AuthenticationRow>(
@@ -129,26 +136,29 @@ export const moveAuthentication = statement<AuthenticationRow>(
           authentication_transaction_id = coalesce($5, authentication_transaction_id),
           step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
           evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($10, dispute_evidence),
-          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end
+          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end,
+          -- Processes of the previous release charge a stored pass as they read it.
+          token_sealed = case when $3 = 'authenticated' then ${tokenOfRow('card_authentication')} else token_sealed end,
+          changes = changes + 1
     where id = $1 and state = $2 and expires_at > $9
     returning ${columns}`,
 )
 export const abandonStale = statement(
   'abandon_stale_card_authentication',
-  `update card_authentication set state = '${abandoned}'
+  `update card_authentication set state = '${abandoned}', changes = changes + 1
     where transaction_id = $1 and ${isActive}
       and (lease_until <= $2 or expires_at <= $2)`,
 )
 // guard: challenge-return-owner
 export const recordChallengeReturn = statement(
   'record_card_challenge_return',
-  `update card_authentication set challenge_returned_at = $3
+  `update card_authentication set challenge_returned_at = $3, changes = changes + 1
     where transaction_id = $1 and authentication_transaction_id = $2 and state in ('challenged', 'validating')
       and challenge_returned_at is null`,
 )
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
-  `update card_authentication set state = '${abandoned}' where transaction_id = $1 and ${isChallenged} returning id`,
+  `update card_authentication set state = '${abandoned}', changes = changes + 1 where transaction_id = $1 and ${isChallenged} returning id`,
 )
 export const findById = statement<AuthenticationRow>(
   'find_card_authentication_by_id',
@@ -156,7 +166,7 @@ export const findById = statement<AuthenticationRow>(
 )
 export const abandonIdle = statement(
   'abandon_idle_card_authentication',
-  `update card_authentication set state = '${abandoned}'
+  `update card_authentication set state = '${abandoned}', changes = changes + 1
     where transaction_id = $1 and reference_id <> $2 and ${isIdle}`,
 )
 /** Binds the token of a charge that has no authentication. */
@@ -183,7 +193,8 @@ export const listEvidence = statement<ShownAuthentication>(
 export const releaseToken = statement(
   'put_back_card_authentication',
   // Evidence that was wiped while the authentication was in use must not be restored.
-  `update card_authentication set state = $3, lease_until = $2,
-          dispute_evidence = case when token_sealed is not null then dispute_evidence end
+  `update card_authentication set state = $3, lease_until = $2, changes = changes + 1,
+          token_sealed = ${tokenOfRow('card_authentication')},
+          dispute_evidence = case when ${tokenOfRow('card_authentication')} is not null then dispute_evidence end
     where id = $1 and state = 'used'`,
 )

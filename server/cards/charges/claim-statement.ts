@@ -70,7 +70,7 @@ const claim = statement<Claimed>(
        from claimed join sent m using (n)
    ), used as (
      update card_authentication a
-        set state = '${authenticationMoves.authenticated.charged}', lease_until = null,
+        set state = '${authenticationMoves.authenticated.charged}', lease_until = null, changes = a.changes + 1,
             authentication_transaction_id = coalesce(m.authentication_transaction_id, a.authentication_transaction_id),
             evidence_sealed = coalesce(decode(m.evidence, 'hex'), a.evidence_sealed),
             dispute_evidence = coalesce(m.dispute_evidence, a.dispute_evidence),

@@ -34,9 +34,15 @@ const expireDue = statement<{ transaction_id: bigint }>(
 // guard: dispute-evidence-retention
 const wipeTokens = statement<{ id: string }>(
   'wipe_card_tokens',
-  `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
-          dispute_evidence = case when state = 'used' then dispute_evidence end
-    where id in (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2)
+  `with due as (
+     delete from authentication_token where id = any (array(
+       select id from authentication_token where expires_at <= $1 order by expires_at limit $2)) returning id
+   )
+   update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
+          dispute_evidence = case when state = 'used' then dispute_evidence end, changes = changes + 1
+    where id in (select id from due union
+                 -- Stored by a process of the previous release, or copied for one.
+                 (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2))
     returning id`,
 )
 
@@ -61,7 +67,7 @@ export async function expireTransactions({ db, clock }: { db: Database; clock: C
   const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
   const wiped = await db.rows(wipeTokens, [now, atOnce])
   const forgotten = await forgetTokenKeys(db, now, atOnce)
-  return [expired.length, wiped.length, forgotten].includes(atOnce)
+  return [expired.length, wiped.length, forgotten].some((count) => count >= atOnce)
 }
 
 /** Expires payment links that are due and deletes their visitor records. Returns true when more may be waiting. */

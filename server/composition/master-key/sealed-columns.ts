@@ -62,6 +62,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     id: 'uuid',
     context: ({ id }) => authenticationContext(id, 'token'),
   }),
+  sealedColumn('authentication_token.token_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'token'),
+  }),
   sealedColumn('card_authentication.step_up_token_sealed', {
     id: 'uuid',
     context: ({ id }) => authenticationContext(id, 'step_up'),
