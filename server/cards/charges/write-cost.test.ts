@@ -1,0 +1,57 @@
+// How much a payment writes to PostgreSQL's log, which all replicas and archives copy.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  // No worker runs, so that only the payments write.
+  world = await openWorld({ role: 'api' })
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
+
+/** A payment whose payer has entered a card: only the button has not been pressed. */
+async function prepared() {
+  const { link } = await world.createOrder()
+  const transient_token = await world.cardToken(link, '4242424242424242')
+  const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
+  return () => world.checkout(link, 'pay', { reference_id, browser: {} })
+}
+const preparedMany = (count: number) => Promise.all(Array.from({ length: count }, prepared))
+
+async function logPosition(): Promise<bigint> {
+  const [found] = await rows<{ at: bigint }>(
+    "select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as at",
+  )
+  return found!.at
+}
+const updates = async () =>
+  (
+    await rows<{ all: bigint; hot: bigint }>(
+      `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'card_transaction'`,
+    )
+  )[0]!
+
+test('paying by card writes at most 10 kB to the log, and its claim no index entry', async () => {
+  // The first change of a page after a checkpoint writes the whole page, so these payments are not counted.
+  for (const pay of await preparedMany(20)) assert.deepEqual((await pay()).body, { state: 'DONE' })
+  const payments = await preparedMany(15)
+  const sizes: number[] = []
+  for (const pay of payments) {
+    const before = await logPosition()
+    assert.deepEqual((await pay()).body, { state: 'DONE' })
+    sizes.push(Number((await logPosition()) - before))
+  }
+  const median = sizes.toSorted((a, b) => a - b)[7]!
+  expect(median).toBeLessThanOrEqual(10_000)
+  // Each payment changes its transaction twice: the claim within the page, the outcome with new index entries.
+  const changed = 2n * (20n + 15n)
+  const { hot } = await eventually('statistics of all updates', async () => {
+    const found = await updates()
+    return found.all >= changed && found
+  })
+  expect(Number(hot)).toBeGreaterThanOrEqual(30)
+})
