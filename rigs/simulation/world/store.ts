@@ -1,5 +1,5 @@
 // PostgreSQL in this process: real SQL and real constraints, with one session that transactions use in turn.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
@@ -35,10 +35,19 @@ export type Store = {
   reset(): Promise<void>
 }
 
+/** The statements of a migration. Those of a .ts migration cannot run together in one transaction. */
+async function statementsOf(name: string): Promise<string[]> {
+  const file = (end: string) => new URL(`../../../db/migrations/${name}.${end}`, import.meta.url)
+  if (existsSync(file('sql'))) return [readFileSync(file('sql'), 'utf8')]
+  const { up } = (await import(file('ts').href)) as { up(pgm: object): void }
+  const statements: string[] = []
+  up({ noTransaction() {}, sql: (text: string) => statements.push(text) })
+  return statements
+}
+
 export async function openStore(): Promise<Store> {
   const db = await PGlite.create()
-  const directory = new URL('../../../db/migrations/', import.meta.url)
-  for (const name of knownMigrations()) await db.exec(readFileSync(new URL(`${name}.sql`, directory), 'utf8'))
+  for (const name of knownMigrations()) for (const text of await statementsOf(name)) await db.exec(text)
   const tables = (
     await db.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
