@@ -11,6 +11,7 @@ import { systemClock } from '../../server/platform/time/clock.ts'
 import { searchAllTransfers } from '../../server/remittance/transfers/admin-search.ts'
 import { transferList } from '../../server/remittance/transfers/list.ts'
 import { searchAllDeliveries } from '../../server/webhooks/delivery/admin-search.ts'
+import { recount } from '../support/database/day-counts.ts'
 import { fillPayments, fillTransfers } from '../support/database/many-rows.ts'
 import { openTestDatabase } from '../support/world/database.ts'
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
                from card_transaction cross join lateral (select case when id % 1000 = 5 then 'PENDING' else 'DELIVERED' end as state) s`)
   await run(`insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
              select n, now(), 'amina', '', 'refund.requested', 'LKT-' || n, '{}', '', '', '' from generate_series(1, ${rows}) n`)
+  await recount(db)
   await run('vacuum analyze')
 })
 afterAll(async () => {

@@ -1,18 +1,19 @@
 // Searches the payments of all merchants, for admins.
 import { z } from 'zod'
+import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
-import {
-  inDays,
-  mostFound,
-  newestOfAll,
-  owners,
-  searchAsAdmin,
-} from '../../platform/http/lists/admin-search.ts'
+import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
-import { type ListedPayment, listedColumns, paymentStatuses, renderPaymentSummary } from './list.ts'
+import {
+  type ListedPayment,
+  listedColumns,
+  paymentListDefinition,
+  paymentStatuses,
+  renderPaymentSummary,
+} from './list.ts'
 
 export const searchSchema = z.object({
   ...pageFields,
@@ -31,33 +32,17 @@ type Row = ListedPayment & {
   merchant_name: string
 }
 
-const columns = `t.id, t.created_at, ${listedColumns}, t.cs_payment_id, t.environment`
+const columns = `${listedColumns}, t.cs_payment_id, t.environment`
 
-const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
-  and ($6::text is null or t.currency = $6)`
+/** The payments of all merchants. */
+export const paymentsOfAll = allOwnersList<Row>(paymentListDefinition, {
+  columns: `${columns}, m.merchant_code, m.name as merchant_name`,
+  joins: 'join merchant m on m.id = t.merchant_id',
+})
 
-/**
- * Open and ended payments have separate partial indexes. Each condition repeats the exact text of its index, so that
- * the planner uses it.
- */
-const open = `t.status = 'PENDING'`
+/** Ended payments have partial indexes, whose condition is repeated exactly so that the planner uses them. */
 const hasEnded = `t.status <> 'PENDING'`
-const byStatus = {
-  any: [`${open} and $5::text is null`, `${hasEnded} and $5::text is null`],
-  pending: [`${open} and $5 = 'PENDING'`],
-  ended: [`${hasEnded} and t.status = $5`],
-}
-
-const select = `select ${columns}, m.merchant_code, m.name as merchant_name
-         from page join card_transaction t on t.id = page.id join merchant m on m.id = t.merchant_id`
-const listing = (kind: keyof typeof byStatus) =>
-  newestOfAll<Row>(`payments_${kind}`, {
-    table: 'card_transaction',
-    select,
-    ofOwner,
-    conditions: byStatus[kind],
-  })
-const listings = { ended: listing('ended'), pending: listing('pending'), any: listing('any') }
+const open = `t.status = 'PENDING'`
 
 const by = (condition: string) =>
   `select t.id from owner o cross join lateral (
@@ -96,7 +81,7 @@ const found = (
     where t.id = any(${ids}) and ${inDays} and ($5::text is null or t.status = $5) and ($6::text is null or t.currency = $6)`
 const listFound = statement<Row>(
   'list_found_payments',
-  `select ${columns}, o.merchant_code, o.name as merchant_name from ${found('$9')}
+  `select t.id, t.created_at, ${columns}, o.merchant_code, o.name as merchant_name from ${found('$9')}
     order by t.created_at desc, t.id desc limit $7 offset $8`,
 )
 const countFound = statement<{ counted: bigint }>(
@@ -110,11 +95,9 @@ const countFound = statement<{ counted: bigint }>(
  */
 export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
   const wanted = readQuery(searchSchema, query)
-  const { status, currency } = wanted
-  const kind = status === undefined ? 'any' : status === 'PENDING' ? 'pending' : 'ended'
   return searchAsAdmin(sql, wanted, {
-    kind: currency,
-    listing: listings[kind],
+    kind: wanted.currency,
+    listing: paymentsOfAll,
     found: { rows: listFound, count: countFound },
     find: findByWords,
     valuesOf,

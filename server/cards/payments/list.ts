@@ -1,5 +1,5 @@
 // Lists a merchant's payments, newest first, at any volume, and renders payment summaries.
-import { dayList } from '../../platform/database/day-list.ts'
+import { type Definition, dayList } from '../../platform/database/day-list.ts'
 import type { Choices } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
@@ -40,8 +40,8 @@ export type ListedPayment = Pick<
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
   t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
 
-/** The payment list; the `kind` of a payment is its currency. */
-export const paymentList = dayList<ListedPayment>({
+/** How payments are listed; the `kind` of a payment is its currency. */
+export const paymentListDefinition: Definition = {
   list: 'payment',
   table: 'card_transaction',
   columns: listedColumns,
@@ -55,7 +55,10 @@ export const paymentList = dayList<ListedPayment>({
     },
   ],
   hasWholeIndex: false,
-})
+}
+
+/** The payments of one merchant. */
+export const paymentList = dayList<ListedPayment>(paymentListDefinition)
 
 /** Renders a payment summary for its merchant. */
 export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Instant) {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { paymentsOfAll } from '../../cards/payments/admin-search.ts'
 import { paymentList } from '../../cards/payments/list.ts'
+import { transfersOfAll } from '../../remittance/transfers/admin-search.ts'
 import { transferList } from '../../remittance/transfers/list.ts'
 import type { DayFilter, ListOwner } from './day-list.ts'
 
@@ -37,20 +39,24 @@ afterAll(() => world.close())
 const run = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
 
 const lists = {
-  payments: { list: paymentList, table: 'card_transaction', kind: 'currency' },
-  transfers: { list: transferList, table: 'transfer', kind: 'operator' },
+  payments: { list: paymentList, ofAll: paymentsOfAll, table: 'card_transaction', kind: 'currency' },
+  transfers: { list: transferList, ofAll: transfersOfAll, table: 'transfer', kind: 'operator' },
 } as const
 
 /** The expected ids, from a plain query without counters or paging. */
-async function wanted(name: keyof typeof lists, { status, kind, from, to }: DayFilter): Promise<bigint[]> {
+async function wanted(
+  name: keyof typeof lists,
+  { status, kind, from, to }: DayFilter,
+  merchantId: bigint | null = owner.merchantId,
+): Promise<bigint[]> {
   const { table, kind: column } = lists[name]
   const rows = await run<{ id: bigint }>(
-    `select id from ${table} where merchant_id = $1 and environment = 'sandbox' and ($2::text is null or status = $2)
+    `select id from ${table} where ($1::bigint is null or merchant_id = $1) and environment = 'sandbox' and ($2::text is null or status = $2)
         and ($3::text is null or ${column} = $3)
         and ($4::date is null or (created_at at time zone 'UTC')::date >= $4)
         and ($5::date is null or (created_at at time zone 'UTC')::date <= $5)
       order by created_at desc, id desc`,
-    [owner.merchantId, status ?? null, kind ?? null, from ?? null, to ?? null],
+    [merchantId, status ?? null, kind ?? null, from ?? null, to ?? null],
   )
   return rows.map(({ id }) => id)
 }
@@ -87,6 +93,28 @@ describe.each(cases)('%s filtered by %j in pages of %d', (name, filter, limit) =
       if (page.rows.length < limit) break
     }
     expect(seen).toEqual(all)
+  })
+
+  test('each row of a filtered list over all merchants is on one page, in order', async () => {
+    const all = await wanted(name, filter, null)
+    const seen: (bigint | null)[] = []
+    for (let offset = 0; ; offset += limit) {
+      const page = await lists[name].ofAll.page(world.db, {}, filter, { offset, limit })
+      expect(page.total).toBe(all.length)
+      seen.push(...page.rows.map(({ id }) => id))
+      if (page.rows.length < limit) break
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('a list over all merchants can be limited to one merchant and environment', async () => {
+    const { merchant_code: merchantCode } = world.merchant
+    const page = (environment: string) =>
+      lists[name].ofAll.page(world.db, { merchantCode, environment }, filter, { offset: 0, limit })
+    const own = await wanted(name, filter)
+    const { rows, total } = await page('sandbox')
+    expect([total, rows.map(({ id }) => id)]).toEqual([own.length, own.slice(0, limit)])
+    expect(await page('production')).toEqual({ total: 0, rows: [] })
   })
 
   test('reading a filtered list in pieces returns the same rows', async () => {

@@ -28,7 +28,7 @@ export type DayList<Row> = {
 /** Rows with some statuses, under the exact condition of a partial index that holds only those. */
 type Part = { statuses: readonly string[]; condition: string }
 
-type Definition = {
+export type Definition = {
   list: CountedList
   table: string
   /** Selected columns of `table` as `t`; `id` and `created_at` are added automatically. */
@@ -46,28 +46,63 @@ type Keyed = { id: bigint | null; created_at: Temporal.Instant }
 
 const pieceSize = 1_000
 
-export function dayList<Row extends object>(definition: Definition): DayList<Row & Keyed> {
+/** One way to read a list: whole, or by the statuses of one part. */
+export type Way = { name: string; statuses: readonly string[] | undefined; conditions: readonly string[] }
+
+export function waysOf(definition: Definition): Way[] {
   const whole = definition.hasWholeIndex ? ['true'] : definition.parts.map(({ condition }) => condition)
-  const ways = [
+  return [
     { name: 'all', statuses: undefined, conditions: whole },
     ...definition.parts.map(({ statuses, condition }, i) => ({
       name: `part_${i + 1}`,
       statuses,
       conditions: [`${condition} and ${definition.status} = $7`],
     })),
-  ].map((way) => ({
+  ]
+}
+
+/** The way that a filter needs, and the values of $5 and following. */
+export function chosenWay<Chosen extends Way>(
+  ways: readonly Chosen[],
+  { status, kind, from = '-infinity', to = 'infinity' }: DayFilter,
+): { way: Chosen; values: string[] } {
+  const way = ways.find(({ statuses }) =>
+    status === undefined ? statuses === undefined : statuses?.includes(status),
+  )
+  if (!way) throw new Error(`no part of the list has the status ${status}`)
+  return { way, values: [from, to, ...[status, kind].filter((value) => value !== undefined)] }
+}
+
+/**
+ * SQL for the first rows of an owner in each matching index, which are all that a page can need, so no index is read
+ * further.
+ */
+export function rowsInParts(
+  { table, kind }: Definition,
+  way: Way,
+  { isOfKind, merchant, environment }: { isOfKind: boolean; merchant: string; environment: string },
+) {
+  const ofKind = isOfKind ? `and ${kind} = ${way.statuses ? '$8' : '$7'}` : ''
+  return (range: string, order: 'asc' | 'desc', most: string | number) =>
+    way.conditions
+      .map(
+        (condition) => `(select id, created_at from ${table}
+          where merchant_id = ${merchant} and environment = ${environment} and ${condition} ${ofKind} and ${range}
+          order by created_at ${order}, id ${order} limit ${most})`,
+      )
+      .join(' union all ')
+}
+
+export function dayList<Row extends object>(definition: Definition): DayList<Row & Keyed> {
+  const ways = waysOf(definition).map((way) => ({
     ...way,
     any: statementsOf<Row>(definition, way, false),
     ofKind: statementsOf<Row>(definition, way, true),
   }))
 
-  function chosen({ status, kind, from = '-infinity', to = 'infinity' }: DayFilter) {
-    const way = ways.find(({ statuses }) =>
-      status === undefined ? statuses === undefined : statuses?.includes(status),
-    )
-    if (!way) throw new Error(`no part of the list has the status ${status}`)
-    const values = [from, to, ...[status, kind].filter((value) => value !== undefined)]
-    return { ...(kind === undefined ? way.any : way.ofKind), values }
+  function chosen(filter: DayFilter) {
+    const { way, values } = chosenWay(ways, filter)
+    return { ...(filter.kind === undefined ? way.any : way.ofKind), values }
   }
 
   return {
@@ -92,21 +127,11 @@ export function dayList<Row extends object>(definition: Definition): DayList<Row
   }
 }
 
-type Way = { name: string; statuses: readonly string[] | undefined; conditions: readonly string[] }
-
-function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way, isOfKind: boolean) {
+function statementsOf<Row>(definition: Definition, way: Way, isOfKind: boolean) {
+  const { list, table, columns } = definition
   const kindAt = way.statuses ? '$8' : '$7'
-  const ofKind = isOfKind ? `and ${kind} = ${kindAt}` : ''
   const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
-  /** The first rows of each matching index, which are all that a page can need, so no index is read further. */
-  const rowsIn = (range: string, order: 'asc' | 'desc', most: string | number) =>
-    way.conditions
-      .map(
-        (condition) => `(select id, created_at from ${table}
-          where merchant_id = $1 and environment = $2 and ${condition} ${ofKind} and ${range}
-          order by created_at ${order}, id ${order} limit ${most})`,
-      )
-      .join(' union all ')
+  const rowsIn = rowsInParts(definition, way, { isOfKind, merchant: '$1', environment: '$2' })
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
     and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
   /** A limit of 0 reads nothing. */

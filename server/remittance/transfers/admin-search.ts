@@ -1,21 +1,16 @@
 // The admin search over the transfers of all merchants.
 import { z } from 'zod'
+import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
-import {
-  inDays,
-  mostFound,
-  newestOfAll,
-  owners,
-  searchAsAdmin,
-} from '../../platform/http/lists/admin-search.ts'
+import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
-import { type ListedTransfer, listedColumns, transferSummaryWithFee } from './list.ts'
+import { type ListedTransfer, listedColumns, transferListDefinition, transferSummaryWithFee } from './list.ts'
 
 export const searchSchema = z.object({
   ...pageFields,
@@ -33,39 +28,18 @@ type ListedRow = ListedTransfer &
     merchant_name: string
   }
 
-const columns = `${listedColumns}, t.created_at, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
+const columns = `${listedColumns}, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
   o.name as merchant_name`
 
-/**
- * Open and ended transfers have separate partial indexes; each condition repeats the predicate of its index exactly.
- */
+/** The transfers of all merchants. */
+export const transfersOfAll = allOwnersList<ListedRow>(transferListDefinition, {
+  columns,
+  joins: 'join merchant o on o.id = t.merchant_id',
+})
+
+/** Open and ended transfers have partial indexes, whose conditions are repeated exactly so that the planner uses them. */
 const open = `t.status in ('Submitted', 'Hold')`
 const hasEnded = `t.status not in ('Submitted', 'Hold')`
-const byStatus = {
-  any: ['Submitted', 'Hold']
-    .map((status) => `${open} and t.status = '${status}' and $5::text is null`)
-    .concat(`${hasEnded} and $5::text is null`),
-  open: [`${open} and t.status = $5`],
-  ended: [`${hasEnded} and t.status = $5`],
-}
-
-/** Each combination of filters is a separate statement, so that the database plans each one separately. */
-function listing(status: keyof typeof byStatus, byOperator: boolean) {
-  const name = `${status}${byOperator ? '_by_operator' : ''}`
-  const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
-    and ${byOperator ? 't.operator = $6' : '$6::text is null'}`
-  return newestOfAll<ListedRow>(`transfers_${name}`, {
-    table: 'transfer',
-    select: `select ${columns} from page join transfer t on t.id = page.id join merchant o on o.id = t.merchant_id`,
-    ofOwner,
-    conditions: byStatus[status],
-  })
-}
-const listings = {
-  any: [listing('any', false), listing('any', true)],
-  open: [listing('open', false), listing('open', true)],
-  ended: [listing('ended', false), listing('ended', true)],
-} as const
 
 /** Matches the last eight digits of the phone number by index, then the possible full endings. */
 const phoneFits = `right(t.customer_number, 8) = $4
@@ -101,7 +75,7 @@ const findByWords = statement<{ id: bigint }>(
 )
 const listFound = statement<ListedRow>(
   'list_found_transfers',
-  `select ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+  `select t.created_at, ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
     where t.id = any($9) and ${inDays} and ($5::text is null or t.status = $5)
       and ($6::text is null or t.operator = $6)
     order by t.created_at desc, t.id desc limit $7 offset $8`,
@@ -116,11 +90,9 @@ const countFound = statement<{ counted: bigint }>(
 /** Searches transfers, newest first. @throws InvalidBody */
 export async function searchAllTransfers(sql: Sql, query: unknown) {
   const wanted = readQuery(searchSchema, query)
-  const { status, operator } = wanted
-  const kind = status === undefined ? 'any' : status === 'Submitted' || status === 'Hold' ? 'open' : 'ended'
   return searchAsAdmin(sql, wanted, {
-    kind: operator,
-    listing: listings[kind][operator === undefined ? 0 : 1],
+    kind: wanted.operator,
+    listing: transfersOfAll,
     found: { rows: listFound, count: countFound },
     find: findByWords,
     valuesOf,

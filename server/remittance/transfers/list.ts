@@ -1,5 +1,5 @@
 // The list of a merchant's transfers, newest first: its columns, indexes and rendering.
-import { dayList } from '../../platform/database/day-list.ts'
+import { type Definition, dayList } from '../../platform/database/day-list.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
@@ -24,8 +24,8 @@ export type ListedTransfer = Pick<
 export const listedColumns = `t.reference, t.transaction_id, t.status, t.amount_hundredths, t.currency, t.operator,
   t.customer_number, t.subscriber_name, t.receiver_minor, t.fee_minor, t.rate_micros`
 
-/** The day list of transfers; its `kind` is the operator. */
-export const transferList = dayList<ListedTransfer>({
+/** How transfers are listed; the `kind` of a transfer is its operator. */
+export const transferListDefinition: Definition = {
   list: 'transfer',
   table: 'transfer',
   columns: listedColumns,
@@ -37,7 +37,10 @@ export const transferList = dayList<ListedTransfer>({
     { statuses: ['Successful', 'Failed', 'Reversed'], condition: `status not in ('Submitted', 'Hold')` },
   ],
   hasWholeIndex: false,
-})
+}
+
+/** The transfers of one merchant. */
+export const transferList = dayList<ListedTransfer>(transferListDefinition)
 
 /** The transfer summary of lists and status responses. */
 export function transferSummary(

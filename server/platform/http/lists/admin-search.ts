@@ -1,7 +1,8 @@
-// Admin lists over all merchants: a page of rows and a total that is counted up to a limit. Payments and transfers share
-// their listing and search; other lists share how pages are read.
-import { type Sql, type Statement, statement } from '../../database/database.ts'
-import { mostCounted, type Page, pagedUpTo, rangeOf } from './list-query.ts'
+// Admin lists over all merchants: a page of rows and a total that is given up to a limit. Payments and transfers share
+// their search; other lists share how pages are read.
+import type { AllOwnersList } from '../../database/all-owners-list.ts'
+import type { Sql, Statement } from '../../database/database.ts'
+import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
 /** Both statements take the filter values; `rows` also takes the limit and the offset. */
 export type Listing<Row> = { rows: Statement<Row>; count: Statement<{ counted: bigint }> }
@@ -27,7 +28,7 @@ export async function readListing<Row, Item>(
   return pagedUpTo(page, { items: found.map(render), counted: Number(counted?.counted ?? 0) })
 }
 
-/** Each merchant has one list by time per environment; the newest rows overall are among the newest of each list. */
+/** Each merchant has one list by time per environment. */
 export const owners = `(select m.id, m.merchant_code, m.name, e.environment
      from merchant m cross join (values ('sandbox'), ('production')) e (environment)
     where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
@@ -35,44 +36,6 @@ export const owners = `(select m.id, m.merchant_code, m.name, e.environment
 /** Condition on a table `t`: whole UTC days, both inclusive. */
 export const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
   and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
-
-/**
- * Statements for the newest rows of all merchants. $1 to $4 are the owner and the days, $5 and $6 further filters.
- * @param parts.select columns of a row, from `page`, which holds ids.
- * @param parts.ofOwner the rows of an owner, as `t` and `o`.
- * @param parts.conditions one for each index that covers some of the rows, written exactly as in that index.
- */
-export function newestOfAll<Row>(
-  name: string,
-  parts: { table: string; select: string; ofOwner: string; conditions: readonly string[] },
-): Listing<Row> {
-  const { table, select, ofOwner, conditions } = parts
-  /** The newest rows from each index, which are all that a page can contain. */
-  const newest = (most: string) =>
-    conditions
-      .map(
-        (condition) => `(select t.id, t.created_at from ${table} t where ${ofOwner} and ${condition}
-            order by t.created_at desc, t.id desc limit ${most})`,
-      )
-      .join(' union all ')
-  return {
-    rows: statement<Row>(
-      `list_all_${name}`,
-      `with page as materialized (
-         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
-          order by t.created_at desc, t.id desc limit $7 offset $8
-       )
-       ${select}
-        order by t.created_at desc, t.id desc`,
-    ),
-    count: statement<{ counted: bigint }>(
-      `count_all_${name}`,
-      `select count(*) as counted from (
-         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
-          limit ${mostCounted + 1}) found`,
-    ),
-  }
-}
 
 /** Maximum number of results of a text search, newest first. */
 export const mostFound = 200
@@ -88,7 +51,7 @@ type AdminQuery = Page & {
 
 /**
  * Lists rows of all merchants, newest first; with `q`, those that match it.
- * @param search.kind the sixth filter value, beside owner, days and status.
+ * @param search.kind the currency or operator that is listed.
  * @param search.find finds the ids that match the owner and `q`.
  * @param search.found lists the rows found, with the ids as its last value.
  */
@@ -97,7 +60,7 @@ export async function searchAsAdmin<Row, Item>(
   query: AdminQuery,
   search: {
     kind: string | undefined
-    listing: Listing<Row>
+    listing: AllOwnersList<Row>
     found: Listing<Row>
     find: Statement<{ id: bigint }>
     valuesOf: (q: string) => readonly unknown[]
@@ -105,9 +68,14 @@ export async function searchAsAdmin<Row, Item>(
   },
 ) {
   const { q, status, environment, merchant_code, from = '-infinity', to = 'infinity' } = query
+  const { kind, listing } = search
+  if (q === undefined) {
+    const owners = { merchantCode: merchant_code, environment }
+    const { rows, total } = await listing.page(sql, owners, { ...query, kind }, rangeOf(query))
+    return pagedUpTo(query, { items: rows.map(search.render), counted: total })
+  }
   const owner = [merchant_code ?? null, environment ?? null]
-  const filter = [...owner, from, to, status ?? null, search.kind ?? null]
-  if (q === undefined) return readListing(sql, search.listing, { page: query, filter }, search.render)
+  const filter = [...owner, from, to, status ?? null, kind ?? null]
   const ids = (await sql.rows(search.find, [...owner, ...search.valuesOf(q)])).map(({ id }) => id)
   return readListing(sql, search.found, { page: query, filter, last: [ids] }, search.render)
 }
