@@ -57,6 +57,7 @@ export async function startFormance(program: string, databaseUrl: string): Promi
     await peer.stop()
     throw error
   }
+  peer.suspend()
   return {
     ...peer,
     transfer: (ledger, n) => ({

@@ -51,6 +51,7 @@ export async function startKillBill(folder: string, databaseUrl: string): Promis
       headers,
       body,
     })
+    peer.suspend()
     return { ...peer, purchase, stop }
   } catch (error) {
     await stop()

@@ -11,6 +11,10 @@ export type Peer = {
   url: string
   /** Processor time in microseconds; NaN where the system does not tell. */
   cpuMicroseconds(): number
+  /** Runs while the work is under way. Between measurements it is suspended, so that its polling costs the others nothing. */
+  during<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Suspends it until it is measured. */
+  suspend(): void
   stop(): Promise<void>
 }
 
@@ -47,12 +51,23 @@ export async function startPeer(program: PeerProgram): Promise<Peer> {
     await stop()
     throw error
   }
-  return { url: program.url, cpuMicroseconds: () => processorTime(child.pid!) ?? Number.NaN, stop }
+  return {
+    url: program.url,
+    cpuMicroseconds: () => processorTime(child.pid!) ?? Number.NaN,
+    async during(work) {
+      child.kill('SIGCONT')
+      return work().finally(() => child.kill('SIGSTOP'))
+    },
+    suspend: () => void child.kill('SIGSTOP'),
+    stop,
+  }
 }
 
 async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   if (child.pid === undefined) return
   child.kill('SIGTERM')
+  // A suspended process receives it once it continues.
+  child.kill('SIGCONT')
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await exited
   clearTimeout(timer)

@@ -22,7 +22,9 @@ export const suite: Suite = {
 }
 
 /** Programs that compile while they run need longer than ours until they are at full speed. */
-const warmUpSeconds = (seconds: number) => Math.max(2, 5 * seconds)
+const warmUpSeconds = (seconds: number) => Math.max(10, 5 * seconds)
+/** A shorter measurement would end before the slowest requests do. */
+const leastSeconds = 3
 
 type Cost = 'perSecond' | 'p50' | 'p99' | 'cpuMicroseconds' | 'postgresMicroseconds' | 'commits' | 'walBytes'
 type Measured = Record<Cost, number> & { failed: number }
@@ -31,8 +33,9 @@ type Measurement = Measured & { what: string; server: string; round: number }
 type Row = { what: string; server: string; against?: string; run(isFirst: boolean): Promise<Measured> }
 
 async function measureAll(parts: Parts, options: Options): Promise<Section> {
-  const { rounds, seconds, print } = options
-  const { rows, missing } = await open(parts, options)
+  const { rounds, print } = options
+  const seconds = Math.max(leastSeconds, options.seconds)
+  const { rows, missing } = await open(parts, { ...options, seconds })
   const measurements: Measurement[] = []
   for (let round = 1; round <= rounds; round++)
     for (const row of round % 2 ? rows : rows.toReversed()) {
@@ -114,17 +117,19 @@ async function measurePeer(
   request: (n: number) => Outgoing,
   { concurrency, seconds, isFirst }: { concurrency: number; seconds: number; isFirst: boolean },
 ): Promise<Measured> {
-  await loadPeer(peer, request, { concurrency, seconds: isFirst ? warmUpSeconds(seconds) : 0.5 })
-  const [before, cpuBefore] = [await database.use(), peer.cpuMicroseconds()]
-  const { sent, ...loaded }: Loaded = await loadPeer(peer, request, { concurrency, seconds })
-  const [after, cpu] = [await database.use(), peer.cpuMicroseconds()]
-  return {
-    ...loaded,
-    cpuMicroseconds: (cpu - cpuBefore) / sent,
-    postgresMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / sent,
-    commits: (after.commits - before.commits) / sent,
-    walBytes: (after.walBytes - before.walBytes) / sent,
-  }
+  return peer.during(async () => {
+    await loadPeer(peer, request, { concurrency, seconds: isFirst ? warmUpSeconds(seconds) : 1 })
+    const [before, cpuBefore] = [await database.use(), peer.cpuMicroseconds()]
+    const { sent, ...loaded }: Loaded = await loadPeer(peer, request, { concurrency, seconds })
+    const [after, cpu] = [await database.use(), peer.cpuMicroseconds()]
+    return {
+      ...loaded,
+      cpuMicroseconds: (cpu - cpuBefore) / sent,
+      postgresMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / sent,
+      commits: (after.commits - before.commits) / sent,
+      walBytes: (after.walBytes - before.walBytes) / sent,
+    }
+  })
 }
 
 function sectionOf({
@@ -157,7 +162,7 @@ function sectionOf({
       'On one PostgreSQL, each with a database of its own, measured in turns; rigs/bench/peers/README.md tells how to ' +
       'install them. A purchase of Kill Bill has its external payment method, which calls no gateway; our charge calls ' +
       "one twice, and an order calls none. The hot wallet of Formance's ledger pays each transfer to a new account and is " +
-      `never overdrawn. They were warmed up for ${number(warmUpSeconds(seconds), 0)} s. "product is" is the number of ` +
+      `never overdrawn. They were warmed up for ${number(warmUpSeconds(seconds), 0)} s, and are suspended while another is measured. "product is" is the number of ` +
       'requests that ours serves for one of that row (orders for purchases-64, charges for purchases-16, transfers for ' +
       `the wallet), paired by round. CPU, commits and WAL are per request.${missing.length > 0 ? ` Not installed: ${missing.join('; ')}.` : ''}`,
     columns: [
