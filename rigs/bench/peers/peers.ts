@@ -22,9 +22,9 @@ export const suite: Suite = {
 }
 
 /** Programs that compile while they run need longer than ours until they are at full speed. */
-const warmUpSeconds = (seconds: number) => Math.max(10, 5 * seconds)
+const warmUpSeconds = 30
 /** A shorter measurement would end before the slowest requests do. */
-const leastSeconds = 3
+const leastSeconds = 10
 
 type Cost = 'perSecond' | 'p50' | 'p99' | 'cpuMicroseconds' | 'postgresMicroseconds' | 'commits' | 'walBytes'
 type Measured = Record<Cost, number> & { failed: number }
@@ -34,8 +34,7 @@ type Row = { what: string; server: string; against?: string; run(isFirst: boolea
 
 async function measureAll(parts: Parts, options: Options): Promise<Section> {
   const { rounds, print } = options
-  const seconds = Math.max(leastSeconds, options.seconds)
-  const { rows, missing } = await open(parts, { ...options, seconds })
+  const { rows, missing } = await open(parts, options)
   const measurements: Measurement[] = []
   for (let round = 1; round <= rounds; round++)
     for (const row of round % 2 ? rows : rows.toReversed()) {
@@ -43,7 +42,7 @@ async function measureAll(parts: Parts, options: Options): Promise<Section> {
       print(`round ${round} of ${rounds}: ${what}, ${server}`)
       measurements.push({ what, server, round, ...(await row.run(round === 1)) })
     }
-  return sectionOf({ rows, missing, measurements, seconds })
+  return sectionOf({ rows, missing, measurements })
 }
 
 async function open(parts: Parts, { seconds, peers, print }: Options) {
@@ -56,19 +55,20 @@ async function open(parts: Parts, { seconds, peers, print }: Options) {
     ofProduct(product!, inboundOneWallet, 64, seconds),
   ]
   const missing: string[] = []
+  const ofPeers = Math.max(leastSeconds, seconds)
   const killBill = missingOfKillBill(peers.killBill)
   if (killBill) missing.push(`Kill Bill (${killBill})`)
   else {
     print('starting Kill Bill')
     const url = await createDatabase(database, 'killbill')
-    rows.push(...ofKillBill(database, await parts.start(startKillBill(peers.killBill, url)), seconds))
+    rows.push(...ofKillBill(database, await parts.start(startKillBill(peers.killBill, url)), ofPeers))
   }
   const formance = missingOfFormance(peers.formance)
   if (formance) missing.push(`Formance's ledger (${formance})`)
   else {
     print("starting Formance's ledger")
     const url = await createDatabase(database, 'formance')
-    rows.push(...ofFormance(database, await parts.start(startFormance(peers.formance, url)), seconds))
+    rows.push(...ofFormance(database, await parts.start(startFormance(peers.formance, url)), ofPeers))
   }
   return { rows, missing }
 }
@@ -118,7 +118,7 @@ async function measurePeer(
   { concurrency, seconds, isFirst }: { concurrency: number; seconds: number; isFirst: boolean },
 ): Promise<Measured> {
   return peer.during(async () => {
-    await loadPeer(peer, request, { concurrency, seconds: isFirst ? warmUpSeconds(seconds) : 1 })
+    await loadPeer(peer, request, { concurrency, seconds: isFirst ? warmUpSeconds : 1 })
     const [before, cpuBefore] = [await database.use(), peer.cpuMicroseconds()]
     const { sent, ...loaded }: Loaded = await loadPeer(peer, request, { concurrency, seconds })
     const [after, cpu] = [await database.use(), peer.cpuMicroseconds()]
@@ -136,12 +136,10 @@ function sectionOf({
   rows,
   missing,
   measurements,
-  seconds,
 }: {
   rows: readonly Row[]
   missing: readonly string[]
   measurements: readonly Measurement[]
-  seconds: number
 }): Section {
   const of = (what: string, server: string) =>
     measurements.filter((one) => one.what === what && one.server === server)
@@ -162,7 +160,7 @@ function sectionOf({
       'On one PostgreSQL, each with a database of its own, measured in turns; rigs/bench/peers/README.md tells how to ' +
       'install them. A purchase of Kill Bill has its external payment method, which calls no gateway; our charge calls ' +
       "one twice, and an order calls none. The hot wallet of Formance's ledger pays each transfer to a new account and is " +
-      `never overdrawn. They were warmed up for ${number(warmUpSeconds(seconds), 0)} s, and are suspended while another is measured. "product is" is the number of ` +
+      `never overdrawn. They were warmed up for ${warmUpSeconds} s, measured for at least ${leastSeconds} s, and suspended while another is measured. "product is" is the number of ` +
       'requests that ours serves for one of that row (orders for purchases-64, charges for purchases-16, transfers for ' +
       `the wallet), paired by round. CPU, commits and WAL are per request.${missing.length > 0 ? ` Not installed: ${missing.join('; ')}.` : ''}`,
     columns: [
