@@ -1,7 +1,9 @@
-// The pages for merchants and for admins: two apps, built separately, so that neither contains the other's code.
+// The pages for merchants, for admins, and for verifying receipts: apps that are built separately, so that none contains another's
+// code.
 // The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running
 // sandbox.
 import { defineConfig } from 'vite'
+import { offlineFiles } from './scripts/pages/build-verify.ts'
 import { identityTags, installTags } from './scripts/site/identity.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
@@ -24,6 +26,7 @@ export default defineConfig(({ mode: app }) => ({
           ),
       },
     },
+    ...(app === 'verify' ? [offlineFiles()] : []),
   ],
   build: {
     outDir: `../dist/${app}`,

@@ -75,7 +75,10 @@ function contentOf(part: string): Sent {
   throw new ReceiptError('malformed')
 }
 
+/** @throws ReceiptError for text with bits that mean nothing: only one text stands for given bytes, so that any change is noticed. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  if (again !== base64url) throw new ReceiptError('malformed')
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }

@@ -73,7 +73,7 @@ function isPacked(file: string): boolean {
 /** Writes `.br` and `.gz` beside each file. @returns the Brotli sizes, which most browsers receive. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|webmanifest)$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
       if (isPacked(file)) return statSync(`${file}.br`).size

@@ -47,6 +47,7 @@ import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
+import { registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
 
 /** The dependencies of all routes. */
@@ -126,6 +127,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   const { BASE_URL: baseUrl, SIGN_UP } = system.settings
   registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
   if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
+  registerVerifyPage(app)
   registerPaymentRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerRefundRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
   registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)

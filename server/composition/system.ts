@@ -149,7 +149,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       deliveryAdmin: base,
       receipts: {
         ...base,
-        production: settings.production,
+        production: settings.production || environments.includes('production'),
         readPayment: (id: bigint) => readPaymentFacts(db, id),
         readTransfer: (id: bigint) => readTransferFacts(db, id),
       },

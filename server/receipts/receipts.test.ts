@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const keysPath = '/.well-known/receipt-keys.json'
+const keysPath = '/.well-known/receipt-keys.sandbox.json'
 const read = async (path: string) => {
   const response = await fetch(world.url + path)
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
@@ -80,13 +80,9 @@ describe('the receipt of a card payment', () => {
   test('any changed character is refused', async () => {
     const { receipt } = (await receiptOf(await paid())).body.data
     const keys = await keySet()
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (let at = 0; at < receipt.length; at++) {
-      const other = receipt[at] === 'A' ? 'E' : 'A'
+      const other = receipt[at] === 'A' ? 'B' : 'A'
       const changed = receipt.slice(0, at) + other + receipt.slice(at + 1)
-      // The last character of 64 bytes in Base64 has two significant bits.
-      if (at === receipt.length - 1 && alphabet.indexOf(receipt[at]) >> 4 === alphabet.indexOf(other) >> 4)
-        continue
       await assert.rejects(verifyReceipt(changed, keys), ReceiptError, `character ${at}`)
     }
   })
@@ -215,8 +211,9 @@ describe('the keys of receipts', () => {
 
   test('a production receipt does not verify with sandbox keys, nor a sandbox receipt with production keys', async () => {
     const needs = rotation()
-    const sandbox = { keys: await publishedKeys(needs, 'sandbox') }
-    const production = { keys: await publishedKeys(needs, 'production') }
+    const sandbox = await keySet()
+    const production = (await read('/.well-known/receipt-keys.json')).body as ReceiptKeySet
+    expect(production).toEqual({ keys: await publishedKeys(needs, 'production') })
     const { receipt } = (await receiptOf(await paid())).body.data
     await verifyReceipt(receipt, sandbox)
     await assert.rejects(verifyReceipt(receipt, production), { reason: 'key_unknown' })

@@ -10,7 +10,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { withoutTrailing } from '../../kernel/text-end.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 
-const builtInto = join(import.meta.dirname, '../../../web/dist')
+export const builtInto = join(import.meta.dirname, '../../../web/dist')
 
 /** @param styles the allowed sources of styles. */
 const policyOf = (styles: string, ...more: string[]) =>
@@ -47,6 +47,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** Stored compressed with Brotli, which most clients accept; decompressed for the others. */

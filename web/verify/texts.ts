@@ -1,0 +1,237 @@
+// The texts and formats of the page, in French and English.
+import type { State } from './token.ts'
+
+export type Language = 'fr' | 'en'
+
+type Notice = { title: string; text: string }
+
+export type Texts = {
+  title: string
+  languageSwitch: string
+  lead: string
+  label: string
+  hint: string
+  verify: string
+  scan: string
+  scanning: string
+  close: string
+  noCamera: string
+  another: string
+  checking: string
+  ready: string
+  install: string
+  emptyInput: string
+  /** The verdict on a genuine receipt, by its state. */
+  verdicts: Record<State, string>
+  test: Notice
+  paidOn: Record<'payment' | 'transfer', string>
+  /** `{state}` on `{time}` */
+  asOf: string
+  states: Record<State, string>
+  returned: string
+  today: { confirmed: string; offline: string; asking: string }
+  askAgain: string
+  compare: string
+  /** Whose time the page shows. */
+  zone: string
+  reference: string
+  code: string
+  forged: Notice
+  unreadable: Notice
+  no_key: Notice
+  code_unknown: Notice
+  code_offline: Notice
+}
+
+const french: Texts = {
+  title: 'Vérifier un reçu',
+  languageSwitch: 'Langue',
+  lead: 'Scannez le code QR du reçu, ou saisissez son code. Avec le QR ou le lien, la vérification fonctionne aussi sans réseau.',
+  label: 'Code ou lien du reçu',
+  hint: '10 lettres et chiffres, sous le code QR.',
+  verify: 'Vérifier',
+  scan: 'Scanner le code QR',
+  scanning: 'Placez le code QR du reçu dans le cadre.',
+  close: 'Fermer',
+  noCamera:
+    'La caméra n’est pas accessible. Autorisez-la dans les réglages du navigateur, ou saisissez le code.',
+  another: 'Vérifier un autre reçu',
+  checking: 'Vérification…',
+  ready: 'Prêt à vérifier sans réseau sur cet appareil.',
+  install: 'Installer sur cet appareil',
+  emptyInput: 'Saisissez le code du reçu ou collez son lien.',
+  verdicts: {
+    paid: 'Reçu authentique',
+    partially_refunded: 'Remboursé en partie',
+    refunded: 'Remboursé',
+    voided: 'Paiement annulé',
+    successful: 'Reçu authentique',
+    reversed: 'Transfert annulé',
+  },
+  test: {
+    title: 'Reçu de test',
+    text: 'Ce reçu vient du mode test : aucun argent n’a été payé.',
+  },
+  paidOn: { payment: 'Payé le {time}', transfer: 'Transfert effectué le {time}' },
+  asOf: 'État au {time}\u00a0: {state}',
+  states: {
+    paid: 'payé',
+    partially_refunded: 'remboursé en partie',
+    refunded: 'remboursé',
+    voided: 'annulé par le marchand',
+    successful: 'effectué',
+    reversed: 'annulé, montant restitué',
+  },
+  returned: 'Remboursé\u00a0: {amount}',
+  today: {
+    confirmed: 'Confirmé en ligne à l’instant.',
+    offline: 'Pas de réseau\u00a0: un remboursement plus récent n’apparaîtrait pas ici.',
+    asking: 'Nous vérifions l’état d’aujourd’hui…',
+  },
+  askAgain: 'Vérifier l’état d’aujourd’hui',
+  compare:
+    'Comparez le marchand, le montant et la référence avec la commande\u00a0: un reçu authentique peut être montré deux fois.',
+  zone: 'Dates et heures de Kinshasa',
+  reference: 'Référence',
+  code: 'Code',
+  forged: {
+    title: 'Reçu refusé',
+    text: 'Ce reçu est faux ou a été modifié. Ne remettez pas la marchandise\u00a0: demandez au client d’ouvrir son reçu d’origine.',
+  },
+  unreadable: {
+    title: 'Ce n’est pas un reçu',
+    text: 'Le code ou le lien est incomplet, ou un caractère a été modifié. Scannez à nouveau, ou collez le lien entier.',
+  },
+  no_key: {
+    title: 'Connexion nécessaire',
+    text: 'Cet appareil n’a pas encore la clé de ce reçu. Connectez-vous une fois à Internet, puis réessayez.',
+  },
+  code_unknown: {
+    title: 'Code inconnu',
+    text: 'Aucun reçu ne porte ce code. Vérifiez chaque caractère\u00a0: il n’y a ni 0, ni O, ni 1, ni I, ni L.',
+  },
+  code_offline: {
+    title: 'Connexion nécessaire',
+    text: 'Un code se vérifie en ligne seulement. Sans réseau, scannez le code QR ou collez le lien du reçu.',
+  },
+}
+
+const english: Texts = {
+  title: 'Verify a receipt',
+  languageSwitch: 'Language',
+  lead: 'Scan the QR code on the receipt, or enter its code. With the QR code or the link, this works without a network too.',
+  label: 'Receipt code or link',
+  hint: '10 letters and digits, under the QR code.',
+  verify: 'Verify',
+  scan: 'Scan the QR code',
+  scanning: 'Hold the receipt’s QR code inside the frame.',
+  close: 'Close',
+  noCamera: 'The camera isn’t available. Allow it in your browser’s settings, or enter the code.',
+  another: 'Verify another receipt',
+  checking: 'Verifying…',
+  ready: 'This device can verify without a network.',
+  install: 'Install on this device',
+  emptyInput: 'Enter the receipt’s code or paste its link.',
+  verdicts: {
+    paid: 'Genuine receipt',
+    partially_refunded: 'Partially refunded',
+    refunded: 'Refunded',
+    voided: 'Payment cancelled',
+    successful: 'Genuine receipt',
+    reversed: 'Transfer reversed',
+  },
+  test: { title: 'Test receipt', text: 'This receipt comes from test mode: no money was paid.' },
+  paidOn: { payment: 'Paid on {time}', transfer: 'Transferred on {time}' },
+  asOf: 'State on {time}: {state}',
+  states: {
+    paid: 'paid',
+    partially_refunded: 'partially refunded',
+    refunded: 'refunded',
+    voided: 'cancelled by the merchant',
+    successful: 'completed',
+    reversed: 'reversed, amount returned',
+  },
+  returned: 'Refunded: {amount}',
+  today: {
+    confirmed: 'Confirmed online just now.',
+    offline: 'No network: a more recent refund wouldn’t show here.',
+    asking: 'Checking today’s state…',
+  },
+  askAgain: 'Check today’s state',
+  compare: 'Compare the merchant, amount and reference with the order: a genuine receipt can be shown twice.',
+  zone: 'Dates and times in Kinshasa',
+  reference: 'Reference',
+  code: 'Code',
+  forged: {
+    title: 'Receipt rejected',
+    text: 'This receipt is forged or was altered. Don’t hand over the goods: ask the customer to open the original receipt.',
+  },
+  unreadable: {
+    title: 'Not a receipt',
+    text: 'The code or link is incomplete, or a character was changed. Scan it again, or paste the whole link.',
+  },
+  no_key: {
+    title: 'Connection needed',
+    text: 'This device doesn’t have the key for this receipt yet. Go online once, then try again.',
+  },
+  code_unknown: {
+    title: 'Unknown code',
+    text: 'No receipt has this code. Check every character: there is no 0, O, 1, I or L.',
+  },
+  code_offline: {
+    title: 'Connection needed',
+    text: 'A code can only be verified online. Without a network, scan the QR code or paste the receipt’s link.',
+  },
+}
+
+const texts: Record<Language, Texts> = { fr: french, en: english }
+const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
+export const languageNames: Record<Language, string> = { fr: 'Français', en: 'English' }
+
+/** The portal and the guides remember the language under the same name. */
+const remembered = 'language'
+
+/** The language chosen on this device, else the browser's, else French. */
+export function firstLanguage(): Language {
+  let chosen = ''
+  try {
+    chosen = localStorage.getItem(remembered) ?? ''
+  } catch {}
+  const wanted = [chosen, ...navigator.languages].map((tag) => tag.slice(0, 2))
+  return wanted.find((tag) => tag === 'fr' || tag === 'en') === 'en' ? 'en' : 'fr'
+}
+
+export function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(remembered, language)
+  } catch {}
+}
+
+export const textsIn = (language: Language): Texts => texts[language]
+
+/** "1 250,00 USD": with the code, so that nobody takes francs for dollars. Whole amounts in CDF have no decimals. */
+export function amountIn(language: Language, amount: string, currency: string): string {
+  const number = new Intl.NumberFormat(locales[language], {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(amount as `${number}`)
+  const short = currency === 'CDF' ? number.replace(/[.,]00$/, '') : number
+  return `${short}\u00a0${currency}`
+}
+
+/** The time in Kinshasa, where the shops are. */
+export function timeIn(language: Language, time: Date, style: 'full' | 'medium' = 'medium'): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    dateStyle: style,
+    timeStyle: 'short',
+    timeZone: 'Africa/Kinshasa',
+  }).format(time)
+}
+
+/** Direction marks and invisible characters, which could make one merchant's name look like another's. */
+const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** "a\u202eb" as "a[U+202E]b". */
+export function visible(text: string): string {
+  return text.replace(unseen, (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`)
+}

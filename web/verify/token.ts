@@ -1,0 +1,66 @@
+// Reads what a person scanned, pasted or typed: a receipt token, alone or in a link, or the code of a receipt.
+
+/** The content of a token; `docs/receipts.md` describes it. */
+export type Content = {
+  /** The id of the key that signed it. */
+  k: string
+  /** The code. */
+  c: string
+  /** The merchant's name. */
+  m: string
+  a: string
+  u: string
+  /** The reference. */
+  r: string
+  /** When it was paid, and when the receipt was issued, in Unix seconds. */
+  t: number
+  i: number
+  s: State
+}
+
+export const states = ['paid', 'partially_refunded', 'refunded', 'voided', 'successful', 'reversed'] as const
+export type State = (typeof states)[number]
+
+export type Token = { content: Content; signed: Uint8Array<ArrayBuffer>; signature: Uint8Array<ArrayBuffer> }
+
+export type Input = { token: Token } | { code: string } | 'unreadable' | 'empty'
+
+/** What a text means. Spaces and line breaks that messengers add inside a link are ignored. */
+export function inputOf(text: string): Input {
+  const compact = text.replace(/\s/g, '')
+  if (compact === '') return 'empty'
+  const typed = compact.slice(compact.indexOf('#') + 1)
+  const code = typed.replaceAll('-', '').toUpperCase()
+  if (/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return { code }
+  const [, content, signature] = /^([\w-]+)\.([\w-]{86})$/.exec(typed) ?? []
+  if (content === undefined || signature === undefined) return 'unreadable'
+  try {
+    const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(content)))
+    if (!isContent(read)) return 'unreadable'
+    const signed = new TextEncoder().encode(content)
+    return { token: { content: read, signed, signature: bytesOf(signature) } }
+  } catch {
+    return 'unreadable'
+  }
+}
+
+function isContent(value: unknown): value is Content {
+  if (typeof value !== 'object' || value === null) return false
+  const { k, c, m, a, u, r, t, i, s } = value as Record<string, unknown>
+  return (
+    [k, c, m, u, r].every((text) => typeof text === 'string') &&
+    typeof a === 'string' &&
+    /^\d+\.\d\d$/.test(a) &&
+    Number.isSafeInteger(t) &&
+    Number.isSafeInteger(i) &&
+    states.some((state) => state === s)
+  )
+}
+
+/** @throws for text with bits that mean nothing: only one text stands for given bytes, so that any change is noticed. */
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  if (again !== base64url) throw new Error('not canonical')
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,85 @@
+// Shows a verdict: what the receipt is worth in colour and words, then its facts in large type.
+import { element, mark } from './dom.ts'
+import { amountIn, type Language, type Texts, timeIn, visible } from './texts.ts'
+import type { Facts, Verdict } from './verify.ts'
+
+type Tone = 'good' | 'bad' | 'test' | 'wait'
+
+const marks: Record<Tone, string> = {
+  good: 'M14 25l7 7 13-15',
+  bad: 'M16 16l16 16M32 16L16 32',
+  test: 'M24 13v14M24 33.5v.5',
+  wait: 'M24 13v14M24 33.5v.5',
+}
+
+export type Shown = { language: Language; texts: Texts; askAgain: () => void }
+
+/** Renders the verdict; its heading can take the focus. */
+export function verdictView(verdict: Verdict, shown: Shown): HTMLElement {
+  if (verdict.kind === 'genuine') return genuine(verdict, shown)
+  const { title, text } = shown.texts[verdict.kind]
+  const isRefused = verdict.kind === 'forged' || verdict.kind === 'unreadable'
+  const tone = isRefused || verdict.kind === 'code_unknown' ? 'bad' : 'wait'
+  return element('section', { class: `verdict ${tone}` }, band(tone, title), element('p', {}, text))
+}
+
+function band(tone: Tone, title: string): HTMLElement {
+  return element('header', {}, mark(marks[tone]), element('h1', { tabindex: '-1' }, title))
+}
+
+function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): HTMLElement {
+  const { facts, today } = verdict
+  const { language, texts } = shown
+  const stands = facts.state === 'paid' || facts.state === 'successful'
+  const isGone = !stands && facts.state !== 'partially_refunded'
+  const tone = facts.isTest && stands ? 'test' : stands ? 'good' : 'bad'
+  const title = tone === 'test' ? texts.test.title : texts.verdicts[facts.state]
+  const kind = facts.state === 'successful' || facts.state === 'reversed' ? 'transfer' : 'payment'
+  return element(
+    'section',
+    { class: `verdict ${tone}${isGone ? ' gone' : ''}` },
+    band(tone, title),
+    facts.isTest ? element('p', { class: 'note' }, texts.test.text) : undefined,
+    element('p', { class: 'amount' }, amountIn(language, facts.amount, facts.currency)),
+    element('p', { class: 'merchant' }, visible(facts.merchant)),
+    element(
+      'p',
+      { class: 'when' },
+      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, 'full')),
+    ),
+    element('p', { class: 'state' }, stateText(facts, shown)),
+    todayView(today, shown),
+    rows(facts, texts),
+    stands && !facts.isTest ? element('p', { class: 'compare' }, texts.compare) : undefined,
+  )
+}
+
+function stateText(facts: Facts, { language, texts }: Shown): string {
+  const time = timeIn(language, facts.asOf)
+  const state = texts.asOf.replace('{time}', time).replace('{state}', texts.states[facts.state])
+  if (facts.returnedAmount === undefined || facts.state !== 'partially_refunded') return `${state}.`
+  const returned = amountIn(language, facts.returnedAmount, facts.currency)
+  return `${state}. ${texts.returned.replace('{amount}', returned)}.`
+}
+
+function todayView(today: 'confirmed' | 'offline' | 'asking', { texts, askAgain }: Shown): HTMLElement {
+  const again = element('button', { type: 'button', class: 'quiet', click: askAgain }, texts.askAgain)
+  return element(
+    'div',
+    { class: `today ${today}`, role: 'status' },
+    element('p', {}, texts.today[today]),
+    today === 'offline' ? again : undefined,
+  )
+}
+
+function rows({ reference, code }: Facts, texts: Texts): HTMLElement {
+  const pairs = [
+    [texts.reference, visible(reference)],
+    [texts.code, `${code.slice(0, 5)}\u00a0${code.slice(5)}`],
+  ] as const
+  return element(
+    'dl',
+    {},
+    ...pairs.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
+  )
+}

@@ -1,0 +1,129 @@
+// Decides what a receipt is worth: first by its signature, without a network, then by what the service says today.
+import { keyOf } from './keys.ts'
+import { isGenuine } from './signature.ts'
+import type { Content, Input, State, Token } from './token.ts'
+
+/** What the page shows of a receipt. */
+export type Facts = {
+  code: string
+  merchant: string
+  amount: string
+  currency: string
+  reference: string
+  paidAt: Date
+  state: State
+  asOf: Date
+  /** Set when the service was asked. */
+  returnedAmount?: string
+  isTest: boolean
+}
+
+export type Verdict =
+  /** Genuine. `today` says whether the service confirmed its state now. */
+  | { kind: 'genuine'; facts: Facts; today: 'confirmed' | 'offline' | 'asking' }
+  /** The signature is wrong, or the service has never issued this receipt. */
+  | { kind: 'forged' }
+  /** Not a receipt at all. */
+  | { kind: 'unreadable' }
+  /** Signed with a key this device does not have, and there is no network to fetch it. */
+  | { kind: 'no_key' }
+  | { kind: 'code_unknown' }
+  /** A code can only be looked up online. */
+  | { kind: 'code_offline' }
+
+/** @param show is called at once with what the signature proves, while the service is asked. */
+export async function verify(
+  input: Exclude<Input, 'empty'>,
+  show: (verdict: Verdict) => void,
+): Promise<Verdict> {
+  if (input === 'unreadable') return { kind: 'unreadable' }
+  if ('code' in input) return byCode(input.code)
+  const proven = await bySignature(input.token)
+  if (proven.kind !== 'genuine') return proven
+  show(proven)
+  return confirmed(proven.facts)
+}
+
+async function bySignature(token: Token): Promise<Verdict> {
+  const { content } = token
+  const key = await keyOf(content.k)
+  if (key === 'unreachable') return { kind: 'no_key' }
+  if (key === 'unknown') return { kind: 'forged' }
+  // guard: verified-receipt
+  if (!(await isGenuine(token, key.x))) return { kind: 'forged' }
+  // guard: test-receipt
+  const isTest = key.environment !== 'production'
+  return { kind: 'genuine', facts: { ...factsOf(content), isTest }, today: 'asking' }
+}
+
+function factsOf({ c, m, a, u, r, t, s, i }: Content): Omit<Facts, 'isTest'> {
+  return {
+    code: c,
+    merchant: m,
+    amount: a,
+    currency: u,
+    reference: r,
+    paidAt: new Date(t * 1_000),
+    state: s,
+    asOf: new Date(i * 1_000),
+  }
+}
+
+/** The receipt with its state today. */
+async function confirmed(facts: Facts): Promise<Verdict> {
+  const now = await stateToday(facts.code)
+  if (now === 'offline') return { kind: 'genuine', facts, today: 'offline' }
+  // A signature that is right for a receipt that was never issued, or for another amount, means that a key has leaked.
+  // guard: issued-receipt
+  if (now === 'unknown' || now.amount !== facts.amount || now.currency !== facts.currency)
+    return { kind: 'forged' }
+  return { kind: 'genuine', facts: { ...now, isTest: facts.isTest }, today: 'confirmed' }
+}
+
+async function byCode(code: string): Promise<Verdict> {
+  const now = await stateToday(code)
+  if (now === 'offline') return { kind: 'code_offline' }
+  return now === 'unknown' ? { kind: 'code_unknown' } : { kind: 'genuine', facts: now, today: 'confirmed' }
+}
+
+const longestWaitMs = 15_000
+
+async function stateToday(code: string): Promise<Facts | 'unknown' | 'offline'> {
+  try {
+    const response = await fetch(`/api/v1/receipts/${encodeURIComponent(code)}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(longestWaitMs),
+    })
+    if (response.status === 404) return 'unknown'
+    if (!response.ok) return 'offline'
+    const { data } = (await response.json()) as { data: Today }
+    return {
+      code: data.code,
+      merchant: data.merchant,
+      amount: data.amount,
+      currency: data.currency,
+      reference: data.reference,
+      paidAt: new Date(data.paid_at),
+      state: data.state,
+      asOf: new Date(data.as_of),
+      isTest: data.environment !== 'production',
+      ...(data.returned_amount !== null && { returnedAmount: data.returned_amount }),
+    }
+  } catch {
+    return 'offline'
+  }
+}
+
+/** The response of `/api/v1/receipts/{code}`. */
+type Today = {
+  code: string
+  environment: string
+  state: State
+  merchant: string
+  amount: string
+  currency: string
+  reference: string
+  paid_at: string
+  returned_amount: string | null
+  as_of: string
+}
