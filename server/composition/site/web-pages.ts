@@ -122,7 +122,7 @@ function knownPaths(directory: string): RegExp[] {
   })
 }
 
-function loadFiles(directory: string): Map<string, Asset> {
+export function loadFiles(directory: string): Map<string, Asset> {
   const names = readdirSync(directory).filter((name) => types[extname(name)] !== undefined)
   return new Map(names.map((name) => [name, loadAsset(join(directory, name))]))
 }
