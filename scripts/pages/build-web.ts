@@ -34,14 +34,15 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) {
     await build({ mode: app, logLevel: 'warn' })
-    writeFileSync(join(root, 'web/dist', app, 'paths.json'), JSON.stringify(pathsOf(app)))
+    if (app !== 'verify')
+      writeFileSync(join(root, 'web/dist', app, 'paths.json'), JSON.stringify(pathsOf(app)))
   }
-  const { buildReference } = await import('./build-reference.ts')
+  const { buildReference } = await import('../reference/build.ts')
   const { buildGuides } = await import('../guides/build.ts')
   const { buildSite } = await import('../site/build.ts')
   const directories = [
     ...apps.map((app) => join(root, 'web/dist', app)),
-    await buildReference(root),
+    buildReference(root),
     buildSite(root),
   ]
   buildGuides(root, join(root, 'web/dist/guides'))
@@ -53,7 +54,7 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   )
 }
 
-/** The addresses that an app has a page for, from its sources; the server responds to all others with 404. */
+/** The addresses that an app of several pages has, from its sources; the server responds to all others with 404. */
 function pathsOf(app: string): string[] {
   const directory = join(root, 'web', app)
   const sources = readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 // The home page in each language. Parts that depend on the deployment stand between markers that the server resolves when it
 // starts (server/composition/site/home.ts).
-import { type Language, languages } from '../guides/guide-texts.ts'
+import { guideTexts, type Language, languages } from '../guides/guide-texts.ts'
 import { escapeHtml, highlight } from '../guides/highlight.ts'
 import { type SiteTexts, siteTexts } from './home-texts.ts'
 import { illustration } from './illustration.ts'
@@ -39,7 +39,14 @@ ${developers(language, t)}
 ${option('sign-up', `<section class="closing wrap"><h2>${t.closing.title}</h2><p>${t.closing.text}</p><p class="actions"><a class="button" href="/portal/sign-up">${t.signUp}</a><a class="quiet" href="/portal">${t.signIn}</a></p></section>`)}
 </main>
 ${footer(language, t)}`
-  return sitePage({ language, assets, title: t.title, body, head: preview(language, t), style: 'home' })
+  return sitePage({
+    language,
+    assets,
+    title: t.title,
+    body: guideTexts[language].typeset(body),
+    head: preview(language, t),
+    style: 'home',
+  })
 }
 
 const option = (name: string, html: string) => `<!--if ${name}-->${html}<!--end ${name}-->`

@@ -47,6 +47,7 @@ import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
+import { registerReference } from './site/reference.ts'
 import { registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
 
@@ -124,6 +125,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
   registerGuides(app)
+  registerReference(app, { ...system, canTry: !system.settings.production })
   const { BASE_URL: baseUrl, SIGN_UP } = system.settings
   registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
   if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)

@@ -174,6 +174,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
       'site.webmanifest',
     ].map((name) => `GET /${name}`),
     'GET /site/assets/:file',
+    'GET /docs/admin',
+    'GET /docs/admin/*',
     ...['console', 'docs', 'guides', 'portal'].flatMap((name) => [
       `GET /${name}`,
       `GET /${name}/*`,

@@ -136,21 +136,26 @@ describe('the home page', () => {
 })
 
 describe('an unknown address', () => {
-  test.each(['/rien', '/portal/rien', '/portal/payments/1/2', '/console/rien', '/site/assets/none.css'])(
-    'a browser at %s gets our own page with status 404 in its language',
-    async (path) => {
-      for (const [language, title] of [
-        ['fr', 'Page introuvable'],
-        ['en', 'Page not found'],
-      ] as const) {
-        const { status, text, headers } = await get(path, { ...html, 'accept-language': language })
-        assert.equal(status, 404)
-        assert.ok(text.includes(`<h1>${title}</h1>`) && text.includes(`href="/?lang=${language}"`), path)
-        assert.match(String(headers['content-security-policy']), /default-src 'none'/)
-        assert.match(String(headers.vary), /Accept-Language/)
-      }
-    },
-  )
+  test.each([
+    '/rien',
+    '/portal/rien',
+    '/portal/payments/1/2',
+    '/console/rien',
+    '/docs/rien',
+    '/docs/admin/rien',
+    '/site/assets/none.css',
+  ])('a browser at %s gets our own page with status 404 in its language', async (path) => {
+    for (const [language, title] of [
+      ['fr', 'Page introuvable'],
+      ['en', 'Page not found'],
+    ] as const) {
+      const { status, text, headers } = await get(path, { ...html, 'accept-language': language })
+      assert.equal(status, 404)
+      assert.ok(text.includes(`<h1>${title}</h1>`) && text.includes(`href="/?lang=${language}"`), path)
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      assert.match(String(headers.vary), /Accept-Language/)
+    }
+  })
 
   test.each([undefined, '*/*', 'application/json'])('a program that accepts %s gets JSON', async (accept) => {
     for (const path of ['/rien', '/portal/rien', '/api/v1/payment/rien/rien']) {
@@ -188,7 +193,17 @@ describe('an unknown address', () => {
 test('every page of ours has an icon and a theme colour for light and dark', async () => {
   const { link } = await world.createOrder()
   const { pathname, search } = new URL(link)
-  const paths = ['/', '/rien', '/portal', '/console', '/guides/fr', '/guides/fr/rien', pathname + search]
+  const paths = [
+    '/',
+    '/rien',
+    '/portal',
+    '/console',
+    '/guides/fr',
+    '/guides/fr/rien',
+    '/docs/fr',
+    '/docs/admin/en',
+    pathname + search,
+  ]
   for (const path of [...paths, '/pl/NOBODYKNOWS1']) {
     const { text } = await get(path)
     assert.match(text, /<link rel="icon" href="data:image\/svg/, path)

@@ -1,65 +1,216 @@
+// The API reference as readers see it: complete, in both languages, on a phone and on a desktop.
 import assert from 'node:assert/strict'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '../../scripts/guides/guide-texts.ts'
+import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser
-
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterAll(async () => {
-  await browser.close()
-  await world.close()
+  await browser?.close()
+  await world?.close()
 })
 
-/** A reader of the API reference: every request and every console error of the page is recorded. */
-async function read(width: number): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const foreign: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => {
-    const url = request.url()
-    if (!url.startsWith(world.url) && !/^(data|blob):/.test(url)) foreign.push(url)
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  await page.goto(`${world.url}/docs`)
-  await page.getByRole('heading', { name: 'Likuta', level: 1 }).waitFor()
-  return { page, foreign, complaints }
+type Paths = Record<string, Record<string, { operationId: string; summary: string; tags: string[] }>>
+const pathsOf = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { paths: Paths }).paths
+const operationsOf = (paths: Paths) => Object.values(paths).flatMap((methods) => Object.values(methods))
+const merchants = operationsOf(pathsOf('docs/openapi.merchant.json'))
+const merchantIds = merchants.map(({ operationId }) => operationId)
+const adminIds = operationsOf(pathsOf('docs/openapi.json'))
+  .map(({ operationId }) => operationId)
+  .filter((id) => !merchantIds.includes(id))
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(world.url, 'GET', path, Buffer.alloc(0), { accept: 'text/html', ...headers }, { astray: true })
+
+/** All pages of one language, by address. They are found by their links. */
+async function pagesFrom(start: string): Promise<Map<string, string>> {
+  const pages = new Map<string, string>()
+  const waiting = [start]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue
+    const { status, text } = await get(path)
+    assert.equal(status, 200, path)
+    pages.set(path, text)
+    const links = [...text.matchAll(/ href="([^"#]*)(?:#[^"]*)?"/g)].map(([, link]) => link as string)
+    waiting.push(...links.filter((link) => link === start || link.startsWith(`${start}/`)))
+  }
+  return pages
 }
 
-describe('the reference of the API', () => {
-  test.each([360, 1280])(
-    'the reference shows an operation at %d pixels, with no foreign request and no error',
-    async (width) => {
-      const { page, foreign, complaints } = await read(width)
-      for (const [address, summary, field] of [
-        ['orders/POST/api/v1/payment/orders', 'Create an order', 'bill_to_forename'],
-        ['transfers/POST/api/v1/remittance/inbound', 'Send money to a', 'expected_receiver_name'],
-      ] as const) {
-        await page.goto(`${world.url}/docs#tag/${address}`)
-        await page.getByRole('heading', { name: summary }).first().waitFor()
-        await page.getByText(field, { exact: true }).first().waitFor()
-      }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      assert.deepEqual({ foreign, complaints, overflow }, { foreign: [], complaints: [], overflow: 0 })
-      await page.context().close()
-    },
+const sectionsOf = (pages: Map<string, string>) =>
+  [...pages.values()].flatMap((text) =>
+    [...text.matchAll(/<section class="operation" id="(\w+)"/g)].map(([, id]) => id),
   )
 
-  test('the reference runs under a policy that allows only its own scripts [S-42]', async () => {
-    const response = await fetch(`${world.url}/docs`)
-    const policy = response.headers.get('content-security-policy') ?? ''
-    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; /)
-    assert.match(policy, /connect-src 'self'/)
-    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+describe.each(languages)('the reference in %s', (language) => {
+  test('every operation of the merchants’ document is on one page, and none of an admin', async () => {
+    const sections = sectionsOf(await pagesFrom(`/docs/${language}`))
+    expect(
+      sections.filter((id) => !id?.startsWith('receive') || merchantIds.includes(id)).toSorted(),
+    ).toEqual(merchantIds.toSorted())
+    for (const id of adminIds) assert.ok(!sections.includes(id), id)
   })
+
+  test('the merchants’ pages name no path of an admin', async () => {
+    for (const [path, text] of await pagesFrom(`/docs/${language}`))
+      assert.doesNotMatch(text.replaceAll('<wbr>', ''), /\/api\/v1\/admin|X-Admin-Token/, path)
+  })
+
+  test('every link and anchor of the reference leads somewhere', async () => {
+    const pages = await pagesFrom(`/docs/${language}`)
+    for (const [page, text] of pages)
+      for (const [, link = ''] of text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+        const [path = '', anchor] = link.split('#')
+        const target = path === '' ? text : (pages.get(path) ?? (await get(path)).text)
+        if (path.startsWith('/docs') || path === '')
+          assert.ok(!anchor || target.includes(` id="${anchor}"`), `${page}: ${link}`)
+        assert.notEqual(target, '', `${page}: ${link}`)
+      }
+  })
+
+  test('axe finds no fault on any page, and each fits every width and double text size', async () => {
+    // The pages are built alike in both languages, so one is checked light on a phone and the other dark on a desktop.
+    const [width, dark] = language === 'fr' ? [360, false] : [1280, true]
+    const reader = await newCustomer(browser, { language, width, dark })
+    const { page } = reader
+    for (const path of (await pagesFrom(`/docs/${language}`)).keys()) {
+      await page.goto(world.url + path)
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+      for (const size of ['100%', '200%'])
+        for (const viewport of [320, 360, 768, 1280]) {
+          await page.setViewportSize({ width: viewport, height: 800 })
+          const over = await page.evaluate(`(() => {
+            document.documentElement.style.fontSize = '${size}'
+            return document.documentElement.scrollWidth - document.documentElement.clientWidth
+          })()`)
+          expect([path, viewport, size, over]).toEqual([path, viewport, size, 0])
+        }
+      await page.setViewportSize({ width, height: 800 })
+    }
+    const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
+    assert.deepEqual([foreign, reader.complaints], [[], []])
+    await page.context().close()
+  })
+})
+
+describe('a reader of the reference', () => {
+  test('no page of the reference needs more than 150 KB', async () => {
+    for (const path of (await pagesFrom('/docs/fr')).keys()) {
+      const context = await browser.newContext({ locale: 'fr-CD' })
+      const page = await context.newPage()
+      const sizes: number[] = []
+      page.on('requestfinished', async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes()
+        sizes.push(responseBodySize + responseHeadersSize)
+      })
+      await page.goto(world.url + path, { waitUntil: 'networkidle' })
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      assert.ok(sizes.length >= 4 && bytes < 150_000, `${path}: ${bytes} bytes`)
+      await context.close()
+    }
+  })
+
+  test('the language follows the browser, and the switch leads to the same page', async () => {
+    expect((await get('/docs', { 'accept-language': 'en' })).headers.location).toBe('/docs/en')
+    expect((await get('/docs/orders', { 'accept-language': 'fr' })).headers.location).toBe('/docs/fr/orders')
+    const { page } = await newCustomer(browser, { language: 'fr', width: 1280 })
+    await page.goto(`${world.url}/docs/fr/orders`)
+    await page.locator('header [hreflang=en]').click()
+    await page.waitForURL('**/docs/en/orders')
+    await page.context().close()
+  })
+
+  test('the search finds a call by its words without accents and by its path', async () => {
+    const { page } = await newCustomer(browser, { language: 'fr', width: 1280 })
+    await page.goto(`${world.url}/docs/fr`)
+    const found = page.locator('#calls [data-words]:visible')
+    const search = page.getByRole('searchbox')
+    await page.keyboard.press('/')
+    await search.fill('creer commande')
+    assert.ok((await found.allInnerTexts()).some((text) => text.includes('Créer une commande')))
+    await search.fill('remittance/inbound')
+    assert.equal(await found.count(), 1)
+    await search.fill('rien de tel')
+    await page.getByText('Aucun appel ne correspond.').waitFor()
+    await search.fill('remittance/inbound')
+    await search.press('Enter')
+    await page.waitForURL('**/docs/fr/transfers#sendTransfer')
+    await page.context().close()
+  })
+
+  test('a sample is copied as shown, for the chosen language', async () => {
+    const { page } = await newCustomer(browser, { language: 'en', width: 360 })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
+    await page.goto(`${world.url}/docs/en/orders`)
+    const call = page.locator('#createOrder .calls')
+    await call.getByRole('button', { name: 'JavaScript' }).click()
+    await call.locator('.code:visible').getByRole('button', { name: 'Copy' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(copied, /^const result = await likuta\.payments\.orders\.create\(\{\n {2}amount: 25\.5,/)
+    await page.context().close()
+  })
+
+  test('a reader sends a signed request with test keys, and nothing is stored', async () => {
+    const reader = await newCustomer(browser, { language: 'en', width: 1280 })
+    const { page } = reader
+    await page.goto(`${world.url}/docs/en/payment-links`)
+    const call = page.locator('#createPaymentLink .try')
+    await call.getByText('Try it').click()
+    await call.getByLabel('API key').fill(world.merchant.api_key)
+    await call.getByLabel('Secret').fill(world.merchant.api_secret)
+    const body = {
+      amount: 10,
+      currency: 'USD',
+      merchant_reference: 'TRY-1',
+      callback_url: `${world.url}/hook`,
+    }
+    await call.getByLabel('Request body').fill(JSON.stringify(body))
+    await call.getByRole('button', { name: 'Send the request' }).click()
+    await call.getByText(/^200[\s\S]*TRY-1/).waitFor()
+    // The other calls of the page are filled in.
+    const list = page.locator('#listPaymentLinks .try')
+    await list.getByText('Try it').click()
+    assert.equal(await list.getByLabel('API key').inputValue(), world.merchant.api_key)
+    assert.deepEqual(await faultsOf(page), [])
+    assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0)
+    assert.deepEqual(reader.complaints, [])
+    await page.context().close()
+  })
+})
+
+describe('the reference of the admin API', () => {
+  test('every operation of admins is on its pages, and none of merchants', async () => {
+    for (const language of languages) {
+      const sections = sectionsOf(await pagesFrom(`/docs/admin/${language}`))
+      expect(sections.toSorted()).toEqual(adminIds.toSorted())
+    }
+  })
+
+  test('the reference of the admin API is served to the admin networks only [S-16]', async () => {
+    const elsewhere = await openWorld({ settings: { ADMIN_ALLOWED_NETWORKS: '203.0.113.0/24' } })
+    try {
+      for (const path of ['/docs/admin', '/docs/admin/en', '/docs/admin/en/health'])
+        assert.equal((await send(elsewhere.url, 'GET', path, Buffer.alloc(0), {})).status, 403, path)
+      assert.equal((await send(elsewhere.url, 'GET', '/docs/en', Buffer.alloc(0), {})).status, 200)
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
+
+test('the reference runs under a policy that allows nothing inline and nothing foreign [S-42]', async () => {
+  const { headers } = await get('/docs/en/orders', { 'accept-encoding': 'br' })
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /)
+  assert.match(policy, /connect-src 'self'/)
+  assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
 })

@@ -1,10 +1,9 @@
-// Serves the pages for merchants (/portal), admins (/console) and the API reference (/docs) from web/dist, where `npm run build:web`
-// writes them. They contain no data: everything they show comes from the API, with the user's token.
+// Serves the pages for merchants (/portal) and admins (/console) from web/dist, where `npm run build:web` writes them. They contain no data: everything they show comes from the API, with the user's token.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gzip as zlibGzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdminAccess, networkGuard } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { withoutTrailing } from '../../kernel/text-end.ts'
@@ -12,26 +11,21 @@ import { requestProblems } from '../../platform/http/problems.ts'
 
 export const builtInto = join(import.meta.dirname, '../../../web/dist')
 
-/** @param styles the allowed sources of styles. */
-const policyOf = (styles: string, ...more: string[]) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styles}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    ...more,
-  ].join('; ')
-
 /** Requires trusted types, because our own pages never turn text into markup or script. */
-export const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trusted-types 'none'")
-/** The API reference is third-party code that writes its own styles. It holds no data and has no session. */
-const referencePolicy = policyOf("'self' 'unsafe-inline'")
+export const ownPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
 
 export const pageHeaders = {
   'content-security-policy': ownPolicy,
@@ -61,27 +55,25 @@ export function registerWebAssets(
 ): void {
   const everyone = async () => {}
   const guard = networkGuard(adminAccess)
-  registerWebApp(app, 'portal', { directory, policy: ownPolicy, onRequest: everyone })
-  registerWebApp(app, 'console', { directory, policy: ownPolicy, onRequest: guard })
-  registerWebApp(app, 'docs', { directory, policy: referencePolicy, onRequest: everyone })
+  registerWebApp(app, 'portal', { directory, onRequest: everyone })
+  registerWebApp(app, 'console', { directory, onRequest: guard })
 }
 
 function registerWebApp(
   app: FastifyInstance,
   name: string,
-  how: { directory: string; policy: string; onRequest: (request: FastifyRequest) => Promise<void> },
+  how: { directory: string; onRequest: (request: FastifyRequest) => Promise<void> },
 ): void {
-  const { policy, onRequest } = how
+  const { onRequest } = how
   const directory = join(how.directory, name)
   const page = existsSync(join(directory, 'index.html'))
     ? loadAsset(join(directory, 'index.html'))
     : undefined
   const known = page ? knownPaths(directory) : []
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
-    const headers = { ...pageHeaders, 'content-security-policy': policy }
     const path = withoutTrailing(request.url.split('?')[0] ?? '', '/')
     if (page && !known.some((pattern) => pattern.test(path))) throw new Problem(requestProblems.not_found)
-    if (page) return send(request, reply.headers(headers), page)
+    if (page) return send(request, reply.headers(pageHeaders), page)
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
@@ -90,7 +82,13 @@ function registerWebApp(
   const options = { onRequest, config: { api: 'unlisted' } } as const
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
-  registerAssets(app, `/${name}/assets`, directory, options)
+  registerAssets(app, `/${name}/assets`, directory, { onRequest })
+}
+
+type AssetOptions = {
+  onRequest?: (request: FastifyRequest) => Promise<void>
+  /** The names of scripts that this deployment does without; they are served without content. */
+  empty?: RegExp
 }
 
 /** Serves the files of a directory, whose names change with their content. */
@@ -98,14 +96,16 @@ export function registerAssets(
   app: FastifyInstance,
   path: string,
   directory: string,
-  options: RouteShorthandOptions = { config: { api: 'unlisted' } },
+  { onRequest = async () => {}, empty }: AssetOptions = {},
 ): void {
   const files = existsSync(join(directory, 'assets'))
     ? loadFiles(join(directory, 'assets'))
     : new Map<string, Asset>()
-  app.get(`${path}/:file`, options, async (request, reply) => {
-    const asset = files.get((request.params as { file: string }).file)
+  app.get(`${path}/:file`, { onRequest, config: { api: 'unlisted' } }, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const asset = files.get(file)
     if (!asset) throw new Problem(requestProblems.not_found)
+    if (empty?.test(file)) return reply.headers(assetHeaders).type(asset.type).send('')
     return send(request, reply.headers(assetHeaders), asset)
   })
 }

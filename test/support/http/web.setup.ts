@@ -8,7 +8,8 @@ const builtInto = 'web/dist'
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
   const pages = [
-    ...[...apps, 'docs'].map((name) => join(builtInto, name, 'index.html')),
+    ...apps.map((name) => join(builtInto, name, 'paths.json')),
+    join(builtInto, 'docs/fr.html'),
     join(builtInto, 'guides/fr.html'),
     join(builtInto, 'site/home.fr.html'),
     join(builtInto, 'checkout/checkout.js'),
@@ -24,7 +25,8 @@ export default function setup(): void {
     'web/site',
   ]
   const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...builders]
-  const sources = ['vite.config.ts', 'package.json', ...folders.flatMap(filesOf)]
+  const documents = ['docs/openapi.json', 'docs/openapi.merchant.json']
+  const sources = ['vite.config.ts', 'package.json', ...documents, ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env

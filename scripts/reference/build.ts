@@ -1,0 +1,122 @@
+// Builds the API reference from the committed OpenAPI documents: pages for merchants, and pages with the calls of admins.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { guideTexts, type Language, languages } from '../guides/guide-texts.ts'
+import { minified } from '../site/style.ts'
+import { type Group, groupsOf, type OpenApi, webhooksOf } from './document.ts'
+import { parameterList, prose } from './fields.ts'
+import { introductions } from './introduction.ts'
+import { type Assets, groupCards, groupTexts, pageHtml } from './layout.ts'
+import { contextOf, eventHtml, operationHtml } from './operation.ts'
+import { referenceTexts } from './texts.ts'
+
+/** @param root of the project. @returns the directory it wrote to. */
+export function buildReference(root: string): string {
+  const directory = join(root, 'web/dist/docs')
+  rmSync(directory, { recursive: true, force: true })
+  const read = (file: string) => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8')) as OpenApi
+  const [merchants, everyone] = [read('openapi.merchant.json'), read('openapi.json')]
+  const assets = writeAssets(root, directory)
+  const errorPages = new Set(
+    readdirSync(join(root, 'docs/errors')).map((name) => name.slice(0, -'.md'.length)),
+  )
+  for (const language of languages) {
+    const groups = [...groupsOf(merchants), webhooksOf(merchants)]
+    writePages({
+      document: merchants,
+      language,
+      base: `/docs/${language}`,
+      groups,
+      errorPages,
+      assets,
+      directory,
+    })
+    const admin = groupsOf(everyone, ({ method, path }) => !merchants.paths[path]?.[method.toLowerCase()])
+    const base = `/docs/admin/${language}`
+    writePages({ document: everyone, language, base, groups: admin, errorPages, assets, directory })
+  }
+  return directory
+}
+
+type Part = {
+  document: OpenApi
+  language: Language
+  base: string
+  groups: Group[]
+  errorPages: ReadonlySet<string>
+  assets: Assets
+  directory: string
+}
+
+function writePages(part: Part): void {
+  const { language, base, groups, assets, directory } = part
+  const isAdmin = base.startsWith('/docs/admin')
+  const text = referenceTexts[language]
+  const note = text.english ? `<p class="note">${text.english}</p>` : ''
+  const put = (
+    path: string,
+    page: Pick<Parameters<typeof pageHtml>[0], 'group' | 'title' | 'description' | 'html'>,
+  ) =>
+    write(
+      join(directory, `${path.slice('/docs/'.length)}.html`),
+      pageHtml({ ...page, language, base, groups, assets, isAdmin }),
+    )
+  const start = introductions[language]
+  put(base, {
+    group: undefined,
+    title: isAdmin ? `${text.admin} · ${text.site}` : start.title,
+    description: start.lead.replace(/<[^>]+>/g, ''),
+    html: introductionHtml(part, note),
+  })
+  for (const group of groups) {
+    const { name, description, english } = groupTexts(group, language)
+    put(`${base}/${group.slug}`, {
+      group,
+      title: `${name} · ${text.site}`,
+      description,
+      html: `<header class="head"><h1${english}>${name}</h1>${prose(description, english)}${note}</header>${groupHtml(group, part)}`,
+    })
+  }
+}
+
+function introductionHtml({ language, base, groups }: Part, note: string): string {
+  const { title, lead, sections } = introductions[language]
+  const isAdmin = base.startsWith('/docs/admin')
+  const shown = isAdmin ? [] : sections
+  const heading = isAdmin ? referenceTexts[language].admin : title
+  return `<header class="head"><h1>${heading}</h1>${isAdmin ? '' : `<p>${lead}</p>`}${note}</header>
+${groupCards(groups, base, language)}
+<div class="prose">${shown.map(([anchor, name, html]) => `<h2 id="${anchor}"><a href="#${anchor}">${name}</a></h2>${guideTexts[language].typeset(html)}`).join('\n')}</div>`
+}
+
+function groupHtml(group: Group, { document, language, errorPages }: Part): string {
+  const rendering = { document, language, errorPages }
+  if (group.slug !== 'webhooks')
+    return group.operations.map((operation) => operationHtml(operation, rendering)).join('\n')
+  // All events have the same headers, except one that is not signed.
+  const [signed] = group.operations
+  const headers = parameterList(contextOf(document, language, false), signed?.parameters ?? [])
+  const events = group.operations.map((operation) => eventHtml(operation, rendering))
+  return `${events.join('\n')}<section class="operation"><div class="about"><h2 id="headers">${referenceTexts[language].webhookHeaders}</h2>${headers}</div></section>`
+}
+
+/** Files named by a hash of their content, so that browsers may cache them for ever. */
+function writeAssets(root: string, directory: string): Assets {
+  const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
+  const put = (name: string, content: string, type: string) => {
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
+    write(join(directory, 'assets', `${name}-${hash}.${type}`), content)
+    return `/docs/assets/${name}-${hash}.${type}`
+  }
+  return {
+    style: put('reference', minified(source('ui/tokens.css') + source('reference/reference.css')), 'css'),
+    script: put('reference', source('reference/reference.js'), 'js'),
+    try: put('try', source('reference/try.js'), 'js'),
+  }
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}

@@ -1,0 +1,119 @@
+// Renders parameters and schemas as lists of fields.
+import { escapeHtml } from '../guides/highlight.ts'
+import { type OpenApi, type Parameter, resolved, type Schema } from './document.ts'
+import type { ReferenceTexts } from './texts.ts'
+
+export type FieldContext = {
+  document: OpenApi
+  text: ReferenceTexts
+  /** Attribute for texts of the document, which are in English. */
+  english: string
+  /** Whether to show what values are accepted, beside their types. */
+  input: boolean
+}
+
+/** Text of the document as HTML: paragraphs, and code between backticks. */
+export function prose(text: string, attribute: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p${attribute}>${inline(paragraph)}</p>`)
+    .join('')
+}
+
+/** One line of the document's text. */
+export const inline = (text: string) =>
+  escapeHtml(text.replace(/\s+/g, ' ').trim()).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+export function parameterList(context: FieldContext, parameters: Parameter[]): string {
+  const items = parameters.map(({ name, required = false, schema, description, example }) =>
+    field(context, {
+      name,
+      required,
+      schema: { ...schema, ...(description && { description }) },
+      example,
+      seen: [],
+    }),
+  )
+  return `<ul class="fields">${items.join('')}</ul>`
+}
+
+/** The fields of an object; another schema is described as a whole. */
+export function schemaFields(context: FieldContext, schema: Schema, seen: string[] = []): string {
+  const shown = objectIn(context.document, schema)
+  const path = schema.$ref ? [...seen, schema.$ref] : seen
+  if (!shown?.properties) return `<p>${typeText(context, schema)}</p>`
+  const { properties, required = [] } = shown
+  const items = Object.entries(properties).map(([name, inner]) =>
+    field(context, { name, required: required.includes(name), schema: inner, seen: path }),
+  )
+  return `<ul class="fields">${items.join('')}</ul>`
+}
+
+type Field = { name: string; required: boolean; schema: Schema; example?: unknown; seen: string[] }
+
+function field(context: FieldContext, { name, required, schema, example, seen }: Field): string {
+  const { text, english, input, document } = context
+  const own = resolved(document, schema)
+  const description = schema.description ?? own.description
+  const need = input && required ? ` <b>${text.required}</b>` : ''
+  const inner = innerFields(context, schema, seen)
+  return `<li><div><code>${escapeHtml(name)}</code> <span>${typeText(context, schema)}</span>${need}</div>${
+    description ? `<p${english}>${inline(description)}</p>` : ''
+  }${input ? limits(context, own) : values(context, own)}${
+    example === undefined ? '' : `<p>${text.example} <code>${escapeHtml(String(example))}</code></p>`
+  }${inner}</li>`
+}
+
+/** The fields inside a field: of its object, or of the objects of its list. */
+function innerFields(context: FieldContext, schema: Schema, seen: string[]): string {
+  const own = resolved(context.document, schema)
+  const target = own.items ?? schema
+  const object = objectIn(context.document, target)
+  if (!object?.properties || Object.keys(object.properties).length === 0) return ''
+  if (target.$ref && seen.includes(target.$ref)) return ''
+  return schemaFields(context, target, seen)
+}
+
+/** The object that a schema stands for, also where it may be null. */
+function objectIn(document: OpenApi, schema: Schema): Schema | undefined {
+  const own = resolved(document, schema)
+  if (own.properties) return own
+  return own.anyOf?.map((each) => objectIn(document, each)).find(Boolean)
+}
+
+function typeText(context: FieldContext, schema: Schema): string {
+  const { document, text } = context
+  const own = resolved(document, schema)
+  if (own.anyOf) return [...new Set(own.anyOf.map((each) => typeText(context, each)))].join(` ${text.or} `)
+  const types = [own.type ?? (own.enum || 'const' in own ? 'string' : 'any')].flat()
+  return types
+    .map((type) => {
+      if (type === 'array') return `${text.types.array} · ${typeText(context, own.items ?? {})}`
+      const word = text.types[own.format && own.format in text.types ? own.format : type] ?? type
+      return type === 'null' ? text.types.null : word
+    })
+    .join(` ${text.or} `)
+}
+
+const code = (value: unknown) =>
+  `<code>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
+
+function values({ text }: FieldContext, schema: Schema): string {
+  const listed =
+    schema.enum ?? ('const' in schema ? [schema.const] : schema.anyOf?.flatMap((each) => each.enum ?? []))
+  return listed?.length ? `<p>${text.oneOf} ${listed.map(code).join(' ')}</p>` : ''
+}
+
+function limits(context: FieldContext, schema: Schema): string {
+  const { text } = context
+  const { minLength = 0, maxLength, minimum, maximum, pattern } = schema
+  const parts = [
+    ...(minLength > 1 ? [`${text.atLeast} ${minLength} ${text.characters}`] : []),
+    ...(maxLength !== undefined ? [`${text.atMost} ${maxLength} ${text.characters}`] : []),
+    ...(minimum !== undefined ? [`${text.atLeast} ${minimum}`] : []),
+    ...(maximum !== undefined ? [`${text.atMost} ${maximum}`] : []),
+    ...(schema.default !== undefined ? [`${text.byDefault} ${code(schema.default)}`] : []),
+    ...(pattern ? [`${text.pattern} ${code(pattern)}`] : []),
+  ]
+  return `${values(context, schema)}${parts.length > 0 ? `<p>${parts.join(' · ')}</p>` : ''}`
+}

@@ -1,0 +1,200 @@
+// French texts of the merchants' document: the names and descriptions of its groups, and the summary and description of each
+// operation. A test fails while one is missing; the page then shows the English text.
+
+/** By the English name. */
+export const frenchGroups: Readonly<Record<string, [name: string, description: string]>> = {
+  Orders: [
+    'Commandes',
+    'Paiements sur notre page : créez une commande, envoyez le client vers son lien, lisez le résultat.',
+  ],
+  'Custom checkout': [
+    'Page de paiement personnalisée',
+    'Paiements sur votre propre page, avec les champs de carte de la passerelle.',
+  ],
+  'Payment links': [
+    'Liens de paiement',
+    'Des liens à envoyer à vos clients, payables une ou plusieurs fois.',
+  ],
+  Transfers: ['Transferts', 'D’un portefeuille prépayé vers les portefeuilles mobile money.'],
+  Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
+  Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],
+  Account: ['Compte', 'Connexion, clés, secrets et réglages d’un marchand.'],
+  Deliveries: ['Envois', 'Les webhooks envoyés, et leur renvoi.'],
+  Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
+  Portal: ['Espace marchand', 'Ce que l’équipe d’un marchand voit et fait dans son espace.'],
+  'Test receiver': ['Récepteur d’essai', 'Un récepteur pour essayer les webhooks. En test uniquement.'],
+}
+
+const portalPages =
+  'Réservé aux pages de l’espace marchand : le jeton est dans un cookie qu’aucune autre route n’accepte.'
+const thousand =
+  'Du plus récent au plus ancien. `q` recherche ; seuls les mille résultats les plus récents sont examinés.'
+
+/** By operation id. */
+export const frenchOperations: Readonly<Record<string, [summary: string, description?: string]>> = {
+  createOrder: [
+    'Créer une commande',
+    'Envoyez le client vers `data.links` dans les 20 minutes. Le résultat vous parvient par le webhook de paiement, signé.\n\nDeux commandes de même référence sont deux paiements, sauf si elles ont la même `Idempotency-Key`. Une adresse aux États-Unis ou au Canada doit avoir son État ou sa province et son code postal.',
+  ],
+  readPaymentStatus: ['Lire l’état d’un paiement'],
+  openCheckout: [
+    'Ouvrir la page de paiement',
+    'Ouverte par le navigateur du client. `data.links` d’une commande est cette adresse avec sa signature : redirigez-y le client sans la modifier. Un navigateur reçoit les erreurs sous forme de page, tout autre programme en JSON.',
+  ],
+  openCaptureContext: [
+    'Ouvrir des champs de carte',
+    'Crée la transaction, et le jeton dont la bibliothèque de la passerelle a besoin pour afficher ses champs de carte.',
+  ],
+  setUpAuthentication: ['Commencer l’authentification du payeur'],
+  enrolPayer: [
+    'Inscrire le payeur au 3-D Secure',
+    'Fixe le montant et indique si la banque émettrice demande une vérification. Une répétition avec le même `reference_id` reçoit la réponse enregistrée.',
+  ],
+  chargeToken: [
+    'Débiter un jeton de carte',
+    'Débite chaque `transaction_uuid` une seule fois : une répétition reçoit le résultat enregistré.',
+  ],
+  createPaymentLink: [
+    'Créer un lien de paiement',
+    'Un lien expire après 7 jours, ou à la date `expires_at`, au plus tard après 365 jours.',
+  ],
+  listPaymentLinks: ['Lister les liens de paiement', 'Du plus récent au plus ancien.'],
+  readPaymentLink: ['Lire un lien de paiement'],
+  cancelPaymentLink: ['Annuler un lien de paiement'],
+  openPaymentLink: [
+    'Ouvrir un lien de paiement',
+    'Ouvert par le navigateur du client. `data.url` d’un lien de paiement est cette adresse. Seuls les paiements comptent comme utilisations, pas les visites. Un navigateur reçoit les erreurs sous forme de page, tout autre programme en JSON.',
+  ],
+  sendTransfer: [
+    'Envoyer de l’argent vers un portefeuille mobile money',
+    'Le résultat est envoyé par webhook signé à `callback_url`, ou à l’adresse de webhook du profil marchand. Une demande refusée ne crée aucun transfert et sa `reference` peut resservir. La répétition d’une demande acceptée reçoit la première réponse. Les dates s’écrivent AAAA-MM-JJ. `receiver_current_address` ou `receiver_permanent_address` est obligatoire. Seuls les deuxièmes prénoms et `sender_msisdn` peuvent être des textes vides.',
+  ],
+  sendOutbound: ['Envoyer un transfert sortant (désactivé)'],
+  listTransfers: [
+    'Lister les transferts',
+    'Du plus récent au plus ancien. Pour synchroniser vos données, lisez les pages jusqu’au dernier `transaction_id` connu.',
+  ],
+  readTransfer: [
+    'Lire l’état d’un transfert',
+    'Par `reference` ou par `transaction_id`. Si vous donnez les deux, ils doivent désigner le même transfert.',
+  ],
+  readTimeline: ['Lire la chronologie d’un transfert'],
+  lookUpAccount: ['Trouver le titulaire d’un portefeuille'],
+  checkPhone: [
+    'Vérifier un numéro de téléphone',
+    'Accepte un numéro sous toute forme ; sans indicatif, il est congolais. L’opérateur n’est pas appelé.',
+  ],
+  readRateTable: ['Lire le tableau des taux de change', 'Actualisé à 0 h, 6 h, 12 h et 18 h UTC.'],
+  readLiveRate: [
+    'Lire un taux de change en direct',
+    'Chaque appel interroge le fournisseur de taux, dont le quota est limité. Pour afficher des taux, lisez le tableau.',
+  ],
+  readBalance: ['Lire le solde du portefeuille'],
+  listWalletLines: [
+    'Lister les mouvements du portefeuille',
+    'Du plus récent au plus ancien. Chaque solde est le précédent plus le montant.',
+  ],
+  listSettlements: [
+    'Lister les règlements',
+    'Un par jour UTC clos, du plus récent au plus ancien. `status` et `operator` sont sans effet ici.',
+  ],
+  topUpSandbox: ['Approvisionner un portefeuille de test'],
+  logIn: [
+    'Se connecter',
+    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cet e-mail et cette adresse.',
+  ],
+  resetPassword: [
+    'Choisir un nouveau mot de passe avec un lien à usage unique',
+    'Le jeton est la partie qui suit # dans le lien reçu. Toutes les sessions se terminent ; les clés d’API restent valables.',
+  ],
+  signUp: ['Créer un compte marchand de test'],
+  readProfile: ['Lire le profil'],
+  logOut: ['Se déconnecter'],
+  changePassword: [
+    'Changer le mot de passe',
+    'De 12 à 128 caractères, sauf les mots de passe courants. Met fin à toutes les autres sessions.',
+  ],
+  rotateMerchantSecret: ['Renouveler le secret marchand', 'L’ancien est refusé immédiatement.'],
+  rotateApiKeys: ['Renouveler la clé d’API', 'L’ancienne est refusée immédiatement.'],
+  rotateCallbackSecret: [
+    'Renouveler le secret des webhooks',
+    'Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois.',
+  ],
+  readWhitelist: ['Lire la liste des adresses IP autorisées'],
+  setWhitelist: [
+    'Remplacer la liste des adresses IP autorisées',
+    'S’applique aux requêtes signées et à celles qui portent le secret marchand. Une liste vide autorise toutes les adresses.',
+  ],
+  readCallback: ['Lire l’adresse de webhook des transferts'],
+  setCallback: ['Définir l’adresse de webhook des transferts'],
+  testCallback: ['Envoyer un événement d’essai signé à l’adresse de webhook'],
+  readMicroform: ['Lire les réglages de la page de paiement personnalisée'],
+  setMicroform: ['Modifier les réglages de la page de paiement personnalisée'],
+  readGoLive: ['Lire l’état de la demande de passage en production'],
+  requestGoLive: ['Demander le passage en production'],
+  listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],
+  readDelivery: ['Lire un envoi, avec son contenu et les réponses reçues'],
+  resendDelivery: ['Renvoyer un webhook'],
+  openPortalSession: ['Se connecter à l’espace marchand', portalPages],
+  readPortalSession: ['Lire la session de ce navigateur', portalPages],
+  closePortalSession: [
+    'Se déconnecter de l’espace marchand',
+    `${portalPages} Met fin au jeton de la requête ou, à défaut, à celui du cookie.`,
+  ],
+  readPortalOverview: ['Lire les chiffres du jour et de la semaine', 'Les jours sont des jours UTC.'],
+  listPayments: ['Lister les paiements', thousand],
+  readPayment: ['Lire un paiement avec son historique'],
+  listTransfersInPortal: ['Lister les transferts, avec montant reçu et frais', thousand],
+  readTransferInPortal: ['Lire un transfert avec sa chronologie'],
+  search: [
+    'Rechercher des paiements et des transferts',
+    'Les dix plus récents de chaque, par référence, identifiant, téléphone, e-mail, montant ou derniers chiffres de la carte.',
+  ],
+  listLinksInPortal: ['Lister les liens de paiement'],
+  createLinkInPortal: ['Créer un lien de paiement'],
+  readLinkInPortal: ['Lire un lien de paiement'],
+  cancelLinkInPortal: ['Annuler un lien de paiement'],
+  listSettlementsInPortal: ['Lister les règlements'],
+  readWallet: ['Lire le solde du portefeuille'],
+  listWalletLinesInPortal: ['Lister les mouvements du portefeuille'],
+  listRequests: ['Lister les dernières requêtes et leurs réponses'],
+  readChecklist: ['Lire la liste des étapes avant la production'],
+  checkSignature: ['Expliquer pourquoi une signature est refusée'],
+  topUpInPortal: ['Approvisionner le portefeuille de test'],
+  tryOrder: ['Créer une commande de test'],
+  tryTransfer: [
+    'Créer un transfert de test',
+    'Les pièces d’identité sont préremplies, comme le nom du titulaire du portefeuille.',
+  ],
+  listEvents: ['Lister les webhooks que le récepteur d’essai a reçus pour ce marchand'],
+  exportPayments: ['Exporter les paiements en CSV'],
+  exportTransfers: ['Exporter les transferts en CSV'],
+  receiveTestCallback: [
+    'Recevoir un webhook d’essai',
+    'Accepte tout JSON et le conserve 24 heures, au plus 500 par canal.',
+  ],
+  listTestCallbacks: [
+    'Lister les webhooks reçus',
+    'Du plus récent au plus ancien. Une page a au plus `limit` éléments et 1 Mio ; `count` porte sur toutes les pages et `pagination.pages` est leur nombre.',
+  ],
+  readLastTestCallback: ['Lire le dernier webhook reçu'],
+  clearTestCallbacks: ['Supprimer les webhooks reçus'],
+  receivePayment: [
+    'Paiement terminé',
+    'Le résultat d’un paiement. Fiez-vous à ce webhook, pas à la redirection du navigateur.',
+  ],
+  receivePaymentCancellation: [
+    'Paiement annulé par le client',
+    'Non signé, pour information seulement. Le résultat signé, FAILED, est envoyé séparément.',
+  ],
+  receiveRefund: ['Paiement remboursé', 'Envoyé après un remboursement demandé avec `notify_merchant`.'],
+  receiveVoid: ['Débit annulé', 'Envoyé après une annulation demandée avec `notify_merchant`.'],
+  receiveTransfer: [
+    'Résultat d’un transfert',
+    'Envoyé à nouveau avec l’état `Reversed` si l’opérateur reprend le versement.',
+  ],
+  receiveTest: [
+    'Essai de votre récepteur de webhooks',
+    'Envoyé une seule fois, à la demande du marchand, sans nouvelle tentative.',
+  ],
+}

@@ -1,0 +1,134 @@
+// Renders one operation: what it does, what it takes and returns, and samples to copy.
+import { guideTexts, type Language } from '../guides/guide-texts.ts'
+import { escapeHtml, highlight } from '../guides/highlight.ts'
+import type { OpenApi, Operation, Refusal } from './document.ts'
+import { type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
+import { frenchOperations } from './french.ts'
+import { addressOf, samplesOf } from './samples.ts'
+import { type ReferenceTexts, referenceTexts } from './texts.ts'
+
+export type Rendering = {
+  document: OpenApi
+  language: Language
+  /** Codes of errors that have a page of their own in the guides. */
+  errorPages: ReadonlySet<string>
+}
+
+/** A text of the document in the language of the page where it is translated, with the language it is in. */
+export function textsOf({ id, summary, description }: Operation, language: Language) {
+  const french = language === 'fr' ? frenchOperations[id] : undefined
+  const english = language === 'fr' && !french ? ' lang="en"' : ''
+  if (!french) return { summary, description, english }
+  const { typeset } = guideTexts.fr
+  return { summary: typeset(french[0]), description: french[1] && typeset(french[1]), english }
+}
+
+/** Operations that exist in sandbox deployments only. */
+export function isSandboxOnly({ path, tag, id }: Operation): boolean {
+  return (
+    tag === 'Test receiver' || path.includes('/sandbox/') || ['listEvents', 'checkSignature'].includes(id)
+  )
+}
+
+/** A call of the API. */
+export function operationHtml(operation: Operation, rendering: Rendering): string {
+  const { id, method, path, authentication } = operation
+  const text = referenceTexts[rendering.language]
+  const { summary, description, english } = textsOf(operation, rendering.language)
+  const sandbox = isSandboxOnly(operation) ? `<span class="badge wait">${text.sandboxOnly}</span>` : ''
+  return `<section class="operation" id="${id}">
+<div class="about">
+<h2${english}><a href="#${id}">${inline(summary)}</a></h2>
+<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path).replaceAll('/', '/<wbr>')}</code></p>
+<p class="badges"><span class="badge">${text.authentication[authentication]}</span>${sandbox}</p>
+${description ? prose(description, english) : ''}
+${details(operation, rendering)}
+</div>
+<div class="samples">
+${samples(operation, text)}
+${exampleResponse(operation, text)}
+</div>
+</section>`
+}
+
+/** An event that merchants receive. */
+export function eventHtml(operation: Operation, rendering: Rendering): string {
+  const { id, body } = operation
+  const { document, language } = rendering
+  const text = referenceTexts[language]
+  const { summary, description, english } = textsOf(operation, language)
+  const context = contextOf(document, language, false)
+  return `<section class="operation" id="${id}">
+<div class="about">
+<h2${english}><a href="#${id}">${inline(summary)}</a></h2>
+${description ? prose(description, english) : ''}
+${body ? `<h3>${text.body}</h3>${schemaFields(context, body.schema)}` : ''}
+</div>
+<div class="samples">${body ? codeFigure(text.event, JSON.stringify(body.example, null, 2), 'json') : ''}</div>
+</section>`
+}
+
+export function contextOf(document: OpenApi, language: Language, input: boolean): FieldContext {
+  return { document, text: referenceTexts[language], english: language === 'fr' ? ' lang="en"' : '', input }
+}
+
+function details(operation: Operation, { document, language, errorPages }: Rendering): string {
+  const text = referenceTexts[language]
+  const input = contextOf(document, language, true)
+  const output = contextOf(document, language, false)
+  const parts = (['path', 'query', 'header'] as const).map((place) => {
+    const parameters = operation.parameters.filter((each) => each.in === place)
+    return parameters.length > 0
+      ? `<h3>${text.parameters[place]}</h3>${parameterList(input, parameters)}`
+      : ''
+  })
+  const body = operation.body ? `<h3>${text.body}</h3>${schemaFields(input, operation.body.schema)}` : ''
+  const responses = operation.responses.map(({ status, description, type, schema }) => {
+    const about = description === 'Success.' ? '' : prose(description, output.english)
+    const fields = schema && type === 'application/json' ? schemaFields(output, schema) : ''
+    const title = /^3/.test(status) ? text.redirect : text.response
+    return `<h3>${title} <span class="status">${status}</span></h3>${about}${fields && `<details open><summary>${type}</summary>${fields}</details>`}`
+  })
+  return [...parts, body, ...responses, refusals(operation.refusals, { text, errorPages, language })].join(
+    '\n',
+  )
+}
+
+type RefusalContext = { text: ReferenceTexts; errorPages: ReadonlySet<string>; language: Language }
+
+function refusals(all: Refusal[], { text, errorPages, language }: RefusalContext): string {
+  if (all.length === 0) return ''
+  const english = language === 'fr' ? ' lang="en"' : ''
+  const page = (code: string) => {
+    if (!errorPages.has(code)) return code
+    return `<a href="/guides/en/errors/${code}" hreflang="en">${code}</a>`
+  }
+  const items = all.map(
+    ({ status, code, message }) =>
+      `<tr><td>${status}</td><td>${code ? `${page(code)} ` : ''}<span${english}>${escapeHtml(message)}</span></td></tr>`,
+  )
+  return `<details class="refusals"><summary>${text.refusals} <span>(${all.length})</span></summary><table><thead><tr><th scope="col">${text.status}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>${items.join('')}</tbody></table></details>`
+}
+
+function samples(operation: Operation, text: ReferenceTexts): string {
+  const { authentication, method, body } = operation
+  const attributes = [
+    `data-method="${method}"`,
+    `data-address="${escapeHtml(addressOf(operation))}"`,
+    `data-authentication="${authentication}"`,
+    ...(body ? [`data-body="${escapeHtml(JSON.stringify(body.example ?? {}, null, 2))}"`] : []),
+  ]
+  const figures = samplesOf(operation).map(({ name, language, code }) => codeFigure(name, code, language))
+  return `<div class="calls" role="group" aria-label="${text.sample}" ${attributes.join(' ')}>${figures.join('')}</div>`
+}
+
+function exampleResponse({ responses }: Operation, text: ReferenceTexts): string {
+  const shown = responses.find(({ example }) => example !== undefined)
+  return shown
+    ? codeFigure(`${text.response} ${shown.status}`, JSON.stringify(shown.example, null, 2), 'json')
+    : ''
+}
+
+function codeFigure(caption: string, code: string, language: string): string {
+  return `<figure class="code"><figcaption>${escapeHtml(caption)}</figcaption><pre tabindex="0"><code>${highlight(code, language)}</code></pre></figure>`
+}

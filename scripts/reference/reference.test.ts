@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Likuta } from '../../sdk/likuta.ts'
+import { groupsOf, type OpenApi, webhooksOf } from './document.ts'
+import { frenchGroups, frenchOperations } from './french.ts'
+import { samplesOf, sdkCalls } from './samples.ts'
+
+const document = JSON.parse(readFileSync('docs/openapi.merchant.json', 'utf8')) as OpenApi
+const groups = [...groupsOf(document), webhooksOf(document)]
+const operations = groups.flatMap((group) => group.operations)
+
+test('every group and operation of the merchants’ document has a French text, and no other has', () => {
+  expect(Object.keys(frenchGroups).toSorted()).toEqual(groups.map(({ name }) => name).toSorted())
+  expect(Object.keys(frenchOperations).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+})
+
+test('an operation is described in French exactly where it is described in English', () => {
+  for (const { id, description } of operations)
+    expect([id, frenchOperations[id]?.[1] !== undefined]).toEqual([id, description !== undefined])
+})
+
+test('every SDK method that a sample calls exists', () => {
+  const likuta = new Likuta({ baseUrl: 'https://pay.example' })
+  const session = likuta.selfService.withToken('token')
+  for (const [id, call] of Object.entries(sdkCalls)) {
+    expect(
+      operations.some((operation) => operation.id === id),
+      id,
+    ).toBe(true)
+    const [root, ...names] = call
+      .replace(/^each /, '')
+      .replace(/\(.*$/s, '')
+      .split('.')
+    const method = names.reduce<unknown>(
+      (found, name) => (found as Record<string, unknown>)[name],
+      root === 'session' ? session : likuta,
+    )
+    expect(typeof method, call).toBe('function')
+  }
+})
+
+test('samples are complete: no placeholder is left, and the JavaScript can be parsed', () => {
+  for (const operation of groupsOf(document).flatMap((group) => group.operations)) {
+    const [curl, javaScript] = samplesOf(operation)
+    expect(curl?.code, operation.id).not.toMatch(/BODY(?!_)|undefined|\[object/)
+    expect(javaScript?.code, operation.id).not.toMatch(/BODY|undefined|\{\w+\}'/)
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+    expect(() => new AsyncFunction(javaScript?.code ?? ''), operation.id).not.toThrow()
+  }
+})

@@ -1,0 +1,155 @@
+// Samples of each call: with curl, and with our SDK or, where it has no such method, with fetch.
+import type { Operation } from './document.ts'
+
+export type Sample = { name: 'curl' | 'JavaScript'; language: 'sh' | 'js'; code: string }
+
+/** The SDK's method for an operation. `BODY` stands for the example of its body, `{name}` for that of a parameter. */
+export const sdkCalls: Readonly<Record<string, string>> = {
+  createOrder: 'likuta.payments.orders.create(BODY)',
+  readPaymentStatus: "likuta.payments.status('LKT-20261121-093000-7K2M9QXA-CD')",
+  openCaptureContext: 'likuta.payments.checkout.createSession(BODY)',
+  setUpAuthentication: 'likuta.payments.checkout.setUp(BODY)',
+  enrolPayer: 'likuta.payments.checkout.enrol(BODY)',
+  chargeToken: 'likuta.payments.checkout.charge(BODY)',
+  createPaymentLink: 'likuta.payments.links.create(BODY)',
+  listPaymentLinks: 'each likuta.payments.links.list()',
+  readPaymentLink: "likuta.payments.links.read('{code}')",
+  cancelPaymentLink: "likuta.payments.links.cancel('{code}')",
+  sendTransfer: 'likuta.remittance.inbound(BODY)',
+  listTransfers: "each likuta.remittance.transactions({ status: 'Failed' })",
+  readTransfer: "likuta.remittance.status({ reference: 'T-2041' })",
+  readTimeline: "likuta.remittance.timeline('{reference}')",
+  lookUpAccount: "likuta.remittance.accountLookup({ customer_number: '+243810000001', operator: 'vodacom' })",
+  checkPhone: "likuta.remittance.kyc('+243810000001')",
+  readRateTable: 'likuta.remittance.rates()',
+  readLiveRate: "likuta.remittance.liveRate('EUR')",
+  readBalance: 'likuta.remittance.balance()',
+  listWalletLines: 'each likuta.remittance.walletHistory()',
+  listSettlements: 'each likuta.remittance.settlements()',
+  topUpSandbox: 'likuta.remittance.sandbox.topUp(100)',
+  logIn: 'likuta.selfService.logIn(BODY)',
+  signUp: 'likuta.selfService.signUp(BODY)',
+  readProfile: 'session.me()',
+  logOut: 'session.logOut()',
+  changePassword: 'session.changePassword(BODY)',
+  rotateMerchantSecret: 'session.rotate.merchantSecret()',
+  rotateApiKeys: 'session.rotate.apiKeys()',
+  rotateCallbackSecret: 'session.rotate.callbackSecret()',
+  readWhitelist: 'session.whitelist.read()',
+  setWhitelist: 'session.whitelist.set(BODY)',
+  readCallback: 'session.callback.read()',
+  setCallback: 'session.callback.set(BODY)',
+  testCallback: 'session.callback.test()',
+  readMicroform: 'session.microform.read()',
+  setMicroform: 'session.microform.set(BODY)',
+  readGoLive: 'session.goLive.read()',
+  requestGoLive: 'session.goLive.request(BODY)',
+  listDeliveries: 'each session.deliveries.list()',
+  readDelivery: "session.deliveries.read('{id}')",
+  resendDelivery: "session.deliveries.resend('{id}')",
+}
+
+/** Samples of a call, each complete but for the credentials. */
+export function samplesOf(operation: Operation): Sample[] {
+  return [
+    { name: 'curl', language: 'sh', code: curl(operation) },
+    { name: 'JavaScript', language: 'js', code: javaScript(operation) },
+  ]
+}
+
+/** The address with examples for its parameters; only required ones are in the query. */
+export function addressOf({ path, parameters }: Operation): string {
+  const query = parameters.filter((each) => each.in === 'query' && each.required)
+  const text = query.map((each) => `${each.name}=${encodeURIComponent(exampleOf(each))}`).join('&')
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => pathExample(parameters, name)) + (text && `?${text}`)
+}
+
+function pathExample(parameters: Operation['parameters'], name: string): string {
+  const found = parameters.find((each) => each.in === 'path' && each.name === name)
+  return found ? exampleOf(found) : name
+}
+
+function exampleOf({ name, example, schema }: Operation['parameters'][number]): string {
+  const value = example ?? schema.default ?? schema.enum?.[0]
+  return value === undefined ? name.toUpperCase() : String(value)
+}
+
+function curl(operation: Operation): string {
+  const { method, authentication, body } = operation
+  const address = addressOf(operation)
+  const text = body && `'${JSON.stringify(body.example ?? {}, null, 2).replaceAll("'", String.raw`'\''`)}'`
+  const flags = [
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...credentials[authentication],
+    ...(text
+      ? ["-H 'Content-Type: application/json'", `-d ${authentication === 'signature' ? '"$body"' : text}`]
+      : []),
+  ]
+  const command = [`curl "$BASE_URL${address}"`, ...flags].join(' \\\n  ')
+  if (authentication !== 'signature') return command
+  const signed = String.raw`'%s\n${method}\n%s\n%s'`
+  return `${text ? `body=${text}\n` : ''}timestamp=$(date +%s)
+signature=$(printf ${signed} "$timestamp" '${address}' "${text ? '$body' : ''}" |
+  openssl dgst -sha256 -hmac "$API_SECRET" -r | cut -d' ' -f1)
+${command}`
+}
+
+const credentials: Record<Operation['authentication'], string[]> = {
+  signature: ['-H "X-API-Key: $API_KEY"', '-H "X-Timestamp: $timestamp"', '-H "X-Signature: $signature"'],
+  basic: ['-u "$MERCHANT_CODE:$MERCHANT_SECRET"'],
+  bearer: ['-H "Authorization: Bearer $ACCESS_TOKEN"'],
+  admin: ['-H "X-Admin-Token: $ADMIN_TOKEN"'],
+  none: [],
+}
+
+function javaScript(operation: Operation): string {
+  const call = sdkCalls[operation.id]
+  if (!call) return withFetch(operation)
+  const filled = call
+    .replace('BODY', () => literal(operation.body?.example ?? {}))
+    .replace(/\{(\w+)\}/g, (whole, name: string) =>
+      operation.parameters.some((each) => each.name === name)
+        ? pathExample(operation.parameters, name)
+        : whole,
+    )
+  const lines = filled.startsWith('each ')
+    ? [`for await (const item of ${filled.slice('each '.length)}) {`, '  console.log(item)', '}']
+    : [`const result = await ${filled}`]
+  const session = filled.includes('session.')
+    ? ['const session = await likuta.selfService.logIn({ email, password })']
+    : []
+  return [...session, ...lines].join('\n')
+}
+
+function withFetch(operation: Operation): string {
+  const { method, authentication, body } = operation
+  const headers = [
+    ...(authentication === 'bearer' ? [`    Authorization: \`Bearer \${accessToken}\`,`] : []),
+    ...(authentication === 'admin' ? [`    'X-Admin-Token': adminToken,`] : []),
+    ...(body ? [`    'Content-Type': 'application/json',`] : []),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
+    ...(body ? [`  body: JSON.stringify(${literal(body.example ?? {}).replaceAll('\n', '\n  ')}),`] : []),
+  ]
+  const target = `\`\${baseUrl}${addressOf(operation)}\``
+  const call = options.length > 0 ? `fetch(${target}, {\n${options.join('\n')}\n})` : `fetch(${target})`
+  const isJson = operation.responses.some(({ type }) => type === 'application/json')
+  return `const response = await ${call}\nconst result = await response.${isJson ? 'json' : 'text'}()`
+}
+
+/** A value as it is written in JavaScript. */
+function literal(value: unknown, indent = ''): string {
+  const inner = `${indent}  `
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const entries = Object.entries(value)
+  if (entries.length === 0) return '{}'
+  const lines = entries.map(([name, each]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`
+    return `${inner}${key}: ${literal(each, inner)},`
+  })
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
