@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
 import { groupsOf, type OpenApi, webhooksOf } from './document.ts'
 import { frenchGroups, frenchOperations } from './french.ts'
-import { samplesOf, sdkCalls } from './samples.ts'
+import { addressOf, samplesOf, sdkCalls } from './samples.ts'
 
 const document = JSON.parse(readFileSync('docs/openapi.merchant.json', 'utf8')) as OpenApi
 const groups = [...groupsOf(document), webhooksOf(document)]
@@ -37,6 +37,13 @@ test('every SDK method that a sample calls exists', () => {
     )
     expect(typeof method, call).toBe('function')
   }
+})
+
+test('every required parameter of a call has an example in its samples', () => {
+  const everyone = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
+  for (const operation of groupsOf(everyone).flatMap((group) => group.operations))
+    for (const { name } of operation.parameters)
+      expect(addressOf(operation), operation.id).not.toMatch(new RegExp(`\\b${name.toUpperCase()}(&|$)`))
 })
 
 test('samples are complete: no placeholder is left, and the JavaScript can be parsed', () => {

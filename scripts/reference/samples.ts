@@ -57,10 +57,23 @@ export function samplesOf(operation: Operation): Sample[] {
   ]
 }
 
-/** The address with examples for its parameters; only required ones are in the query. */
-export function addressOf({ path, parameters }: Operation): string {
-  const query = parameters.filter((each) => each.in === 'query' && each.required)
-  const text = query.map((each) => `${each.name}=${encodeURIComponent(exampleOf(each))}`).join('&')
+/** Query parameters of samples, where the document has no example for them. */
+const queries: Readonly<Record<string, Record<string, string>>> = {
+  openCheckout: { sig: 'b2lJzTq3mWc0q5n1x4v7a9d2f6h8k0r3t5y7u9i1o3p' },
+  readTransfer: { reference: 'T-2041' },
+  readLiveRate: { currency: 'EUR' },
+  search: { q: 'INV-2041' },
+  reconcileDay: { date: '2026-11-21' },
+}
+
+/** The address with examples for its parameters; of the query only what the call needs. */
+export function addressOf({ id, path, parameters }: Operation): string {
+  const required = parameters.filter((each) => each.in === 'query' && each.required)
+  const query = {
+    ...Object.fromEntries(required.map((each) => [each.name, exampleOf(each)])),
+    ...queries[id],
+  }
+  const text = new URLSearchParams(query).toString()
   return path.replace(/\{(\w+)\}/g, (_, name: string) => pathExample(parameters, name)) + (text && `?${text}`)
 }
 
