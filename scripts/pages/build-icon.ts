@@ -2,6 +2,8 @@
 // of the pages allow only data URIs as images.
 import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
 
+export { markPath, markSize }
+
 /** A colour between the accents of the light and the dark theme, so that the icon is visible on light and dark browser tabs. */
 const colour = '#16998f'
 

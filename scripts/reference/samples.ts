@@ -147,10 +147,12 @@ function withFetch(operation: Operation): string {
     ...(body ? [`  body: JSON.stringify(${literal(body.example ?? {}).replaceAll('\n', '\n  ')}),`] : []),
   ]
   const target = `\`\${baseUrl}${addressOf(operation)}\``
-  const call = options.length > 0 ? `fetch(${target}, {\n${options.join('\n')}\n})` : `fetch(${target})`
+  const given = options.length > 0 ? [target, `{\n${options.join('\n')}\n}`] : [target]
   const isJson = operation.responses.some(({ type }) => type === 'application/json')
-  return `const response = await ${call}\nconst result = await response.${isJson ? 'json' : 'text'}()`
+  return `const response = await fetch${argumentList(given)}\nconst result = await response.${isJson ? 'json' : 'text'}()`
 }
+
+const argumentList = (given: string[]) => `(${given.join(', ')})`
 
 /** A value as it is written in JavaScript. */
 function literal(value: unknown, indent = ''): string {

@@ -2,8 +2,7 @@
 // messengers show beside a link.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
-import { iconAddress } from '../pages/build-icon.ts'
+import { iconAddress, markPath, markSize } from '../pages/build-icon.ts'
 import { drawPng, icoOf, type Shape } from './draw.ts'
 
 /** `--deep` of web/ui/tokens.css in the light and the dark theme: the colour of the bar at the top of every page. */

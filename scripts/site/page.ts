@@ -1,7 +1,7 @@
 // The HTML frame of the home page and of the page for unknown addresses.
-import { markPath, markSize } from '../../web/ui/frame/mark-path.ts'
 import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
+import { markPath, markSize } from '../pages/build-icon.ts'
 import { siteTexts } from './home-texts.ts'
 import { identityTags, installTags } from './identity.ts'
 
