@@ -44,6 +44,7 @@ async function everyKind(): Promise<[what: string, response: ApiResponse][]> {
     'the address of a link': `/pl/${code}`,
     'the form of a link': `/pl/${code}/checkout`,
     'an unknown link': '/pl/NOBODYKNOWS1',
+    'the form of an unknown link': '/pl/NOBODYKNOWS1/checkout',
     'the page a challenge ends on': '/api/v1/microform/step-up/x',
     'an unknown path': '/nowhere',
     'the portal': '/portal',

@@ -55,7 +55,7 @@ export function registerLibrary(app: FastifyInstance): void {
 /** Sends the text in the best encoding that the browser accepts. */
 function compressed(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
   void reply.header('vary', 'accept-encoding')
   if (!encoding) return reply.send(text)
   return reply.header('content-encoding', encoding).send(packedText(text)[encoding])

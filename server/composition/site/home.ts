@@ -55,12 +55,20 @@ export function registerHome(app: FastifyInstance, options: HomeOptions, directo
 
 /** Resolves the markers of the built page: the address of the deployment, and the parts it has. */
 export function homeHtml(template: string, { baseUrl, hasDemo, signUpOpen }: HomeOptions): string {
-  const has: Record<string, boolean> = { sandbox: hasDemo, production: !hasDemo, 'sign-up': signUpOpen }
-  return template
-    .replace(/<!--if ([\w-]+)-->([\s\S]*?)<!--end \1-->/g, (_, name: string, part: string) =>
-      has[name] ? part : '',
-    )
+  const parts = { sandbox: hasDemo, production: !hasDemo, 'sign-up': signUpOpen }
+  return Object.entries(parts)
+    .reduce((html, [name, isShown]) => withPart(html, name, isShown), template)
     .replaceAll('{base}', baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;'))
+}
+
+/** Keeps or removes what stands between the markers of a part. */
+function withPart(html: string, name: string, isShown: boolean): string {
+  const [start = '', ...marked] = html.split(`<!--if ${name}-->`)
+  const rest = marked.map((text) => {
+    const [part = '', after = ''] = text.split(`<!--end ${name}-->`)
+    return isShown ? part + after : after
+  })
+  return [start, ...rest].join('')
 }
 
 const packed = (html: string): Asset => ({ type: 'text/html; charset=utf-8', br: brotliCompressSync(html) })

@@ -72,6 +72,25 @@ describe('the portal and console pages', () => {
     }
   })
 
+  test('an app responds with 404 to addresses that its build does not list', async () => {
+    const listed = ['/portal', '/portal/payments/:id', '/portal/holds/:id?', '/portal/links/new']
+    writeFileSync(join(built, 'portal', 'paths.json'), JSON.stringify(listed))
+    try {
+      for (const url of [
+        '/portal',
+        '/portal/',
+        '/portal/payments/1?tab=x',
+        '/portal/holds',
+        '/portal/holds/1',
+      ])
+        assert.equal((await send(url)).status, 200, url)
+      for (const url of ['/portal/payments', '/portal/payments/1/2', '/portal/link', '/portal/holds/1/2'])
+        assert.equal((await send(url)).status, 404, url)
+    } finally {
+      rmSync(join(built, 'portal', 'paths.json'))
+    }
+  })
+
   test('hashed files are cached for a year and compressed as the client accepts', async () => {
     const url = '/portal/assets/index-a1b2c3.js'
     const plain = await send(url)

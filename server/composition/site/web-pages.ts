@@ -69,10 +69,11 @@ function registerWebApp(
   const page = existsSync(join(directory, 'index.html'))
     ? loadAsset(join(directory, 'index.html'))
     : undefined
-  const known = page ? knownPaths(directory) : []
+  const known = knownPaths(directory)
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = withoutTrailing(request.url.split('?')[0] ?? '', '/')
-    if (page && !known.some((pattern) => pattern.test(path))) throw new Problem(requestProblems.not_found)
+    if (page && known?.some((parts) => isKnown(parts, path)) === false)
+      throw new Problem(requestProblems.not_found)
     if (page) return send(request, reply.headers(pageHeaders), page)
     return reply
       .code(503)
@@ -110,16 +111,19 @@ export function registerAssets(
   })
 }
 
-/** The addresses that the app has a page for, as its build lists them; all of them where it lists none. */
-function knownPaths(directory: string): RegExp[] {
+/** The addresses that the app has a page for, as its build lists them; undefined where it lists none. */
+function knownPaths(directory: string): string[][] | undefined {
   const file = join(directory, 'paths.json')
-  if (!existsSync(file)) return [/^/]
-  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[]
-  return paths.map((path) => {
-    const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part))
-    const pattern = path.endsWith('?') ? `${parts.slice(0, -1).join('/')}(/[^/]+)?` : parts.join('/')
-    return new RegExp(`^${pattern}$`)
-  })
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as string[]).map((path) => path.split('/'))
+}
+
+/** Whether a path is one that the app's router knows: `:name` stands for one part, and `:name?` for one part or none. */
+function isKnown(parts: readonly string[], path: string): boolean {
+  const given = path.split('/')
+  const least = parts.at(-1)?.endsWith('?') ? parts.length - 1 : parts.length
+  if (given.length < least || given.length > parts.length) return false
+  return given.every((part, i) => (parts[i]?.startsWith(':') ? part !== '' : part === parts[i]))
 }
 
 export function loadFiles(directory: string): Map<string, Asset> {
