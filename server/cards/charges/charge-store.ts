@@ -1,6 +1,6 @@
 // What charges write, shared between charges that arrive together: one statement and one commit for all of them.
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, retryConflicts } from '../../platform/database/database.ts'
 import { type ChargeClaim, type Claimed, claimCharges } from './claim-statement.ts'
 import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
 
@@ -17,9 +17,12 @@ const limits = { maxMembers: 64 }
 /** A process needs one, so that its charges share their batches. */
 export function openChargeStore(db: Database): ChargeStore {
   return {
-    claim: coalescingBatch<ChargeClaim, Claimed>((claims) => claimCharges(db, claims), limits),
+    claim: coalescingBatch<ChargeClaim, Claimed>(
+      (claims) => retryConflicts(() => claimCharges(db, claims)),
+      limits,
+    ),
     record: coalescingBatch<ChargeOutcome, Recorded>(
-      (outcomes) => recordChargeOutcomes(db, outcomes),
+      (outcomes) => retryConflicts(() => recordChargeOutcomes(db, outcomes)),
       limits,
     ),
   }

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
-import { type Database, isDatabaseUnavailable, openDatabase, type Sql } from './database.ts'
+import { type Database, isDatabaseUnavailable, openDatabase, retryConflicts, type Sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -138,4 +139,20 @@ test('pipelined statements run in order, and one failure rolls back all of them'
   } finally {
     await single.close()
   }
+})
+
+test('a single statement is sent again after a conflict, and not after another error', async () => {
+  const sendAfter = async (...codes: string[]) => {
+    let sent = 0
+    const end = await retryConflicts(async () => {
+      const code = codes[sent++]
+      if (code) throw Object.assign(new Error(code), { code })
+      return 'written'
+    }).catch((error: Error) => error.message)
+    return [sent, end]
+  }
+  assert.deepEqual(await sendAfter('40P01', '40001'), [3, 'written'])
+  // A unique violation would meet the same row again; after a lost connection the statement may have been committed.
+  assert.deepEqual(await sendAfter('23505'), [1, '23505'])
+  assert.deepEqual(await sendAfter('08006'), [1, '08006'])
 })

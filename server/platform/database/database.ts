@@ -164,15 +164,34 @@ function openTransactions(pool: Pool, counted: Counted) {
         await client.query('rollback').catch((reason: Error) => {
           broken = reason
         })
-      if (!retryable.has((cause as { code?: string }).code ?? '') || tries >= mostTries) throw cause
+      if (!isConflict(cause) || tries >= mostTries) throw cause
     } finally {
       client.release(broken)
     }
-    await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** tries * jitter(0.5)))
+    await pauseAfter(tries)
     return transaction(work, tries + 1)
   }
 
   return transaction
+}
+
+/** The transaction conflicted with another one and was rolled back: the same work may succeed now. */
+function isConflict(error: unknown): boolean {
+  return retryable.has((error as { code?: string }).code ?? '')
+}
+
+const pauseAfter = (tries: number) =>
+  new Promise((resolve) => setTimeout(resolve, 20 * 2 ** tries * jitter(0.5)))
+
+/** Repeats a single statement after serialization failures and deadlocks, as `Database.transaction` repeats its work. */
+export async function retryConflicts<Result>(send: () => Promise<Result>, tries = 1): Promise<Result> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!isConflict(error) || tries >= mostTries) throw error
+  }
+  await pauseAfter(tries)
+  return retryConflicts(send, tries + 1)
 }
 
 /** Calls with the same key run one at a time, in order; different keys do not wait for each other. */
