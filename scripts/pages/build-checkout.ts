@@ -1,4 +1,4 @@
-// Builds the script of the payment pages: one file without types and comments.
+// Builds the scripts of the payment pages and of the receipt: one file each, without types and comments.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -23,6 +23,8 @@ export function buildCheckout(root: string): void {
   const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
+  const receipt = readFileSync(join(root, 'web/checkout/receipt.ts'), 'utf8')
+  writeFileSync(join(directory, 'receipt.js'), browserCode(receipt))
 }
 
 /** Removes types, comments and imports: the files become one module, so they need no imports of each other. */

@@ -9,11 +9,10 @@ const builtInto = new URL('../../../web/dist/checkout/', import.meta.url)
 
 type Packed = { br: Buffer; gzip: Buffer }
 
+type Script = { path: string; integrity: string; text: string; packed: Packed }
+
 export type CheckoutAssets = {
-  scriptPath: string
-  scriptIntegrity: string
-  script: string
-  scriptPacked: Packed
+  scripts: { checkout: Script; receipt: Script }
   /** Style of the checkout page. */
   style: string
   /** Style of the payment link page. */
@@ -22,6 +21,8 @@ export type CheckoutAssets = {
   endStyle: string
   /** Tags for the head of a page: its icon and theme colour. */
   identity: string
+  /** Style of the receipt. */
+  receiptStyle: string
 }
 
 let assets: CheckoutAssets | undefined
@@ -32,17 +33,23 @@ export function loadCheckoutAssets(): CheckoutAssets {
 }
 
 function buildAssets(): CheckoutAssets {
-  const script = readBuilt('checkout.js')
-  const hash = createHash('sha384').update(script).digest('base64')
   return {
-    scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
-    scriptIntegrity: `sha384-${hash}`,
-    script,
-    scriptPacked: { br: brotli(script, 11), gzip: gzipSync(script, { level: 9 }) },
+    scripts: { checkout: scriptOf('checkout'), receipt: scriptOf('receipt') },
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
     identity: readBuilt('identity.html'),
+    receiptStyle: styleOf('base.css', 'end.css', 'receipt.css'),
+  }
+}
+
+function scriptOf(name: 'checkout' | 'receipt'): Script {
+  const text = readBuilt(`${name}.js`)
+  return {
+    path: `/assets/${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`,
+    integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
+    text,
+    packed: { br: brotli(text, 11), gzip: gzipSync(text, { level: 9 }) },
   }
 }
 
@@ -82,14 +89,17 @@ function brotli(text: string, quality: number): Buffer {
 }
 
 export function registerCheckoutAssets(app: FastifyInstance): void {
-  const { script, scriptPath, scriptPacked } = loadCheckoutAssets()
-  app.get(scriptPath, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
+  for (const script of Object.values(loadCheckoutAssets().scripts)) registerScript(app, script)
+}
+
+function registerScript(app: FastifyInstance, { path, text, packed }: Script): void {
+  app.get(path, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const [encoding, body] = /\bbr\b/.test(accepted)
-      ? (['br', scriptPacked.br] as const)
+      ? (['br', packed.br] as const)
       : /\bgzip\b/.test(accepted)
-        ? (['gzip', scriptPacked.gzip] as const)
-        : ([undefined, Buffer.from(script)] as const)
+        ? (['gzip', packed.gzip] as const)
+        : ([undefined, Buffer.from(text)] as const)
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')

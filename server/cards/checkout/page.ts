@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
+import { resultMark } from './frame/result-mark.ts'
 import { cardForm, challengeDialog, testBanner } from './page-parts.ts'
 import type { Texts } from './texts/page-texts.ts'
 import { amountText, type Language, textsOf } from './texts/texts.ts'
@@ -49,7 +50,7 @@ export function checkoutPage(view: CheckoutView): string {
 !${challengeDialog(texts, view.merchantName, amount)}
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`
-  return pageFrame({ ...view, title, body, style: 'style', withScript: true })
+  return pageFrame({ ...view, title, body, style: 'style', script: 'checkout' })
 }
 
 /** Renders the amount with the currency beside it in small type; long amounts shrink to stay on one line. */
@@ -79,23 +80,6 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
 
-const tick = '<path d="M14 25l7 7 13-15"/>'
-const backArrow = '<path d="M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5"/>'
-const marks: Record<ResultView['status'], string> = {
-  SUCCESS: tick,
-  ALREADY_PAID: tick,
-  REFUNDED: backArrow,
-  PARTIALLY_REFUNDED: backArrow,
-  VOIDED: backArrow,
-  FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
-  CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
-  CONFIRMING: '<path d="M24 14v10l7 5"/>',
-}
-
-function mark(status: ResultView['status']): string {
-  return html`<svg class="mark ${status.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
-}
-
 function adviceFor({ language, reasonCode }: ResultView): string {
   const { refusals } = textsOf(language)
   return Object.hasOwn(refusals, reasonCode) ? refusals[reasonCode as RefusalReason] : refusals.NOT_COMPLETED
@@ -107,12 +91,11 @@ export function resultPage(view: ResultView): string {
   const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
   const text = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
   const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
-  const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
   const body = html`!${view.sandbox ? testNote(texts) : ''}
 <main class="end">
-!${topBar(view.language, query)}
+!${topBar(view.language, { sig: view.sig })}
 <div class="sheet">
-!${mark(view.status)}
+!${resultMark(view.status)}
 <h1>${text.title}</h1>
 !${advice}
 <p>${text.text.replace('{merchant}', () => view.merchantName)}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
@@ -129,7 +112,7 @@ export function resultPage(view: ResultView): string {
     title: `${text.title} · ${view.merchantName}`,
     body,
     style: 'endStyle',
-    withScript: confirming,
+    ...(confirming && { script: 'checkout' as const }),
   })
 }
 
@@ -171,7 +154,7 @@ export function noticePage(view: ResultPageView): string {
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
-!${mark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
+!${resultMark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
 <h1>${title}</h1>
 <p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${retryLink(retryUrl, texts)}

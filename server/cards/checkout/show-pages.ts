@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
@@ -12,6 +13,7 @@ import { type PricedTransaction, priced, transactionByUuid } from '../transactio
 import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
 import { paymentFacts, returnTarget } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
+import { receiptPolicy } from './frame/page-frame.ts'
 import {
   checkoutPage,
   checkoutPolicy,
@@ -21,12 +23,15 @@ import {
   stepUpReturnPolicy,
 } from './page.ts'
 import { sendPage, showProblem, wantsJson } from './page-reply.ts'
+import { receiptPage } from './receipt/receipt-page.ts'
+import { type ReceiptView, receiptView } from './receipt/receipt-view.ts'
 import { cancelLink, returnLink } from './return-links.ts'
 import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
   payments: PaymentReader
+  issueReceipt: IssueReceipt
   /** Origins of the gateway's card fields and library, and of its challenges, per environment. */
   gatewayOrigins: (environment: 'sandbox' | 'production') => {
     gatewayOrigin: string
@@ -85,17 +90,21 @@ export async function showResult(
   }
   const nonce = randomSecret()
   const backUrl = 'back_url' in progress ? progress.back_url : returnTarget(needs, transaction).backUrl
+  const status = outcomeShown(transaction, request)
+  const language = languageOf(request, transaction.link_locale)
+  const shown = { sig: request.query.sig ?? '', language, nonce, ...(backUrl && { backUrl }) }
+  if (status !== 'FAILED' && status !== 'CANCELLED' && status !== 'CONFIRMING') {
+    const view = await receiptView(needs, transaction, { ...shown, status })
+    return sendPage(reply, receiptPolicy(nonce), receiptPage(view))
+  }
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     resultPage({
       ...paymentFacts(transaction),
-      sig: request.query.sig ?? '',
-      status: outcomeShown(transaction, request),
+      ...shown,
+      status,
       reasonCode: transaction.reason_code,
-      language: languageOf(request, transaction.link_locale),
-      nonce,
-      ...(backUrl && { backUrl }),
       ...startOver(needs, transaction),
     }),
   )
@@ -119,7 +128,10 @@ function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: Pric
   return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
 }
 
-function outcomeShown({ status }: PricedTransaction, { query }: CheckoutRequest): ResultView['status'] {
+function outcomeShown(
+  { status }: PricedTransaction,
+  { query }: CheckoutRequest,
+): ResultView['status'] | ReceiptView['status'] {
   if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
   return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
 }

@@ -33,15 +33,7 @@ export type StartOver = {
 }
 
 export type ResultView = PaymentView & {
-  status:
-    | 'SUCCESS'
-    | 'ALREADY_PAID'
-    | 'REFUNDED'
-    | 'PARTIALLY_REFUNDED'
-    | 'VOIDED'
-    | 'FAILED'
-    | 'CANCELLED'
-    | 'CONFIRMING'
+  status: 'FAILED' | 'CANCELLED' | 'CONFIRMING'
   /** Why it failed; unknown reasons show the general text. */
   reasonCode: string
   /** The merchant's address to return to, if there is one. */

@@ -14,6 +14,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { languageOf } from '../checkout/frame/language.ts'
 import { formPolicy, noticePolicy } from '../checkout/frame/page-frame.ts'
+import { qrSvg } from '../checkout/frame/qr.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
@@ -30,7 +31,6 @@ import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type
 import { type LinkVisitor, visitorOf } from './link-visitor.ts'
 import { statusAt } from './manage-links.ts'
 import { linkPage, waitPage } from './page.ts'
-import { qrSvg } from './qr.ts'
 import { findByForm, findOpenLink, type OpenLinkRow } from './queries.ts'
 
 export type LinkVisits = {

@@ -63,9 +63,6 @@ export function paymentReceiptFacts(payment: ReceiptPayment): ReceiptFacts {
   }
 }
 
-/** Whether a payment was completed, so that it has a receipt. */
-export const hasReceipt = ({ status }: Pick<ReceiptPayment, 'status'>) => states[status] !== undefined
-
 /** What the receipt of the payment with this internal id states today. */
 export async function readPaymentFacts(db: Sql, id: bigint): Promise<ReceiptFacts> {
   const [payment] = await db.rows(findById, [id])

@@ -10,24 +10,17 @@ export type Frame = {
   /** Trusted HTML. */
   body: string
   /** Which stylesheet the page uses. */
-  style: 'style' | 'endStyle' | 'linkStyle'
+  style: 'style' | 'endStyle' | 'linkStyle' | 'receiptStyle'
   /** Additional trusted HTML for the head. */
   head?: string
-  withScript?: boolean
+  script?: 'checkout' | 'receipt'
 }
 
-export function pageFrame({
-  language,
-  nonce,
-  title,
-  body,
-  style,
-  head = '',
-  withScript = false,
-}: Frame): string {
+export function pageFrame({ language, nonce, title, body, style, head = '', script }: Frame): string {
   const assets = loadCheckoutAssets()
-  const script = withScript
-    ? html`<script type="module" nonce="${nonce}" src="${assets.scriptPath}" integrity="${assets.scriptIntegrity}"></script>`
+  const file = script && assets.scripts[script]
+  const scriptMarkup = file
+    ? html`<script type="module" nonce="${nonce}" src="${file.path}" integrity="${file.integrity}"></script>`
     : ''
   return html`<!doctype html>
 <html lang="${language}">
@@ -41,8 +34,8 @@ export function pageFrame({
 !${head}
 !${assets.identity}
 <style nonce="${nonce}">!${assets[style]}</style>
-!${script}
-!${withScript ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
+!${scriptMarkup}
+!${script === 'checkout' ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
 </head>
 <body>
 !${body}
@@ -102,6 +95,17 @@ export function formPolicy(nonce: string): string {
     'style-src': `'nonce-${nonce}'`,
     'img-src': 'data:',
     'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of a receipt: a script for its buttons, and nothing to send. */
+export function receiptPolicy(nonce: string): string {
+  return policy({
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'none'",
     'frame-ancestors': "'none'",
   })
 }

@@ -46,7 +46,7 @@ export const english: Texts = {
   momentText: 'Your bank has replied. We’re completing your payment.',
   success: {
     title: 'Payment successful',
-    text: 'Thank you. {merchant} has been notified. Keep the reference below; you can close this page.',
+    text: 'Thank you. {merchant} has been notified. Keep this receipt; you can close this page.',
   },
   already_paid: {
     title: 'Already paid',

@@ -46,7 +46,7 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Nous avons informé {merchant}. Conservez la référence ci-dessous\u202f; vous pouvez fermer cette page.',
+    text: 'Merci. Nous avons informé {merchant}. Conservez ce reçu\u202f; vous pouvez fermer cette page.',
   },
   already_paid: {
     title: 'Paiement déjà effectué',

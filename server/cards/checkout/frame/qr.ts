@@ -1,8 +1,8 @@
 import encode from 'qr'
 
 /** Renders a QR code as a standalone SVG: dark on white on any background, with a quiet zone, in one path. */
-export function qrSvg(text: string): string {
-  const rows = encode(text, 'raw', { ecc: 'medium', border: 4 })
+export function qrSvg(text: string, ecc: 'low' | 'medium' = 'medium'): string {
+  const rows = encode(text, 'raw', { ecc, border: 4 })
   const size = rows.length
   const path = rows.flatMap((row, y) => runsOf(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join('')}"/></svg>`

@@ -1,0 +1,126 @@
+// The receipt that a paid payment ends on: shared, printed on paper or a till roll, and verified by anyone.
+import { html } from 'ghtml'
+import { pageFrame, topBar } from '../frame/page-frame.ts'
+import { qrSvg } from '../frame/qr.ts'
+import { resultMark } from '../frame/result-mark.ts'
+import { amountText, type Language, textsOf } from '../texts/texts.ts'
+import { brandMarkup, supportMarkup } from './merchant-brand.ts'
+import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
+import type { ReceiptView } from './receipt-view.ts'
+
+/** Merchants have no time zone of their own yet, and most are in the west of the country. */
+const shopZone = 'Africa/Kinshasa'
+
+export function receiptPage(view: ReceiptView): string {
+  const { language, brand } = view
+  const texts = textsOf(language)
+  const ours = receiptTexts(language)
+  const outcome = texts[view.status.toLowerCase() as Lowercase<ReceiptView['status']>]
+  const amount = amountText(view.amount, view.currency, language)
+  const isGone = view.status === 'REFUNDED' || view.status === 'VOIDED'
+  const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
+  const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
+<main class="end receipt">
+!${topBar(language, query)}
+<div class="sheet">
+!${brandMarkup(brand)}
+!${resultMark(view.status)}
+<h1>${outcome.title}</h1>
+<p class="total${isGone ? ' gone' : ''}">${amount}</p>
+<p class="when"><time datetime="${view.paidAt.toString()}">${timeText(view, 'full')}</time></p>
+!${factRows(view, ours)}
+<p class="thanks">${outcome.text.replace('{merchant}', () => brand.name)}</p>
+!${shareActions(view, ours, amount)}
+!${proofMarkup(view, ours)}
+!${supportMarkup(brand, ours)}
+!${paymentDetails(view, ours)}
+!${view.backUrl && /^https?:\/\//.test(view.backUrl) ? html`<a class="main" href="${view.backUrl}" rel="noreferrer">${texts.back}</a>` : ''}
+<p id="announcer" class="visually-hidden" role="status"></p>
+</div>
+</main>
+<footer><p>Likuta</p></footer>`
+  return pageFrame({
+    language,
+    nonce: view.nonce,
+    title: `${outcome.title} · ${brand.name}`,
+    body,
+    style: 'receiptStyle',
+    script: 'receipt',
+  })
+}
+
+/** "samedi 21 novembre 2026 à 10:31", in the time of the shop. */
+function timeText({ paidAt, language }: ReceiptView, dateStyle: 'full' | 'medium', exact = false): string {
+  const locale: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
+  const options = { dateStyle, timeStyle: exact ? 'medium' : 'short', timeZone: shopZone } as const
+  return new Intl.DateTimeFormat(locale[language], options).format(paidAt.epochMilliseconds)
+}
+
+/** Renders rows of a description list; a row without a value is left out. */
+function rows(pairs: readonly (readonly [name: string, value: string, rowButton?: string])[]): string {
+  const shown = pairs.filter(([, value]) => value !== '')
+  const rowLines = shown.map(
+    ([name, value, rowButton = '']) => html`<div><dt>${name}</dt><dd>${value}!${rowButton}</dd></div>`,
+  )
+  return html`<dl>!${rowLines}</dl>`
+}
+
+function factRows(view: ReceiptView, ours: ReceiptTexts): string {
+  const { reference } = textsOf(view.language)
+  const copyButton = html`<button type="button" id="copy" data-copy="${view.reference}" data-copied="${ours.copied}" hidden>${ours.copy}</button>`
+  return rows([
+    [ours.returned, view.status === 'PARTIALLY_REFUNDED' ? money(view, view.returnedAmount) : ''],
+    [ours.card, cardText(view)],
+    [ours.description, view.description],
+    [reference, view.reference, copyButton],
+  ])
+}
+
+const money = ({ currency, language }: ReceiptView, amount: string | null) =>
+  amount === null ? '' : amountText(amount, currency, language)
+
+const cardNames: Record<string, string> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  'AMERICAN EXPRESS': 'American Express',
+}
+
+function cardText({ cardType, cardLast4 }: ReceiptView): string {
+  const name = cardNames[cardType.toUpperCase()] ?? cardType
+  return [name, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(' ')
+}
+
+const shareIcon =
+  '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M10 12V3M6.500 6L10 2.500 13.500 6M4 10v6.500h12V10"/></svg>'
+const printIcon =
+  '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"><path d="M6 7V3h8v4M6 14H3V7h14v7h-3M6 11.500h8V17H6z"/></svg>'
+
+function shareActions(view: ReceiptView, ours: ReceiptTexts, amount: string): string {
+  const text = ours.shared
+    .replace('{merchant}', () => view.brand.name)
+    .replace('{amount}', () => amount)
+    .replace('{time}', () => timeText(view, 'medium'))
+  const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `${text} ${view.verifyUrl}` })}`
+  return html`<div class="actions">
+<button type="button" id="share" data-title="${view.brand.name}" data-text="${text}" data-url="${view.verifyUrl}" hidden>!${shareIcon}${ours.share}</button>
+<a id="whatsapp" href="${whatsapp}" target="_blank" rel="noopener noreferrer">!${shareIcon}${ours.whatsapp}</a>
+<button type="button" id="print" hidden>!${printIcon}${ours.print}</button>
+</div>`
+}
+
+/** The QR code of the address that verifies the receipt, and the code to type where nothing can be scanned. */
+function proofMarkup({ verifyUrl, code }: ReceiptView, ours: ReceiptTexts): string {
+  return html`<div class="proof"><a href="${verifyUrl}" aria-label="${ours.verify}">!${qrSvg(verifyUrl, 'low')}</a>
+<p class="code"><span class="visually-hidden">${ours.code} </span>${`${code.slice(0, 5)}\u00a0${code.slice(5)}`}</p>
+<p>${ours.verify}</p></div>`
+}
+
+function paymentDetails(view: ReceiptView, ours: ReceiptTexts): string {
+  const { transaction } = textsOf(view.language)
+  return html`<details><summary>${ours.details}</summary>!${rows([
+    [ours.paidAt, `${timeText(view, 'medium', true)} (${ours.zone})`],
+    [transaction, view.transactionUuid],
+    [ours.gatewayId, view.gatewayId],
+  ])}</details>`
+}

@@ -1,0 +1,64 @@
+// The texts of the receipt that a paid payment ends on.
+import type { Language } from '../texts/texts.ts'
+
+export type ReceiptTexts = {
+  card: string
+  description: string
+  returned: string
+  copy: string
+  copied: string
+  share: string
+  whatsapp: string
+  print: string
+  /** `{merchant}`, `{amount}` and `{time}` are replaced. */
+  shared: string
+  code: string
+  verify: string
+  support: string
+  details: string
+  gatewayId: string
+  paidAt: string
+  zone: string
+}
+
+const french: ReceiptTexts = {
+  card: 'Carte',
+  description: 'Description',
+  returned: 'Remboursé',
+  copy: 'Copier',
+  copied: 'Référence copiée',
+  share: 'Partager',
+  whatsapp: 'WhatsApp',
+  print: 'Imprimer ou PDF',
+  shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
+  code: 'Code du reçu',
+  verify: 'Scannez ce code QR pour vérifier le reçu, même sans réseau.',
+  support: 'Une question\u00a0? Contactez {merchant}\u00a0:',
+  details: 'Détails du paiement',
+  gatewayId: 'Numéro bancaire',
+  paidAt: 'Heure exacte',
+  zone: 'heure de Kinshasa',
+}
+
+const english: ReceiptTexts = {
+  card: 'Card',
+  description: 'Description',
+  returned: 'Refunded',
+  copy: 'Copy',
+  copied: 'Reference copied',
+  share: 'Share',
+  whatsapp: 'WhatsApp',
+  print: 'Print or PDF',
+  shared: 'Receipt from {merchant}: {amount}, {time}. Verify it here:',
+  code: 'Receipt code',
+  verify: 'Scan this QR code to verify the receipt, even without a network.',
+  support: 'Questions? Contact {merchant}:',
+  details: 'Payment details',
+  gatewayId: 'Bank’s number',
+  paidAt: 'Exact time',
+  zone: 'Kinshasa time',
+}
+
+const texts: Record<Language, ReceiptTexts> = { fr: french, en: english }
+
+export const receiptTexts = (language: Language): ReceiptTexts => texts[language]
