@@ -1,6 +1,7 @@
 // Requests and webhooks with their signatures, made by the server's own functions, for authors of clients.
 import { requestSignature } from '../server/merchants/identity/signed-request.ts'
 import { signatureHeaders, standardSignature } from '../server/webhooks/sign.ts'
+import { receiptVectors } from './receipt-vectors.ts'
 
 const apiSecret = 'sk_test_9f86d081884c7d659a2feaa0c55ad015'
 const callbackSecret = 'whsec_60303ae22b998861bce3b28f33eec1be'
@@ -73,6 +74,7 @@ const standardWebhooks: [name: string, genuine: boolean, signature: string, body
 /** docs/test-vectors.json: times are Unix seconds; `signature` of a webhook is the header X-Service-Signature. */
 export function signingVectors(): string {
   const vectors = {
+    receipts: receiptVectors(),
     requests: requests.map(([name, method, path, text]) => {
       const timestamp = String(now)
       const signature = requestSignature(apiSecret, { timestamp, method, path, body: Buffer.from(text) })

@@ -1,9 +1,11 @@
-// Mutants of authentication: merchants, portal users, admins.
+// Mutants of authentication (merchants, portal users, admins) and of receipts.
 import { type Mutant, without } from './mutant.ts'
 
 const signedTests = 'server/merchants/identity/signed-request.test.ts'
 const basicTests = 'server/merchants/identity/basic-auth.test.ts'
 const guardTests = 'test/journeys/admin-guard.test.ts'
+const receiptTests = 'server/receipts/receipts.test.ts'
+const verifyTests = 'web/verify/verify.test.ts'
 const auditTests = 'server/admin/audit.test.ts'
 
 export const access: readonly Mutant[] = [
@@ -41,4 +43,16 @@ export const access: readonly Mutant[] = [
   without('audit: one writer at a time', ['audit-chain-lock', 'sql.rows(lockChain)', 'undefined'], 'admin actions at the same moment refuse each other', auditTests),
   without('audit: lock held last', ['audit-lock-last', 'sql.beforeCommit(() => append(sql, secrets, entries))', 'void append(sql, secrets, entries)'], 'one slow admin action holds up all others', auditTests),
   without('audit: money movements', ['audit-book-totals', 'stand > acts', 'stand < 0'], 'money is moved without an audit log entry', 'server/remittance/wallets/adjustment.test.ts'),
+  without('receipt keys: environment', ['receipt-key-environment', 'where environment = $1', 'where $1::text is not null'], 'a test receipt, which anyone can get, verifies as a real one', receiptTests),
+  without('receipt: key of its environment', ['receipt-signing-environment', 'facts.environment', "'production'"], 'a test payment gets a receipt of real money', receiptTests),
+  without('receipt keys: what a deployment publishes', ['published-receipt-keys', "needs.production ? 'production' : 'sandbox'", "needs.production ? 'sandbox' : 'sandbox'"], 'verifiers of real receipts trust the keys of test receipts', receiptTests),
+  without('receipt keys: withdrawn', ['withdrawn-receipt-key', 'withdrawn_at === null', 'withdrawn_at !== undefined'], 'receipts forged with a leaked key keep verifying', receiptTests),
+  without('receipt: owner of a payment', ['payment-receipt-owner', 'and t.merchant_id = $2', 'and $2::bigint is not null'], 'a merchant reads the receipts of another', receiptTests),
+  without('receipt: completed payment', ['payment-receipt-status', '!state', 'state === null'], 'a payment that failed gets a receipt', receiptTests),
+  without('receipt: completed transfer', ['transfer-receipt-status', '!state', 'state === null'], 'a transfer that failed gets a receipt', receiptTests),
+  without('receipt page: signature', ['receipt-signature', "crypto.subtle.verify('Ed25519', key, signature, signed)", 'true'], 'any text with a known key id is a receipt', verifyTests),
+  without('receipt page: signature, older browsers', ['receipt-signature-fallback', 'verifyAsync(signature, signed, raw, { zip215: false })', 'true'], 'an older browser accepts any receipt', verifyTests),
+  without('receipt page: verdict', ['verified-receipt', '!(await isGenuine(token, key.x))', 'false'], 'a changed amount is shown as genuine', verifyTests),
+  without('receipt page: test receipts', ['test-receipt', "key.environment !== 'production'", 'false'], 'a test receipt passes for a payment', verifyTests),
+  without('receipt page: receipts never issued', ['issued-receipt', "now === 'unknown' || now.amount !== facts.amount || now.currency !== facts.currency", "now === 'unknown' && false"], 'a receipt forged with a leaked key passes online', verifyTests),
 ] // biome-ignore format: a table with one row per line

@@ -28,11 +28,9 @@ export function openReceipts(needs: {
   const signingKey = openSigningKeys(needs)
   return async (subject, facts) => {
     const at = clock.now()
-    const [code, key] = await Promise.all([
-      receiptCode(db, subject, at),
-      // guard: receipt-signing-environment
-      signingKey(facts.environment),
-    ])
+    // guard: receipt-signing-environment
+    const signing = signingKey(facts.environment)
+    const [code, key] = await Promise.all([receiptCode(db, subject, at), signing])
     const receipt = receiptToken(facts, { code, key, at })
     return { receipt, code, key_id: key.keyId, url: verificationLink(baseUrl, receipt) }
   }
