@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConflictError, NotFoundError } from '../../sdk/errors.ts'
 import { ReceiptError, verifyReceipt } from '../../sdk/receipt.ts'
 import type { ReceiptKeySet } from '../../sdk/types/receipts.ts'
+import { clientOf } from '../../test/support/callers/merchant-client.ts'
 import { transfersOf } from '../../test/support/callers/transfers.ts'
 import { orderBody } from '../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
@@ -281,6 +283,15 @@ test('an unknown and a malformed code get the same 404', async () => {
   )
   for (const { status, body } of responses)
     expect([status, body]).toEqual([404, { detail: 'Receipt not found' }])
+})
+
+test('the client reads receipts, and says why there is none', async () => {
+  const likuta = clientOf(world.url, world.merchant)
+  const { receipt } = await likuta.payments.receipt(await paid())
+  assert.equal((await verifyReceipt(receipt, await keySet())).state, 'paid')
+  const { transactionUuid } = await world.createOrder()
+  await assert.rejects(likuta.payments.receipt(transactionUuid), ConflictError)
+  await assert.rejects(likuta.remittance.receipt('T-nobody'), NotFoundError)
 })
 
 test('a code is found as people type it', async () => {

@@ -55,8 +55,10 @@ const routes = () => received.of(world.system.app).filter(({ method }) => method
 const open: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
-  [/^\/(assets\/|portal|console)/, 'files of the pages'],
-  [/^\/api\/v1\/payment\/:transaction_uuid/, 'a customer has a link with our signature'],
+  [/^\/(assets\/|portal|console|verify)/, 'files of the pages'],
+  [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
+  [/^\/api\/v1\/receipts\/:code/, 'a receipt is made to be handed out'],
+  [/^\/api\/v1\/payment\/:transaction_uuid(?!\/receipt)/, 'a customer has a link with our signature'],
   [
     /^\/api\/v1\/microform\/step-up\//,
     'the bank sends the browser back here, where the page only notifies the page that opened it',

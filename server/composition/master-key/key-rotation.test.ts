@@ -42,6 +42,8 @@ beforeAll(async () => {
   await world.topUp('100.00')
   await world.payByCalls((await world.createOrder()).link)
   await transfersOf(world).accepted()
+  // The first key that signs receipts is created when it is needed.
+  await fetch(`${world.url}/.well-known/receipt-keys.json`)
   await world.db.transaction(async (sql) =>
     audit(sql, before, { admin, action: 'test', subject: 'before', detail: {}, now: world.clock.now() }),
   )

@@ -35,7 +35,7 @@ const french: ReceiptTexts = {
   verify: 'Scannez ce code QR pour vérifier le reçu, même sans réseau.',
   support: 'Une question\u00a0? Contactez {merchant}\u00a0:',
   details: 'Détails du paiement',
-  gatewayId: 'Numéro bancaire',
+  gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',
   zone: 'heure de Kinshasa',
 }
@@ -54,7 +54,7 @@ const english: ReceiptTexts = {
   verify: 'Scan this QR code to verify the receipt, even without a network.',
   support: 'Questions? Contact {merchant}:',
   details: 'Payment details',
-  gatewayId: 'Bank’s number',
+  gatewayId: 'Gateway reference',
   paidAt: 'Exact time',
   zone: 'Kinshasa time',
 }

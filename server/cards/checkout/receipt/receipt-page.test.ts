@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { loadCheckoutAssets } from '../assets.ts'
+import { languages } from '../texts/texts.ts'
+import { supportMarkup } from './merchant-brand.ts'
+import { receiptPage } from './receipt-page.ts'
+import { receiptTexts } from './receipt-texts.ts'
+import type { ReceiptView } from './receipt-view.ts'
+
+const hostile = `"'><img src=x onerror=alert(1)><!--<script></script>`
+const view: ReceiptView = {
+  transactionUuid: 'LKT-20261121-101500-ABCDEFGH-CD',
+  sig: 's'.repeat(43),
+  language: 'fr',
+  nonce: 'n'.repeat(43),
+  sandbox: false,
+  status: 'SUCCESS',
+  brand: { name: 'Boutique Kivu', support: null },
+  amount: '2850000.00',
+  currency: 'CDF',
+  returnedAmount: null,
+  paidAt: Temporal.Instant.from('2026-11-21T23:31:12Z'),
+  cardType: 'VISA',
+  cardLast4: '4242',
+  description: '',
+  reference: 'INV-1',
+  gatewayId: '7321098456123456789012',
+  code: 'K7Q2M9XW4T',
+  verifyUrl: `https://pay.example/verify#${'a'.repeat(200)}.${'b'.repeat(86)}`,
+}
+
+test('the receipt escapes all text from merchants', () => {
+  const page = receiptPage({
+    ...view,
+    brand: { name: hostile, support: hostile },
+    reference: hostile,
+    description: hostile,
+    cardType: hostile,
+    backUrl: 'javascript:alert(1)',
+  })
+  assert.doesNotMatch(page, /<img|<!--|javascript:/)
+  assert.equal(page.match(/<script/g)?.length, 1)
+})
+
+test.each(languages)(
+  'in %s, the day and time are those of Kinshasa, and francs have no decimals',
+  (language) => {
+    const page = receiptPage({ ...view, language })
+    // 23:31 UTC is half past midnight of the next day.
+    assert.match(page, language === 'fr' ? /dimanche 22 novembre 2026/ : /Sunday,? 22 November 2026/)
+    assert.match(page, /0?0:31/)
+    assert.match(page, /2[,\u202f]850[,\u202f]000\u00a0CDF/)
+  },
+)
+
+test('a refund shows what was returned, and a void crosses the amount out', () => {
+  const partly = receiptPage({ ...view, status: 'PARTIALLY_REFUNDED', returnedAmount: '850000.00' })
+  assert.match(partly, /850\u202f000\u00a0CDF/)
+  assert.doesNotMatch(partly, /class="total gone"/)
+  for (const status of ['REFUNDED', 'VOIDED'] as const)
+    assert.match(receiptPage({ ...view, status, returnedAmount: view.amount }), /class="total gone"/)
+})
+
+test('the contact of a merchant can be dialled', () => {
+  const line = supportMarkup({ name: 'Boutique Kivu', support: '+243 99 123 45 67' }, receiptTexts('fr'))
+  expect(line).toContain('href="tel:+243991234567"')
+})
+
+test('the receipt with its script and QR code is under 12 KB compressed', () => {
+  const sent = brotliCompressSync(receiptPage(view)).length
+  const bytes = sent + loadCheckoutAssets().scripts.receipt.packed.br.length
+  assert.ok(bytes < 12_000, `${bytes} bytes`)
+})
