@@ -117,6 +117,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/payments`,
     `GET ${merchant}/payments.csv`,
     `GET ${merchant}/payments/:id`,
+    `GET ${merchant}/preferences`,
+    `PUT ${merchant}/preferences`,
     `GET ${merchant}/requests`,
     `GET ${merchant}/search`,
     `GET ${merchant}/settlements`,

@@ -1603,6 +1603,7 @@ export type PortalOverview = {
         failed: number
         /** A fraction from 0 to 1; null if no payment has completed. */
         success_rate: number | null
+        /** The sums of successful payments, one per currency. */
         amounts: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -1624,6 +1625,30 @@ export type PortalOverview = {
         failed: number
         /** A fraction from 0 to 1; null if no payment has completed. */
         success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+    }
+    /** The seven days before. */
+    previous_week: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
         amounts: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -1642,8 +1667,16 @@ export type PortalOverview = {
       day: string
       payments: number
       succeeded: number
+      /** The sums of successful payments, one per currency. */
+      amounts: {
+        currency: 'CDF' | 'USD'
+        /** A decimal number as text, with two places. */
+        amount: string
+      }[]
       transfers: number
       successful: number
+      /** The sum of delivered transfers, in USD. */
+      transfer_amount: number
     }[]
     failures: {
       reason_code: string
@@ -1682,6 +1715,21 @@ export type PortalSession = {
   } | {
     access_token: null
   }
+}
+
+export type Preferences = {
+  status: 'success'
+  data: {
+    /** How the merchant mainly uses the service; null if it has not said. */
+    sells_by: 'link' | 'site' | 'transfer' | null
+    /** The IANA name of the time zone of its days. */
+    time_zone: string
+  }
+}
+
+export type PreferencesRequest = {
+  sells_by: 'link' | 'site' | 'transfer' | null
+  time_zone: string
 }
 
 export type PricedTransfer = {
@@ -2188,6 +2236,8 @@ export type SignUpRequest = {
   name: string
   email: string
   password: string
+  sells_by?: 'link' | 'site' | 'transfer' | null
+  time_zone?: string | null
 }
 
 export type SignatureCheck = {

@@ -5,6 +5,7 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { defaultTimeZone, type SalesChannel } from '../profile/preferences.ts'
 import {
   type ApiKey,
   addApiKey,
@@ -31,6 +32,8 @@ export type NewMerchant = {
   environment: Environment
   microformOrigins?: string[]
   password?: string
+  sellsBy?: SalesChannel | undefined
+  timeZone?: string | undefined
   /** The admin who creates it, for the audit log; absent when a merchant signs up. */
   admin?: Admin
 }
@@ -57,8 +60,8 @@ export class EmailInUse extends Error {
 const insertMerchant = statement<{ id: bigint }>(
   'insert_merchant',
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
-                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9) returning id`,
+                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at, sells_by, time_zone)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11) returning id`,
 )
 const sealCallbackSecret = statement(
   'seal_callback_secret',
@@ -88,6 +91,8 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       secretHash,
       passwordHash,
       now,
+      wanted.sellsBy,
+      wanted.timeZone ?? defaultTimeZone,
     ])
     const id = row!.id
     const { admin, environment } = wanted

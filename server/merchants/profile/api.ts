@@ -12,6 +12,7 @@ import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
+import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
   callback,
   callbackSchema,
@@ -31,6 +32,7 @@ import {
   callbackSecretResponse,
   merchantSecretResponse,
   microformResponse,
+  preferencesResponse,
   profileResponse,
   testResponse,
   whitelistResponse,
@@ -113,6 +115,20 @@ const endpoints = {
     responses: { 200: testResponse },
     problems: [problems.callback_missing],
   },
+  readPreferences: {
+    ...account,
+    id: 'readPreferences',
+    summary: 'Retrieve the preferences of the portal',
+    responses: { 200: preferencesResponse },
+  },
+  setPreferences: {
+    ...account,
+    id: 'setPreferences',
+    summary: 'Update the preferences of the portal',
+    description: 'They decide what the portal shows first, and in which time zone it shows days.',
+    body: named('PreferencesRequest', preferencesSchema, { sells_by: 'link', time_zone: 'Africa/Kinshasa' }),
+    responses: { 200: preferencesResponse },
+  },
   readMicroform: {
     ...account,
     id: 'readMicroform',
@@ -142,6 +158,10 @@ export type TestEventNeeds = {
 
 export function offerProfile(offer: Offer, needs: ProfileNeeds): void {
   offer('GET', 'me', endpoints.readProfile, (session) => me(needs, session))
+  offer('GET', 'preferences', endpoints.readPreferences, (session) => preferences(needs, session))
+  offer('PUT', 'preferences', endpoints.setPreferences, (session, request) =>
+    setPreferences(needs, session, jsonBody(request)),
+  )
 }
 
 export function offerSecrets(offer: Offer, needs: RotationNeeds): void {

@@ -1,6 +1,7 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import { salesChannels } from './preferences.ts'
 
 export const rateFields = {
   commission_rate: twoPlaces,
@@ -106,3 +107,17 @@ export const microformResponse = named('MicroformResponse', success(microform), 
   status: 'success',
   data: exampleMicroform,
 })
+
+export const preferencesResponse = named(
+  'Preferences',
+  success(
+    z.object({
+      sells_by: z
+        .enum(salesChannels)
+        .nullable()
+        .meta({ description: 'How the merchant mainly uses the service; null if it has not said.' }),
+      time_zone: z.string().meta({ description: 'The IANA name of the time zone of its days.' }),
+    }),
+  ),
+  { status: 'success', data: { sells_by: 'link', time_zone: 'Africa/Kinshasa' } },
+)

@@ -52,6 +52,30 @@ describe('[R5] sign-up', () => {
     assert.equal((await logIn(world, wanted)).status, 200)
   })
 
+  test('sign-up states how the merchant sells and its time zone, which it may change', async () => {
+    const wanted = { ...stranger(), sells_by: 'link', time_zone: 'Africa/Lubumbashi' }
+    assert.equal((await signUp(wanted)).status, 200)
+    const token = (await logIn(world, wanted)).body.data.access_token
+    const read = async () => (await call(world, 'GET', 'preferences', { token })).body.data
+    expect(await read()).toEqual({ sells_by: 'link', time_zone: 'Africa/Lubumbashi' })
+    const set = (body: object) => call(world, 'PUT', 'preferences', { token, body })
+    expect((await set({ sells_by: 'site', time_zone: 'Mars/Olympus' })).body).toMatchObject({
+      code: 'RMT-1005',
+      errors: [{ field: 'time_zone' }],
+    })
+    expect((await set({ sells_by: 'barter', time_zone: 'Africa/Kinshasa' })).status).toBe(400)
+    expect((await set({ sells_by: null, time_zone: 'Europe/Brussels' })).status).toBe(200)
+    expect(await read()).toEqual({ sells_by: null, time_zone: 'Europe/Brussels' })
+  })
+
+  test('without preferences the days of a new merchant are those of Kinshasa', async () => {
+    const wanted = stranger()
+    await signUp(wanted)
+    const token = (await logIn(world, wanted)).body.data.access_token
+    const { body } = await call(world, 'GET', 'preferences', { token })
+    expect(body.data).toEqual({ sells_by: null, time_zone: 'Africa/Kinshasa' })
+  })
+
   test('sign-up ignores fields outside its schema [S-13]', async () => {
     const made = await signUp({
       ...stranger(),

@@ -7,12 +7,14 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, EmailInUse, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems } from '../problems.ts'
+import { signUpPreferences } from '../profile/preferences.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({
   name: text({ min: 1, max: 200 }),
   email: accountEmailField,
   password: passwordField,
+  ...signUpPreferences,
 })
 
 /** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 409, 503. */
@@ -20,12 +22,12 @@ export async function signUp(
   needs: Needs & { passwords: Passwords },
   body: unknown,
 ): Promise<Omit<Credentials, 'password'>> {
-  const request = check(signUpSchema, body, 'body')
+  const { sells_by: sellsBy, time_zone: timeZone, ...request } = check(signUpSchema, body, 'body')
   refuseWeak(request.password, [request.name, request.email])
   try {
     const { password: _, ...credentials } = await registerMerchant(
       { ...needs, hash: needs.passwords.hash },
-      { ...request, environment: 'sandbox' },
+      { ...request, sellsBy, timeZone, environment: 'sandbox' },
     )
     return credentials
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { countsOf } from '../../platform/database/day-count.ts'
 
-const trials = `any (array['payment', 'transfer', 'delivery'])`
-const outcomes = `status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'Successful', 'Reversed', 'DELIVERED')`
+const trials = `any (array['payment', 'transfer', 'delivery', 'link'])`
+const outcomes = `(list = 'link' or status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'Successful', 'Reversed', 'DELIVERED'))`
 const readTrials = statement<{ list: string; count: bigint }>(
   'read_checklist_trials',
   `select list, sum(count)::bigint as count from ${countsOf(trials, 'list, count', outcomes)} counted group by list`,
@@ -27,6 +27,7 @@ export async function checklist(needs: ChecklistNeeds, session: Session): Promis
   ])
   const tried = (list: string) => Number(trialRows.find((row) => row.list === list)?.count ?? 0n)
   return [
+    counted('first_link', tried('link'), 'created in the sandbox'),
     counted('test_payment', tried('payment'), 'paid in the sandbox'),
     counted('webhook_received', tried('delivery'), 'delivered'),
     { step: 'callback_url', done: url !== null, detail: url ?? '' },

@@ -27,6 +27,7 @@ test('the home page of a new merchant shows zeros, two weeks of days and no succ
     environment: 'sandbox',
     today: { payments: noPayments, transfers: noTransfers },
     week: { payments: noPayments, transfers: noTransfers },
+    previous_week: { payments: noPayments, transfers: noTransfers },
     days: expect.any(Array),
     failures: [],
     transfer_failures: [],
@@ -77,7 +78,16 @@ test('the home page counts payments and transfers by outcome, as the rows do', a
     transfers: { count: 3, successful: 1, failed: 1, held: 1, amount: 1 },
   }
   expect(data).toMatchObject({ today, week: today })
-  expect(data.days.at(-1)).toMatchObject({ payments: 6, succeeded: 3, transfers: 3, successful: 1 })
+  expect(data.previous_week.payments).toMatchObject({ count: 0, amounts: [] })
+  expect(data.days.at(-1)).toMatchObject({
+    payments: 6,
+    succeeded: 3,
+    amounts: today.payments.amounts,
+    transfers: 3,
+    successful: 1,
+    transfer_amount: 1,
+  })
+  expect(data.days.at(-2)).toMatchObject({ payments: 0, amounts: [], transfer_amount: 0 })
   expect(data.failures).toEqual([
     { reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 1 },
   ])

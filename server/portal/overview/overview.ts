@@ -52,14 +52,18 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
     db.rows(readWaiting, [owner.id, owner.environment]),
     balanceOf(db, owner, now),
   ])
-  const week = days.slice(-weekDays)
-  const inWeek = rows.filter(({ day }) => week.includes(day))
+  const inDays = (from: number, to?: number) => {
+    const wanted = new Set(days.slice(from, to))
+    return rows.filter(({ day }) => wanted.has(day))
+  }
+  const inWeek = inDays(-weekDays)
   const waits = (list: CountedList, status: string) =>
     Number(waiting.find((row) => row.list === list && row.status === status)?.count ?? 0n)
   return {
     environment: session.environment,
     today: totalsOf(rows.filter(({ day }) => day === days.at(-1))),
     week: totalsOf(inWeek),
+    previous_week: totalsOf(inDays(-2 * weekDays, -weekDays)),
     days: days.map((day) => dayOf(day, rows)),
     failures: byKind(inWeek, 'payment_failure').map(({ kind, count }) => ({
       reason_code: kind,
@@ -120,8 +124,10 @@ function dayOf(day: string, rows: readonly CountRow[]) {
     day,
     payments: payments.count,
     succeeded: payments.succeeded,
+    amounts: payments.amounts,
     transfers: transfers.count,
     successful: transfers.successful,
+    transfer_amount: transfers.amount,
   }
 }
 

@@ -4,6 +4,10 @@ import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
 import { balance } from '../../remittance/wallets/schemas.ts'
 
+const amounts = z
+  .array(z.object({ currency: currencyName, amount: twoPlaces }))
+  .meta({ description: 'The sums of successful payments, one per currency.' })
+
 const totals = z.object({
   payments: z.object({
     count: z.int(),
@@ -13,7 +17,7 @@ const totals = z.object({
       .number()
       .nullable()
       .meta({ description: 'A fraction from 0 to 1; null if no payment has completed.' }),
-    amounts: z.array(z.object({ currency: currencyName, amount: twoPlaces })),
+    amounts,
   }),
   transfers: z.object({
     count: z.int(),
@@ -42,13 +46,16 @@ export const overviewResponse = named(
       environment: environmentName,
       today: totals,
       week: totals,
+      previous_week: totals.meta({ description: 'The seven days before.' }),
       days: z.array(
         z.object({
           day: dayText,
           payments: z.int(),
           succeeded: z.int(),
+          amounts,
           transfers: z.int(),
           successful: z.int(),
+          transfer_amount: z.number().meta({ description: 'The sum of delivered transfers, in USD.' }),
         }),
       ),
       failures: z.array(z.object({ reason_code: z.string(), message: z.string(), count: z.int() })),
@@ -63,7 +70,18 @@ export const overviewResponse = named(
       environment: 'sandbox',
       today: exampleTotals,
       week: exampleTotals,
-      days: [{ day: '2026-11-21', payments: 12, succeeded: 10, transfers: 4, successful: 4 }],
+      previous_week: exampleTotals,
+      days: [
+        {
+          day: '2026-11-21',
+          payments: 12,
+          succeeded: 10,
+          amounts: exampleTotals.payments.amounts,
+          transfers: 4,
+          successful: 4,
+          transfer_amount: 4,
+        },
+      ],
       failures: [{ reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 2 }],
       transfer_failures: [],
       balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },

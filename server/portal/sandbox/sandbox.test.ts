@@ -23,6 +23,7 @@ const steps = async () =>
 
 test("a new merchant's checklist has no step done", async () => {
   expect(await portal.data('checklist')).toEqual([
+    { step: 'first_link', done: false, detail: '0 created in the sandbox' },
     { step: 'test_payment', done: false, detail: '0 paid in the sandbox' },
     { step: 'webhook_received', done: false, detail: '0 delivered' },
     { step: 'callback_url', done: false, detail: '' },
@@ -128,7 +129,9 @@ test('checklist steps become done as the merchant takes them', async () => {
     body: { callback_url: `${world.url}/api/v1/test/test-callback?channel=own` },
   })
   await call(world, 'PUT', 'whitelist', { token: portal.token, body: { addresses: ['127.0.0.1'] } })
+  await portal.post('links', { amount: 25, currency: 'USD', merchant_reference: 'FIRST' })
   expect(await steps()).toEqual({
+    first_link: true,
     test_payment: true,
     webhook_received: true,
     callback_url: true,
