@@ -5,6 +5,7 @@
 import { defineConfig } from 'vite'
 import { offlineFiles } from './scripts/pages/build-verify.ts'
 import { identityTags, installTags } from './scripts/site/identity.ts'
+import { skeleton } from './scripts/site/skeleton.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 
@@ -20,10 +21,9 @@ export default defineConfig(({ mode: app }) => ({
         order: 'pre',
         // The console is not for home screens: it opens from the networks of admins only.
         handler: (page) =>
-          page.replace(
-            '<!--identity-->',
-            app === 'portal' ? `${identityTags}\n${installTags}` : identityTags,
-          ),
+          page
+            .replace('<!--identity-->', app === 'portal' ? `${identityTags}\n${installTags}` : identityTags)
+            .replace('<!--skeleton-->', skeleton),
       },
     },
     ...(app === 'verify' ? [offlineFiles()] : []),

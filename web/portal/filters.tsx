@@ -4,6 +4,7 @@ import { DayFields } from '../ui/display/days.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { Field, Select } from '../ui/forms/field.tsx'
 import { useFormReset } from '../ui/forms/form.tsx'
+import { Drawing } from '../ui/frame/tabs.tsx'
 import { toast } from '../ui/frame/toast.tsx'
 import { catalogue } from '../ui/language/language.ts'
 import { refusalText } from '../ui/language/refusal.ts'
@@ -29,9 +30,6 @@ const texts = catalogue({
     export: 'Export (CSV)',
   },
 })
-
-/** On wide screens the filters are not folded away. */
-const wide = matchMedia('(min-width: 960px)')
 
 export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
@@ -59,15 +57,16 @@ export function Filters<Item>({
     )
   }
   return (
-    <search>
-      <form ref={form} class="card" onSubmit={submit}>
-        <div class="search-box">
-          <Field name="q" type="search" label={t.search} hint={hint} value={filters.q} />
+    <search class="stuck">
+      <form ref={form} class="filter-bar" onSubmit={submit}>
+        <div class="find">
+          <Field name="q" type="search" label={t.search} placeholder={hint} value={filters.q} />
           <Button type="submit" appearance="main">
-            {t.apply}
+            <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
+            <span class="wide">{t.apply}</span>
           </Button>
         </div>
-        <details class="filters" open={isNarrowed || wide.matches}>
+        <details class="filters" open={isNarrowed}>
           <summary>{t.filters}</summary>
           <div class="fields">
             {choices.map(({ name, label, options }) => (

@@ -3,6 +3,8 @@ import { LocationProvider } from 'preact-iso'
 import { showUnseenCharacters } from '../ui/language/foreign-text.ts'
 import '../ui/style.css'
 import './portal.css'
+import './overview/overview.css'
+import './rows/rows.css'
 import { Portal } from './portal.tsx'
 
 showUnseenCharacters()

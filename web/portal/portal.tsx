@@ -1,10 +1,9 @@
 // The merchant portal: sign-in and sign-up, then the menu and one address per page.
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
-import { Button } from '../ui/forms/button.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
-import { type Navigation, Shell } from '../ui/frame/shell.tsx'
-import { catalogue, language } from '../ui/language/language.ts'
+import { Shell } from '../ui/frame/shell.tsx'
+import { Drawing } from '../ui/frame/tabs.tsx'
 import { Waiting } from '../ui/service/await.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
@@ -29,11 +28,13 @@ import type { Me } from './api-types.ts'
 import { LinkPage } from './links/link.tsx'
 import { LinksPage } from './links/links.tsx'
 import { NewLinkPage } from './links/new-link.tsx'
+import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { SearchPage } from './overview/search.tsx'
 import { EventsPage } from './payments/events.tsx'
 import { PaymentPage } from './payments/payment.tsx'
 import { PaymentsPage } from './payments/payments.tsx'
+import { follow, type Preferences, preferences } from './preferences.ts'
 import { TryPage } from './sandbox/try.tsx'
 import { TransferPage } from './transfers/transfer.tsx'
 import { TransfersPage } from './transfers/transfers.tsx'
@@ -43,64 +44,11 @@ import { CallbackPage } from './webhooks/callback.tsx'
 import { RequestsPage } from './webhooks/requests.tsx'
 import { SignaturePage } from './webhooks/signature.tsx'
 
-const texts = catalogue({
-  fr: {
-    app: 'Marchands',
-    overview: 'Vue d’ensemble',
-    search: 'Rechercher',
-    cards: 'Cartes',
-    payments: 'Paiements',
-    links: 'Liens de paiement',
-    money: 'Mobile money',
-    transfers: 'Transferts',
-    wallet: 'Portefeuille',
-    settlements: 'Règlements',
-    developers: 'Développeurs',
-    keys: 'Clés et accès',
-    callback: 'Webhooks',
-    events: 'Webhooks reçus',
-    signature: 'Vérifier une signature',
-    guides: 'Guides ↗',
-    reference: 'Référence de l’API ↗',
-    requests: 'Journal des requêtes',
-    test: 'Compte de test',
-    try: 'Essayer',
-    goLive: 'Passer en production',
-    account: 'Compte',
-    signOut: 'Se déconnecter',
-  },
-  en: {
-    app: 'Merchants',
-    overview: 'Overview',
-    search: 'Search',
-    cards: 'Cards',
-    payments: 'Payments',
-    links: 'Payment links',
-    money: 'Mobile money',
-    transfers: 'Transfers',
-    wallet: 'Wallet',
-    settlements: 'Settlements',
-    developers: 'Developers',
-    keys: 'Keys and access',
-    callback: 'Webhooks',
-    events: 'Received webhooks',
-    signature: 'Check a signature',
-    guides: 'Guides ↗',
-    reference: 'API reference ↗',
-    requests: 'Request log',
-    test: 'Test account',
-    try: 'Try it out',
-    goLive: 'Go live',
-    account: 'Account',
-    signOut: 'Sign out',
-  },
-})
-
 export function Portal() {
   useEffect(() => {
     void restoreSession()
   }, [])
-  const t = texts()
+  const t = portalTexts()
   const { path } = useLocation()
   // A one-time password reset link works whether or not a user is signed in.
   if (path === '/portal/new-password')
@@ -135,58 +83,35 @@ function SignedOut() {
   )
 }
 
-function navigationOf(isTest: boolean): Navigation {
-  const t = texts()
-  const link = (name: string, label: string) => ({ href: `/portal${name}`, label })
-  return [
-    { links: [link('', t.overview), link('/search', t.search)] },
-    ...(isTest ? [{ heading: t.test, links: [link('/try', t.try), link('/go-live', t.goLive)] }] : []),
-    { heading: t.cards, links: [link('/payments', t.payments), link('/links', t.links)] },
-    {
-      heading: t.money,
-      links: [
-        link('/transfers', t.transfers),
-        link('/wallet', t.wallet),
-        link('/settlements', t.settlements),
-      ],
-    },
-    {
-      heading: t.developers,
-      links: [
-        link('/keys', t.keys),
-        link('/callback', t.callback),
-        ...(isTest ? [link('/events', t.events)] : []),
-        link('/signature', t.signature),
-        link('/requests', t.requests),
-        { href: `/guides/${language.value}`, label: t.guides, beside: true },
-        { href: '/docs', label: t.reference, beside: true },
-      ],
-    },
-    { links: [link('/account', t.account)] },
-  ]
-}
-
 function SignedIn() {
-  const t = texts()
+  const t = portalTexts()
   const code = session.value?.merchantCode ?? ''
   const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
+  const loaded = useLoad(`preferences ${code}`, (signal) =>
+    api.get<Preferences>('preferences', {}, signal),
+  ).data
   useEffect(() => {
     if (me) followEnvironment(me.environment)
   }, [me])
+  useEffect(() => {
+    if (loaded) follow(loaded)
+  }, [loaded])
   const environment = session.value?.environment
+  const channel = preferences.value?.sells_by
   return (
     <Shell
       name={t.app}
       start="/portal"
       environment={environment}
-      links={navigationOf(environment === 'sandbox')}
-      account={
+      links={navigationOf(environment === 'sandbox', channel)}
+      tabs={tabsOf(channel)}
+      holder={
         <div class="account">
-          <strong>{me?.name}</strong>
-          <span>{code}</span>
-          <Button small appearance="quiet" onClick={signOut}>
-            {t.signOut}
-          </Button>
+          <strong title={code}>{me?.name}</strong>
+          <button type="button" class="leave" onClick={signOut}>
+            <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
+            <span>{t.signOut}</span>
+          </button>
         </div>
       }
     >

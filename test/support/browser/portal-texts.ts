@@ -2,7 +2,7 @@
 export const portalWords = {
   fr: {
     email: 'E-mail', password: 'Mot de passe', signIn: 'Se connecter', overview: 'Vue d’ensemble', paidPayments: 'Paiements réussis',
-    numbers: 'Voir les chiffres', paymentsChart: 'Paiements par carte, 14 jours', week: '7 jours', declined: 'Paiements échoués, 7 jours',
+    numbers: 'Voir les chiffres', paymentsChart: 'Encaissé, 14 jours', transfersChart: 'Transferts arrivés, 14 jours', transfersSeries: 'Transferts', today: 'Aujourd’hui', moreOptions: 'Autres options', declined: 'Paiements échoués, 7 jours',
     funds: 'Solde insuffisant', payments: 'Paiements', search: 'Rechercher', find: 'Rechercher', showAll: 'Effacer les filtres', filters: 'Filtres',
     status: 'État', taken: 'Paiement encaissé', bodySent: 'Contenu envoyé', resend: /^Renvoyer/, resent: /^Webhook renvoyé/,
     searchPage: 'Rechercher', transfers: 'Transferts', ofWhichFee: /^1,00.USD, dont 0,00.USD de frais$/, refunded: 'Montant restitué à votre portefeuille', movements: 'Mouvements du portefeuille',
@@ -25,7 +25,7 @@ export const portalWords = {
   },
   en: {
     email: 'Email', password: 'Password', signIn: 'Sign in', overview: 'Overview', paidPayments: 'Successful payments',
-    numbers: 'Show the numbers', paymentsChart: 'Card payments, 14 days', week: '7 days', declined: 'Failed payments, 7 days',
+    numbers: 'Show the numbers', paymentsChart: 'Collected, 14 days', transfersChart: 'Delivered transfers, 14 days', transfersSeries: 'Transfers', today: 'Today', moreOptions: 'More options', declined: 'Failed payments, 7 days',
     funds: 'Insufficient funds', payments: 'Payments', search: 'Search', find: 'Search', showAll: 'Clear filters', filters: 'Filters',
     status: 'Status', taken: 'Payment captured', bodySent: 'Body sent', resend: /^Resend/, resent: /^Webhook resent/,
     searchPage: 'Search', transfers: 'Transfers', ofWhichFee: /^1.00.USD, including a fee of 0.00.USD$/, refunded: 'Amount returned to your wallet', movements: 'Wallet movements',

@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
+import type { SalesChannel } from '../preferences.ts'
 import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -94,6 +95,7 @@ export async function signOut(): Promise<void> {
   forgetDrafts()
   leaving.value = undefined
   formerMerchant.value = undefined
+  newAccount.value = undefined
   state.value = 'none'
 }
 
@@ -117,7 +119,18 @@ export type NewAccount = {
   callback_secret: string
 }
 
+export type SignUpRequest = {
+  name: string
+  email: string
+  password: string
+  sells_by: SalesChannel
+  time_zone: string
+}
+
+/** The keys of the account made in this tab, in its memory only, until the merchant has stored them. */
+export const newAccount = signal<NewAccount | undefined>(undefined)
+
 /** @throws RequestError */
-export function signUp(name: string, email: string, password: string): Promise<NewAccount> {
-  return open.post<NewAccount>('signup', { name, email, password })
+export async function signUp(request: SignUpRequest): Promise<void> {
+  newAccount.value = await open.post<NewAccount>('signup', request)
 }

@@ -14,6 +14,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { passwordRefusal } from '../access/password-refusal.ts'
 import { api, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
+import { PreferencesCard } from './preferences-card.tsx'
 
 const texts = catalogue({
   fr: {
@@ -101,6 +102,7 @@ export function AccountPage() {
           </div>
         )}
       </Await>
+      <PreferencesCard />
       <Card title={t.password}>
         <NewPassword />
       </Card>

@@ -1,26 +1,27 @@
 // The form that creates a payment link.
 import { useLocation } from 'preact-iso'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
-import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
-import type { PaymentLink } from '../api-types.ts'
+import { preferences } from '../preferences.ts'
 import { useTestReceiver } from '../webhooks/test-receiver.ts'
+import { createLink } from './create-link.ts'
 
-const texts = catalogue({
+export const linkTexts = catalogue({
   fr: {
     back: 'Liens de paiement',
     title: 'Nouveau lien de paiement',
     amount: 'Montant',
     amountFault: 'Saisissez un montant, par exemple 25 ou 25,50.',
     currency: 'Devise',
+    more: 'Autres options',
     reference: 'Votre référence',
-    referenceHint: 'Pour le retrouver\u00a0: un numéro de commande, un nom.',
-    description: 'Description (facultative)',
-    descriptionHint: 'Affichée au client sur la page de paiement.',
+    referenceHint: 'Un numéro de commande, un nom. Sans référence, nous en créons une.',
+    description: 'Ce que vous vendez (facultatif)',
+    descriptionHint: 'Votre client le lit sur la page de paiement.',
     uses: 'Nombre de paiements autorisés',
     usesHint: '1 pour une vente, davantage pour une collecte.',
     expires: 'Expire le',
@@ -38,10 +39,11 @@ const texts = catalogue({
     amount: 'Amount',
     amountFault: 'Enter an amount, for example 25 or 25.50.',
     currency: 'Currency',
+    more: 'More options',
     reference: 'Your reference',
-    referenceHint: 'Helps you find the link: an order number or a name.',
-    description: 'Description (optional)',
-    descriptionHint: 'Shown to the customer on the payment page.',
+    referenceHint: 'An order number or a name. Without one, we make it up.',
+    description: 'What you’re selling (optional)',
+    descriptionHint: 'Your customer reads it on the payment page.',
     uses: 'Number of payments allowed',
     usesHint: '1 for a sale, more for a collection.',
     expires: 'Expires on',
@@ -56,80 +58,80 @@ const texts = catalogue({
 })
 
 export function NewLinkPage() {
-  const t = texts()
+  const t = linkTexts()
   const { route } = useLocation()
   const callback = useLoad('callback', (signal) =>
     api.get<{ callback_url: string | null }>('callback', {}, signal),
   )
   const create = async (values: Values) => {
-    const link = await api.post<PaymentLink>('links', bodyOf(values, t.amountFault))
+    const link = await createLink(values, t.amountFault)
     route(`/portal/links/${link.code}`)
   }
   const receiver = useTestReceiver()
+  // A shop without a server receives no webhooks.
+  const withReceiver = callback.data?.callback_url === null && preferences.value?.sells_by !== 'link'
   return (
     <Page title={t.title} back={{ href: '/portal/links', label: t.back }}>
       <div class="card form-card">
         <Form action={t.submit} submit={create}>
-          <LinkFields callback={callback.data?.callback_url === null ? receiver : undefined} />
+          <LinkFields callback={withReceiver ? receiver : undefined} />
         </Form>
       </div>
     </Page>
   )
 }
 
-/** @param callback the initial webhook address, if any */
-function LinkFields({ callback }: { callback: string | undefined }) {
-  const t = texts()
+/** The amount and its currency. */
+export function AmountFields() {
+  const t = linkTexts()
   return (
-    <>
-      <div class="pair">
-        <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
-        <Select
-          name="currency"
-          label={t.currency}
-          options={[
-            ['USD', 'USD'],
-            ['CDF', 'CDF'],
-          ]}
-        />
-      </div>
-      <Field
-        name="merchant_reference"
-        label={t.reference}
-        hint={t.referenceHint}
-        autocomplete="off"
-        required
-      />
-      <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={3} />
-      <div class="pair">
-        <Field name="max_uses" type="number" label={t.uses} hint={t.usesHint} min={1} max={10000} value="1" />
-        <Field name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
-      </div>
+    <div class="pair amount-pair">
+      <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
       <Select
-        name="locale"
-        label={t.language}
+        name="currency"
+        label={t.currency}
         options={[
-          ['', t.browser],
-          ['fr', 'Français'],
-          ['en', 'English'],
+          ['USD', 'USD'],
+          ['CDF', 'CDF'],
         ]}
       />
-      <Field name="callback_url" type="url" label={t.callback} hint={t.callbackHint} value={callback} />
-    </>
+    </div>
   )
 }
 
-function bodyOf(values: Values, amountFault: string): object {
-  const { amount = '', max_uses = '1', expires_at, ...texts } = values
-  const supplied = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-  return {
-    ...supplied,
-    amount: amountOf(amount) ?? raise(new Faults({ amount: amountFault })),
-    max_uses: Number(max_uses),
-    ...(expires_at && { expires_at: `${expires_at}T23:59:59Z` }),
-  }
-}
-
-function raise(error: Error): never {
-  throw error
+/** @param callback the initial webhook address, if any */
+function LinkFields({ callback }: { callback: string | undefined }) {
+  const t = linkTexts()
+  return (
+    <>
+      <AmountFields />
+      <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={2} />
+      <details class="more">
+        <summary>{t.more}</summary>
+        <Field name="merchant_reference" label={t.reference} hint={t.referenceHint} autocomplete="off" />
+        <div class="pair">
+          <Field
+            name="max_uses"
+            type="number"
+            label={t.uses}
+            hint={t.usesHint}
+            min={1}
+            max={10000}
+            value="1"
+          />
+          <Field name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
+        </div>
+        <Select
+          name="locale"
+          label={t.language}
+          options={[
+            ['', t.browser],
+            ['fr', 'Français'],
+            ['en', 'English'],
+          ]}
+        />
+        <Field name="callback_url" type="url" label={t.callback} hint={t.callbackHint} value={callback} />
+      </details>
+    </>
+  )
 }

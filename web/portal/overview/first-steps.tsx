@@ -3,10 +3,11 @@ import { Card } from '../../ui/display/facts.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
-import { useLoad } from '../../ui/service/load.ts'
+import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Step } from '../api-types.ts'
-import { stepPath, stepText } from './steps.ts'
+import { preferences } from '../preferences.ts'
+import { stepPath, stepsFor, stepText } from './steps.ts'
 
 const texts = catalogue({
   fr: {
@@ -15,6 +16,8 @@ const texts = catalogue({
     isDone: 'fait',
     isOpen: 'à faire',
     try: 'Essayer maintenant',
+    keys: 'Vos clés d’API sont à la page',
+    keysPage: 'Clés et accès',
   },
   en: {
     title: 'Getting started',
@@ -22,18 +25,22 @@ const texts = catalogue({
     isDone: 'done',
     isOpen: 'to do',
     try: 'Try it now',
+    keys: 'Your API keys are on the page',
+    keysPage: 'Keys and access',
   },
 })
 
-export function useChecklist() {
-  return useLoad('checklist', (signal) => api.get<Step[]>('checklist', {}, signal))
+/** The steps of this merchant's channel; all of them for a merchant that has not said how it sells. */
+export function useChecklist(): Loaded<Step[]> {
+  const loaded = useLoad('checklist', (signal) => api.get<Step[]>('checklist', {}, signal))
+  const { data } = loaded
+  return { ...loaded, data: data && stepsFor(preferences.value?.sells_by ?? null, data) }
 }
 
 /** The checklist card of the overview; hidden once all steps are done. */
-export function FirstSteps() {
+export function FirstSteps({ steps }: { steps: readonly Step[] | undefined }) {
   const t = texts()
-  const { data: steps } = useChecklist()
-  if (!steps || steps.every(({ done }) => done)) return null
+  if (!steps || !preferences.value || steps.every(({ done }) => done)) return null
   const done = steps.filter((step) => step.done).length
   return (
     <Card
@@ -45,6 +52,11 @@ export function FirstSteps() {
         <ButtonLink appearance="main" href="/portal/try">
           {t.try}
         </ButtonLink>
+      )}
+      {preferences.value.sells_by !== 'link' && (
+        <p class="small-print">
+          {t.keys} <a href="/portal/keys">{t.keysPage}</a>.
+        </p>
       )}
     </Card>
   )

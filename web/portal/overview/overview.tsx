@@ -1,20 +1,23 @@
-// The portal's overview: key figures, charts and recent failures.
+// The portal's overview: what is left to do, key figures, the money chart, and the latest payments and failures.
 import { useState } from 'preact/hooks'
-import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
-import { Chart } from '../../ui/display/chart.tsx'
-import { Card, Figure, Figures } from '../../ui/display/facts.tsx'
+import { formatShare } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
-import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Overview } from '../api-types.ts'
-import { FirstSteps } from './first-steps.tsx'
-import { SearchBox } from './search.tsx'
+import { FirstLink } from '../links/first-link.tsx'
+import { preferences } from '../preferences.ts'
+import { ChartCard } from './chart-card.tsx'
+import { type Span, SpanFigures } from './figures.tsx'
+import { FirstSteps, useChecklist } from './first-steps.tsx'
+import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** The figures are reloaded every minute. */
@@ -25,8 +28,18 @@ export function OverviewPage() {
   const overview = useLoad('overview', (signal) => api.get<Overview>('overview', {}, signal), {
     everyMs: pollMs,
   })
+  const channel = preferences.value?.sells_by
   return (
-    <Page title={t.title}>
+    <Page
+      title={t.title}
+      side={
+        (channel === 'link' || channel === 'site') && (
+          <ButtonLink small appearance="main" href="/portal/links/new">
+            {t.newLink}
+          </ButtonLink>
+        )
+      }
+    >
       <Await of={overview}>{(data) => <Numbers overview={data} />}</Await>
     </Page>
   )
@@ -34,58 +47,44 @@ export function OverviewPage() {
 
 function Numbers({ overview }: { overview: Overview }) {
   const t = overviewTexts()
-  const [span, setSpan] = useState<'today' | 'week'>('today')
-  const { days, environment } = overview
+  const [span, setSpan] = useState<Span>('week')
+  const isTest = overview.environment === 'sandbox'
+  const { data: steps } = useChecklist()
+  const isFirst = steps?.some(({ step, done }) => step === 'first_link' && !done)
+  const isNew = overview.days.every(({ payments, transfers }) => payments + transfers === 0)
   return (
     <>
       <Waiting overview={overview} />
-      {environment === 'sandbox' && <FirstSteps />}
-      <fieldset class="choice" aria-label={t.span}>
-        {(['today', 'week'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={span === one} onClick={() => setSpan(one)}>
-            {t[one]}
-          </button>
-        ))}
-      </fieldset>
-      <p class="small-print">{uiTexts().utcDays}</p>
-      <SpanFigures overview={overview} span={span} />
-      <SearchBox />
-      <div class="columns">
-        <Card title={t.paymentsChart}>
-          <Chart
-            label={t.paymentsChart}
-            days={days.map(({ day }) => day)}
-            series={[
-              { name: t.all, values: days.map(({ payments }) => payments) },
-              { name: t.succeeded, values: days.map(({ succeeded }) => succeeded) },
-            ]}
-          />
-        </Card>
-        <Card title={t.transfersChart}>
-          <Chart
-            label={t.transfersChart}
-            days={days.map(({ day }) => day)}
-            series={[
-              { name: t.all, values: days.map(({ transfers }) => transfers) },
-              { name: t.successful, values: days.map(({ successful }) => successful) },
-            ]}
-          />
-        </Card>
-        <Failures
-          title={t.failures}
-          rows={overview.failures.map(({ reason_code, message, count }) => ({
-            reason: reason_code ? reason('refusal', reason_code) : message,
-            count,
-          }))}
-        />
-        <Failures
-          title={t.transferFailures}
-          rows={overview.transfer_failures.map(({ failure_code, count }) => ({
-            reason: failure_code ? reason('transferFailure', failure_code) : t.unknown,
-            count,
-          }))}
-        />
-      </div>
+      {isTest && isFirst && <FirstLink />}
+      {isTest && <FirstSteps steps={steps} />}
+      {!isNew && (
+        <>
+          <fieldset class="choice" aria-label={t.span}>
+            {(['week', 'today'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={span === one} onClick={() => setSpan(one)}>
+                {t[one]}
+              </button>
+            ))}
+          </fieldset>
+          <SpanFigures overview={overview} span={span} />
+          <ChartCard days={overview.days} />
+        </>
+      )}
+      <Recent />
+      <Failures
+        title={t.failures}
+        rows={overview.failures.map(({ reason_code, message, count }) => ({
+          reason: reason_code ? reason('refusal', reason_code) : message,
+          count,
+        }))}
+      />
+      <Failures
+        title={t.transferFailures}
+        rows={overview.transfer_failures.map(({ failure_code, count }) => ({
+          reason: failure_code ? reason('transferFailure', failure_code) : t.unknown,
+          count,
+        }))}
+      />
     </>
   )
 }
@@ -110,56 +109,16 @@ function Waiting({ overview: { waiting } }: { overview: Overview }) {
   )
 }
 
-function SpanFigures({ overview, span }: { overview: Overview; span: 'today' | 'week' }) {
-  const t = overviewTexts()
-  const { payments, transfers } = overview[span]
-  const { balance } = overview
-  return (
-    <Figures>
-      <Figure name={t.payments} value={formatNumber(payments.succeeded)} note={t.ofAll(payments.count)} />
-      <Figure
-        name={t.rate}
-        value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
-        note={t.declined(payments.failed)}
-      />
-      <Figure
-        name={t.taken}
-        value={
-          payments.amounts.length === 0
-            ? '–'
-            : payments.amounts.map(({ amount, currency }) => (
-                <Amount key={currency} of={amount} currency={currency} />
-              ))
-        }
-      />
-      <Figure
-        name={t.transfers}
-        value={formatNumber(transfers.successful)}
-        note={`${t.ofAll(transfers.count)} · ${formatMoney(transfers.amount, 'USD')}`}
-      />
-      <Figure
-        name={t.balance}
-        value={
-          <a href="/portal/wallet">
-            <Amount of={balance.available} currency={balance.currency} />
-          </a>
-        }
-        note={balance.reserved > 0 ? t.reserved(formatMoney(balance.reserved, balance.currency)) : undefined}
-      />
-    </Figures>
-  )
-}
-
 function Failures({ title, rows }: { title: string; rows: { reason: string; count: number }[] }) {
   const t = overviewTexts()
   const total = rows.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return null
   return (
     <Card title={title}>
       <Table
         caption={title}
         rows={rows}
         keyOf={({ reason }) => reason}
-        empty={<p class="soft">{t.noFailures}</p>}
         columns={[
           { heading: t.reason, cell: ({ reason }) => reason },
           {

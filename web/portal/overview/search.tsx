@@ -44,7 +44,7 @@ type Found = { payments: Payment[]; transfers: Transfer[] }
 const most = 10
 
 /** The search box for payments and transfers; the query is kept in the address. */
-export function SearchBox({ q = '' }: { q?: string }) {
+function SearchBox({ q = '' }: { q?: string }) {
   const t = texts()
   const { route } = useLocation()
   const form = useFormReset(q)

@@ -1,59 +1,72 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { Table } from '../../ui/display/table.tsx'
-import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { PaymentBadge } from '../account/status.tsx'
-import type { Payment } from '../api-types.ts'
+import type { Payment, PaymentStatus } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
+import { type MarkName, NetworkIcon, StatusMark } from '../rows/icons.tsx'
+import { Lines } from '../rows/rows.tsx'
 
 const texts = catalogue({
   fr: {
     caption: 'Paiements',
-    reference: 'Référence',
+    name: 'Référence',
     amount: 'Montant',
     status: 'État',
-    customer: 'Client',
-    card: 'Carte',
-    date: 'Date',
+    note: 'Client',
+    means: 'Carte',
+    time: 'Heure',
   },
   en: {
     caption: 'Payments',
-    reference: 'Reference',
+    name: 'Reference',
     amount: 'Amount',
     status: 'Status',
-    customer: 'Customer',
-    card: 'Card',
-    date: 'Date',
+    note: 'Customer',
+    means: 'Card',
+    time: 'Time',
   },
 })
 
-export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: ComponentChildren }) {
+const marks: Record<PaymentStatus, MarkName> = {
+  PENDING: 'wait',
+  SUCCESS: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'none',
+  EXPIRED: 'none',
+  REFUNDED: 'back',
+  PARTIALLY_REFUNDED: 'back',
+  VOIDED: 'back',
+}
+
+export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty: ComponentChildren }) {
   const t = texts()
   return (
-    <Table
+    <Lines
       caption={t.caption}
-      rows={rows}
+      headings={t}
       empty={empty}
-      keyOf={(row) => row.transaction_uuid}
-      hrefOf={(row) => `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`}
-      columns={[
-        { heading: t.reference, cell: (row) => row.merchant_reference },
-        {
-          heading: t.amount,
-          numeric: true,
-          onCard: 'corner',
-          cell: (row) => formatMoney(row.amount, row.currency),
-        },
-        { heading: t.status, onCard: 'left', cell: (row) => <PaymentBadge status={row.status} /> },
-        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} look="list" /> },
-        { heading: t.customer, onCard: 'left', cell: (row) => row.customer_name },
-        { heading: t.card, onCard: 'right', cell: cardText },
-      ]}
+      lines={rows.map((row) => ({
+        key: row.transaction_uuid,
+        href: `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`,
+        at: row.created_at,
+        icon: <NetworkIcon of={row.card_type} />,
+        means: row.card_last4,
+        name: row.merchant_reference,
+        note: row.customer_name,
+        status: <StatusMark mark={marks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
+        amount: formatMoney(row.amount, row.currency),
+      }))}
     />
   )
 }
 
+const networkNames: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+}
+
 /** "Visa •••• 4242"; empty when no card was used. */
 export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
-  return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
+  return [networkNames[card_type] ?? card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 }

@@ -1,59 +1,59 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
-import { Table } from '../../ui/display/table.tsx'
-import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { TransferBadge } from '../account/status.tsx'
-import type { Transfer } from '../api-types.ts'
+import type { Transfer, TransferStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
+import { type MarkName, OperatorIcon, StatusMark } from '../rows/icons.tsx'
+import { Lines } from '../rows/rows.tsx'
 
 const texts = catalogue({
   fr: {
     caption: 'Transferts',
-    reference: 'Référence',
+    name: 'Référence',
     amount: 'Montant',
     status: 'État',
-    receiver: 'Bénéficiaire',
-    number: 'Numéro',
-    operator: 'Opérateur',
-    date: 'Date',
+    note: 'Bénéficiaire',
+    means: 'Opérateur',
+    time: 'Heure',
   },
   en: {
     caption: 'Transfers',
-    reference: 'Reference',
+    name: 'Reference',
     amount: 'Amount',
     status: 'Status',
-    receiver: 'Beneficiary',
-    number: 'Number',
-    operator: 'Operator',
-    date: 'Date',
+    note: 'Beneficiary',
+    means: 'Operator',
+    time: 'Time',
   },
 })
 
-export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: ComponentChildren }) {
+const marks: Record<TransferStatus, MarkName> = {
+  Submitted: 'wait',
+  Successful: 'good',
+  Failed: 'bad',
+  Reversed: 'back',
+  Hold: 'wait',
+}
+
+export function TransferTable({ rows, empty }: { rows: readonly Transfer[]; empty: ComponentChildren }) {
   const t = texts()
   return (
-    <Table
+    <Lines
       caption={t.caption}
-      rows={rows}
+      headings={t}
       empty={empty}
-      keyOf={(row) => row.transaction_id}
-      hrefOf={(row) => `/portal/transfers/${encodeURIComponent(row.transaction_id)}`}
-      columns={[
-        { heading: t.reference, cell: (row) => row.reference },
-        {
-          heading: t.amount,
-          numeric: true,
-          onCard: 'corner',
-          cell: (row) => formatMoney(row.amount, row.currency),
-        },
-        { heading: t.status, onCard: 'left', cell: (row) => <TransferBadge status={row.status} /> },
-        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} look="list" /> },
-        { heading: t.receiver, onCard: 'left', cell: (row) => row.subscriber_name },
-        { heading: t.number, onCard: 'right', cell: (row) => formatPhone(row.customer_number) },
-        { heading: t.operator, onCard: 'hidden', cell: (row) => labelOf('operator', row.operator) },
-      ]}
+      lines={rows.map((row) => ({
+        key: row.transaction_id,
+        href: `/portal/transfers/${encodeURIComponent(row.transaction_id)}`,
+        at: row.created_at,
+        icon: <OperatorIcon of={row.operator} />,
+        means: row.customer_number.slice(-4),
+        name: row.reference,
+        note: [row.subscriber_name, formatPhone(row.customer_number)].filter(Boolean).join(' · '),
+        status: <StatusMark mark={marks[row.status]}>{labelOf('transfer', row.status)}</StatusMark>,
+        amount: formatMoney(row.amount, row.currency),
+      }))}
     />
   )
 }

@@ -1,4 +1,5 @@
-// Dates and times in the reader's language and time zone.
+// Dates and times in the reader's language, and in the time zone of the shop where it is known.
+import { signal } from '@preact/signals'
 import { locale } from '../language/language.ts'
 
 const looks = {
@@ -14,6 +15,9 @@ const looks = {
   shortDay: { day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
+/** The IANA name of the zone that times are shown in; undefined is the zone of this device. */
+export const timeZone = signal<string | undefined>(undefined)
+
 /** Parses a time of the service, which is in UTC even where it has no zone. */
 export function instantOf(text: string): Date {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
@@ -24,7 +28,8 @@ export function formatTime(text: string, appearance: keyof typeof looks = 'full'
   const isDay = !text.includes('T')
   const instant = instantOf(text)
   const isOld = appearance === 'list' && instant.getFullYear() !== new Date().getFullYear()
-  const options = { ...looks[isOld ? 'full' : appearance], ...(isDay && { timeZone: 'UTC' }) }
+  const zone = isDay ? 'UTC' : timeZone.value
+  const options = { ...looks[isOld ? 'full' : appearance], ...(zone && { timeZone: zone }) }
   return new Intl.DateTimeFormat(locale(), options).format(instant)
 }
 
@@ -33,7 +38,15 @@ export function utcText(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** A time in the reader's time zone, with UTC in a tooltip. */
+/** The day of a time in the shop's zone, as YYYY-MM-DD. */
+export function dayOf(text: string): string {
+  const zone = timeZone.value
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...(zone && { timeZone: zone }) }).format(
+    instantOf(text),
+  )
+}
+
+/** A time in the shop's zone, with UTC in a tooltip. */
 export function Time({ at, look: appearance = 'full' }: { at: string; look?: keyof typeof looks }) {
   const instant = instantOf(at)
   return (

@@ -63,7 +63,10 @@ export function Form({
 
   // Focuses the first invalid field. Without one there is a notice, which screen readers announce by themselves.
   useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (!refused) return
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    invalid?.closest('details')?.setAttribute('open', '')
+    invalid?.focus()
   }, [refused])
 
   const send = async (event: Event) => {

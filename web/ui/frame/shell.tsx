@@ -1,11 +1,12 @@
 // The frame around every page: header, menu, language switch and messages.
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Badge } from '../display/badge.tsx'
 import { chooseLanguage, language, languageNames, languages } from '../language/language.ts'
 import { uiTexts } from '../language/texts.ts'
 import { Mark } from './mark.tsx'
+import { isAt, type Tab, Tabs } from './tabs.tsx'
 import { Toasts } from './toast.tsx'
 
 export type NavigationLink = {
@@ -16,7 +17,12 @@ export type NavigationLink = {
   /** A page outside this app, opened in a new tab. */
   beside?: true
 }
-export type Navigation = readonly { heading?: string; links: readonly NavigationLink[] }[]
+export type Navigation = readonly {
+  heading?: string
+  links: readonly NavigationLink[]
+  /** Shown only when the user opens it; needs a heading. */
+  folded?: boolean
+}[]
 
 type ShellProps = {
   /** The app's name. */
@@ -25,8 +31,12 @@ type ShellProps = {
   /** The menu; empty when no user is signed in. */
   links?: Navigation
   environment?: 'sandbox' | 'production' | undefined
-  /** The signed-in account, with the sign-out button. */
+  /** The signed-in account, with the sign-out button, below the menu. */
   account?: ComponentChildren
+  /** The same in the header, always in sight. */
+  holder?: ComponentChildren
+  /** With tabs, the menu of a phone is opened at the bottom of the screen. */
+  tabs?: readonly Tab[]
   /** Stores nothing on this device, not even the language. */
   forgetful?: boolean
   children: ComponentChildren
@@ -38,6 +48,8 @@ export function Shell({
   links = [],
   environment,
   account,
+  holder,
+  tabs = [],
   forgetful = false,
   children,
 }: ShellProps) {
@@ -46,7 +58,7 @@ export function Shell({
   const { open, setOpen, button } = useMenu(path)
   const hasPlaces = links.length > 0
   return (
-    <div class={hasPlaces ? 'shell' : 'shell narrow'}>
+    <div class={['shell', !hasPlaces && 'narrow', tabs.length > 0 && 'with-tabs'].filter(Boolean).join(' ')}>
       <a class="skip" href="#main">
         {t.skip}
       </a>
@@ -59,7 +71,8 @@ export function Shell({
         </a>
         {environment && <Environment is={environment} />}
         <LanguageChoice remember={!forgetful} />
-        {hasPlaces && (
+        {holder}
+        {hasPlaces && tabs.length === 0 && (
           <button
             ref={button}
             type="button"
@@ -81,6 +94,7 @@ export function Shell({
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      {tabs.length > 0 && <Tabs of={tabs} {...{ path, start, open, setOpen, button }} />}
       <Toasts />
     </div>
   )
@@ -115,45 +129,45 @@ type Whereabouts = { path: string; start: string; chosen: () => void }
 function PlaceLists({ of, ...whereabouts }: { of: Navigation } & Whereabouts) {
   return (
     <>
-      {of.map(({ heading, links }, i) => (
-        <NavigationList key={heading ?? i} heading={heading} links={links} {...whereabouts} />
-      ))}
+      {of.map(({ heading, links, folded }, i) => {
+        const list = <NavigationList links={links} {...whereabouts} />
+        if (!folded)
+          return (
+            <Fragment key={heading ?? i}>
+              {heading && <h2>{heading}</h2>}
+              {list}
+            </Fragment>
+          )
+        const { path, start } = whereabouts
+        return (
+          <details key={`${heading} folded`} open={links.some(({ href }) => isAt(href, path, start))}>
+            <summary>{heading}</summary>
+            {list}
+          </details>
+        )
+      })}
     </>
   )
 }
 
-function NavigationList({
-  heading,
-  links,
-  path,
-  start,
-  chosen,
-}: {
-  heading: string | undefined
-  links: readonly NavigationLink[]
-} & Whereabouts) {
-  const isHere = (href: string) =>
-    href === start ? path === href : path === href || path.startsWith(`${href}/`)
+function NavigationList({ links, path, start, chosen }: { links: readonly NavigationLink[] } & Whereabouts) {
   return (
-    <>
-      {heading && <h2>{heading}</h2>}
-      <ul>
-        {links.map(({ href, label, count, beside }) => (
-          <li key={href}>
-            <a
-              href={href}
-              target={beside && '_blank'}
-              rel={beside && 'noopener'}
-              aria-current={isHere(href) ? 'page' : undefined}
-              onClick={chosen}
-            >
-              <span>{label}</span>
-              {count ? <b>{count}</b> : null}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul>
+      {links.map(({ href, label, count, beside }) => (
+        <li key={href}>
+          <a
+            href={href}
+            target={beside && '_blank'}
+            rel={beside && 'noopener'}
+            aria-current={isAt(href, path, start) ? 'page' : undefined}
+            onClick={chosen}
+          >
+            <span>{label}</span>
+            {count ? <b>{count}</b> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ export const uiTexts = catalogue({
   fr: {
     skip: 'Aller au contenu',
     menu: 'Menu',
+    tabs: 'Pages principales',
     close: 'Fermer',
     cancel: 'Annuler',
     back: 'Retour',
@@ -39,6 +40,7 @@ export const uiTexts = catalogue({
   en: {
     skip: 'Skip to content',
     menu: 'Menu',
+    tabs: 'Main pages',
     close: 'Close',
     cancel: 'Cancel',
     back: 'Back',

@@ -1,0 +1,72 @@
+// The shop's settings on the account page: how it sells, and the time zone of its days.
+import { useState } from 'preact/hooks'
+import { Card } from '../../ui/display/facts.tsx'
+import { Select } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue, locale } from '../../ui/language/language.ts'
+import { ChannelField } from '../access/channel-field.tsx'
+import { api } from '../access/session.ts'
+import { deviceTimeZone, follow, type Preferences, preferences } from '../preferences.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Votre activité',
+    zone: 'Fuseau horaire',
+    zoneHint: 'Les jours et les heures du portail le suivent.',
+    save: 'Enregistrer',
+    saved: 'Préférences enregistrées.',
+  },
+  en: {
+    title: 'Your business',
+    zone: 'Time zone',
+    zoneHint: 'The portal’s days and times follow it.',
+    save: 'Save',
+    saved: 'Preferences saved.',
+  },
+})
+
+/** The two zones of the country first, then the one in use and that of this device. */
+function zones(current: string): [string, string][] {
+  const names = new Set(['Africa/Kinshasa', 'Africa/Lubumbashi', current, deviceTimeZone()])
+  return [...names].map((name) => [name, `${placeOf(name)} (${offsetOf(name)})`])
+}
+
+const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+function offsetOf(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'shortOffset' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+export function PreferencesCard() {
+  const t = texts()
+  // A new key shows the saved choices again.
+  const [round, setRound] = useState(0)
+  const current = preferences.value
+  if (!current) return null
+  return (
+    <Card title={t.title}>
+      <Form
+        key={round}
+        class="form-card"
+        appearance="plain"
+        action={t.save}
+        submit={async ({ sells_by, time_zone }) => {
+          follow(await api.put<Preferences>('preferences', { sells_by: sells_by || null, time_zone }))
+          toast(t.saved)
+          setRound(round + 1)
+        }}
+      >
+        <ChannelField value={current.sells_by} />
+        <Select
+          name="time_zone"
+          label={t.zone}
+          hint={t.zoneHint}
+          options={zones(current.time_zone)}
+          value={current.time_zone}
+        />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+// The portal's menu and the tabs of a phone. What the merchant uses comes first; the rest is folded.
+import type { Navigation, NavigationLink } from '../ui/frame/shell.tsx'
+import type { Tab } from '../ui/frame/tabs.tsx'
+import { catalogue, language } from '../ui/language/language.ts'
+import type { SalesChannel } from './preferences.ts'
+
+export const portalTexts = catalogue({
+  fr: {
+    app: 'Marchands',
+    overview: 'Vue d’ensemble',
+    home: 'Accueil',
+    search: 'Rechercher',
+    cards: 'Cartes',
+    payments: 'Paiements',
+    links: 'Liens de paiement',
+    linksTab: 'Liens',
+    money: 'Mobile money',
+    transfers: 'Transferts',
+    wallet: 'Portefeuille',
+    settlements: 'Règlements',
+    developers: 'Développeurs',
+    keys: 'Clés et accès',
+    callback: 'Webhooks',
+    events: 'Webhooks reçus',
+    signature: 'Vérifier une signature',
+    guides: 'Guides ↗',
+    reference: 'Référence de l’API ↗',
+    requests: 'Journal des requêtes',
+    test: 'Compte de test',
+    try: 'Essayer',
+    goLive: 'Passer en production',
+    account: 'Compte',
+    signOut: 'Se déconnecter',
+  },
+  en: {
+    app: 'Merchants',
+    overview: 'Overview',
+    home: 'Home',
+    search: 'Search',
+    cards: 'Cards',
+    payments: 'Payments',
+    links: 'Payment links',
+    linksTab: 'Links',
+    money: 'Mobile money',
+    transfers: 'Transfers',
+    wallet: 'Wallet',
+    settlements: 'Settlements',
+    developers: 'Developers',
+    keys: 'Keys and access',
+    callback: 'Webhooks',
+    events: 'Received webhooks',
+    signature: 'Check a signature',
+    guides: 'Guides ↗',
+    reference: 'API reference ↗',
+    requests: 'Request log',
+    test: 'Test account',
+    try: 'Try it out',
+    goLive: 'Go live',
+    account: 'Account',
+    signOut: 'Sign out',
+  },
+})
+
+const link = (name: string, label: string): NavigationLink => ({ href: `/portal${name}`, label })
+
+/** @param channel how the merchant sells; null if it has not said, undefined until that is known. */
+export function navigationOf(isTest: boolean, channel: SalesChannel | null | undefined): Navigation {
+  const t = portalTexts()
+  const cards = { heading: t.cards, links: [link('/payments', t.payments), link('/links', t.links)] }
+  const money = {
+    heading: t.money,
+    links: [link('/transfers', t.transfers), link('/wallet', t.wallet), link('/settlements', t.settlements)],
+  }
+  const developers = { heading: t.developers, links: developerLinks(isTest) }
+  const folded = { folded: true } as const
+  const groups = {
+    link: [cards, { ...money, ...folded }, { ...developers, ...folded }],
+    site: [cards, developers, { ...money, ...folded }],
+    transfer: [money, developers, { ...cards, ...folded }],
+    any: [cards, money, developers],
+  }[channel ?? 'any']
+  return [
+    { links: [link('', t.overview), link('/search', t.search)] },
+    ...(isTest ? [{ heading: t.test, links: [link('/try', t.try), link('/go-live', t.goLive)] }] : []),
+    ...groups,
+    { links: [link('/account', t.account)] },
+  ]
+}
+
+function developerLinks(isTest: boolean): NavigationLink[] {
+  const t = portalTexts()
+  return [
+    link('/keys', t.keys),
+    link('/callback', t.callback),
+    ...(isTest ? [link('/events', t.events)] : []),
+    link('/signature', t.signature),
+    link('/requests', t.requests),
+    { href: `/guides/${language.value}`, label: t.guides, beside: true },
+    { href: '/docs', label: t.reference, beside: true },
+  ]
+}
+
+/** Strokes of 24 by 24. */
+const drawings = {
+  home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
+  payments: 'M3 6h18v12H3zM3 10h18M7 15h3',
+  links:
+    'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.500 1.500M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.500-1.500',
+  transfers: 'M4 8h14m-4-4 4 4-4 4M20 16H6m4-4-4 4 4 4',
+  wallet: 'M4 7h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm0 0V6a1 1 0 0 1 1-1h11M16 13h.01',
+} as const
+
+/** The tabs at the bottom of a phone's screen, beside the menu. */
+export function tabsOf(channel: SalesChannel | null | undefined): Tab[] {
+  const t = portalTexts()
+  const home: Tab = { href: '/portal', label: t.home, drawing: drawings.home }
+  const payments: Tab = { href: '/portal/payments', label: t.payments, drawing: drawings.payments }
+  const links: Tab = { href: '/portal/links', label: t.linksTab, drawing: drawings.links }
+  const transfers: Tab = { href: '/portal/transfers', label: t.transfers, drawing: drawings.transfers }
+  const wallet: Tab = { href: '/portal/wallet', label: t.wallet, drawing: drawings.wallet }
+  if (channel === 'transfer') return [home, transfers, wallet]
+  return channel === 'link' || channel === 'site' ? [home, payments, links] : [home, payments, transfers]
+}

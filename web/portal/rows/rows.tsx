@@ -1,0 +1,125 @@
+// A list with one line per row, in groups by day of the shop's zone. The whole line leads to the row's page.
+import type { ComponentChildren } from 'preact'
+import { dayOf, instantOf, timeZone, utcText } from '../../ui/display/time.tsx'
+import { catalogue, locale } from '../../ui/language/language.ts'
+
+const texts = catalogue({
+  fr: { today: 'Aujourd’hui', yesterday: 'Hier' },
+  en: { today: 'Today', yesterday: 'Yesterday' },
+})
+
+export type Line = {
+  key: string
+  href: string
+  /** When it happened, as the service writes it. */
+  at: string
+  /** The pictogram of the card network or the operator. */
+  icon: ComponentChildren
+  /** What identifies it, cut where the line ends. */
+  name: string
+  /** A second name, on wide screens only. */
+  note?: string | null | undefined
+  /** The last digits of the card, or the number. */
+  means: string
+  status: ComponentChildren
+  amount: string
+}
+
+export type Headings = Readonly<Record<'time' | 'means' | 'name' | 'note' | 'status' | 'amount', string>>
+
+export function Lines({
+  caption,
+  headings,
+  lines,
+  empty,
+}: {
+  caption: string
+  headings: Headings
+  lines: readonly Line[]
+  empty: ComponentChildren
+}) {
+  if (lines.length === 0) return <>{empty}</>
+  const days = Map.groupBy(lines, ({ at }) => dayOf(at))
+  return (
+    <div class="lines-around">
+      <table role="table" class="lines">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead role="rowgroup" class="visually-hidden">
+          <tr role="row">
+            {(['time', 'means', 'name', 'note', 'status', 'amount'] as const).map((name) => (
+              <th key={name} role="columnheader" scope="col">
+                {headings[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {[...days].map(([day, members]) => (
+          <tbody key={day} role="rowgroup">
+            <tr role="row" class="day">
+              <th scope="rowgroup" colSpan={6}>
+                {dayText(day)}
+              </th>
+            </tr>
+            {members.map((line) => (
+              <OneLine key={line.key} line={line} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function OneLine({ line }: { line: Line }) {
+  const instant = instantOf(line.at)
+  return (
+    <tr role="row" class="line-row">
+      <td role="cell" class="at">
+        <time dateTime={instant.toISOString()} title={utcText(instant)}>
+          {clockText(instant)}
+        </time>
+      </td>
+      <td role="cell" class="means">
+        {line.icon}
+        <span>{line.means}</span>
+      </td>
+      <th role="rowheader" scope="row" class="name">
+        <a href={line.href}>{line.name}</a>
+      </th>
+      <td role="cell" class="note">
+        {line.note}
+      </td>
+      <td role="cell" class="status">
+        {line.status}
+      </td>
+      <td role="cell" class="sum">
+        {line.amount}
+      </td>
+    </tr>
+  )
+}
+
+/** 16:37 */
+function clockText(instant: Date): string {
+  const zone = timeZone.value
+  return new Intl.DateTimeFormat(locale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(zone && { timeZone: zone }),
+  }).format(instant)
+}
+
+/** "Today", "Yesterday", or "Saturday 21 November", with the year of another year. */
+export function dayText(day: string, now = new Date()): string {
+  const t = texts()
+  if (day === dayOf(now.toISOString())) return t.today
+  if (day === dayOf(new Date(now.getTime() - 86_400_000).toISOString())) return t.yesterday
+  const isOld = day.slice(0, 4) !== dayOf(now.toISOString()).slice(0, 4)
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+    ...(isOld && { year: 'numeric' }),
+  }).format(new Date(day))
+}

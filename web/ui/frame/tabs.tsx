@@ -1,0 +1,70 @@
+// The tabs at the bottom of a phone's screen: the main pages, and the menu with the others.
+import type { Ref } from 'preact'
+import { uiTexts } from '../language/texts.ts'
+
+/** @param drawing strokes of 24 by 24 */
+export type Tab = { href: string; label: string; drawing: string }
+
+export function Tabs({
+  of: tabs,
+  path,
+  start,
+  open,
+  setOpen,
+  button,
+}: {
+  of: readonly Tab[]
+  path: string
+  start: string
+  /** Whether the menu is open. */
+  open: boolean
+  setOpen: (open: boolean) => void
+  button: Ref<HTMLButtonElement>
+}) {
+  const t = uiTexts()
+  return (
+    <nav class="tabs" aria-label={t.tabs}>
+      {tabs.map(({ href, label, drawing }) => (
+        <a
+          key={href}
+          href={href}
+          aria-current={!open && isAt(href, path, start) ? 'page' : undefined}
+          onClick={() => setOpen(false)}
+        >
+          <Drawing of={drawing} />
+          <span>{label}</span>
+        </a>
+      ))}
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls="places"
+        onClick={() => setOpen(!open)}
+      >
+        <Drawing of="M4 7h16M4 12h16M4 17h16" />
+        <span>{t.menu}</span>
+      </button>
+    </nav>
+  )
+}
+
+/** A pictogram of 24 by 24, in the colour of the surrounding text. */
+export function Drawing({ of: strokes }: { of: string }) {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <path
+        d={strokes}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.8"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  )
+}
+
+/** Whether a page is shown, or one below it. Every page is below the start page, so that one must be shown itself. */
+export const isAt = (href: string, path: string, start: string) =>
+  path === href || (href !== start && path.startsWith(`${href}/`))
