@@ -16,8 +16,7 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
   without('operation recorded once', ['operation-resolution', 'state = any($7::text[])', '$7::text[] is not null'], 'an outcome and its money are recorded twice', models),
-  without('operations of a batch recorded once', ['operation-batch-resolution', 'o.state = any(m.open_states)', 'm.open_states is not null'], 'the outcomes of a batch and their money are recorded twice', 'rigs/simulation/final-states.test.ts'),
-  without('operations recorded once together', ['operations-resolution', 'o.state = any(r.accepted_in)', 'r.accepted_in is not null'], 'an outcome and its money are recorded twice', models),
+  without('operations of a batch recorded once', ['operation-batch-resolution', 'o.state = any(m.open_states)', 'm.open_states is not null'], 'the outcomes of a batch and their money are recorded twice', models),
   without('lease check before the call', ['operation-start', 'lease_token = $2', '$2::uuid is not null'], 'a worker that lost its operation still makes the call', models, neverTwice),
   without('lease expiry', ['operation-start', 'lease_until > $3', '$3::timestamptz is not null'], 'a worker that was suspended calls concurrently with its replacement', models, neverTwice),
   without('single operator connection', ['operation-start', 'coalesce(sent_by, $4) = $4', '$4::text is not null'], 'a payout is sent to a second operator', models, neverTwice),
@@ -76,7 +75,7 @@ export const platform: readonly Mutant[] = [
   },
   without('webhook: paused endpoint', ['webhook-breaker', '(b.open_until is null or b.open_until <= $1)\n        and', ''], 'a failing endpoint is called without a pause', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
   without('webhook: signature over the body', ['webhook-body-signature', '.update(body)', ''], 'a webhook with a forged body is accepted', 'server/webhooks/sign.test.ts'),
-  without('webhooks: enqueued once together', ['webhook-batch-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the outcomes of other transfers', 'server/webhooks/enqueue-webhooks.test.ts'),
+  without('webhooks: enqueued once together', ['batch-webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the outcomes of other transfers', 'server/webhooks/enqueue-webhook.test.ts'),
   without('webhook: enqueued once', ['webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the transaction that reports it', deliverTests, 'test/journeys/charge.test.ts'),
   without('rate limit', ['rate-limit-burst', 'burst + 1e-6', 'burst * 1e6'], 'one merchant takes all capacity', 'server/platform/http/rate-limit.test.ts'),
   without('rate limit: network of a customer', ['client-network', '.slice(0, 4)', '.slice(0, 8)'], 'an IPv6 customer gets a separate limit for each address', 'server/platform/http/rate-limit.test.ts'),

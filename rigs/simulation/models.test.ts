@@ -307,14 +307,10 @@ describe('every move of every state machine', () => {
       'an operation resolved together with others moves only as its state table allows',
       async (sql: Tx, id: string, event: 'approved' | 'refused') =>
         (
-          await resolveOperations(
-            sql,
-            [
-              { id: newId(), event },
-              { id, event },
-            ],
-            now,
-          )
+          await resolveOperations(sql, [
+            { id: newId(), event, now },
+            { id, event, now },
+          ])
         ).has(id),
     ],
   ])('%s', async (_, resolve) => {

@@ -75,7 +75,7 @@ export function eventRow(event: WebhookEvent, now: Temporal.Instant, trace = tra
 const insertMany = statement(
   'insert_webhook_events',
   `with sent as materialized (select * from json_to_recordset($1) as e (${eventColumns})
-   ), made as (${insertEvents('sent')})
+   ), made as (${insertNewEvents('sent')})
    ${countCreatedDeliveries('made')}`,
 )
 

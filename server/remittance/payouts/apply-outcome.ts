@@ -3,7 +3,8 @@
 // merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if
 // the inquiry does not resolve the contradiction.
 import assert from 'node:assert/strict'
-import { type Resolution, resolveOperations } from '../../operations/resolve-operations.ts'
+import type { Resolution } from '../../operations/operation-parts.ts'
+import { resolveOperations } from '../../operations/resolve-operations.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -97,7 +98,7 @@ async function applyOutcomes(
 async function write(sql: Tx, { now, ...batch }: Batch): Promise<void> {
   await Promise.all([
     moveInTurn(sql, batch.moves, now),
-    resolveOperations(sql, batch.resolutions, now),
+    resolveOperations(sql, batch.resolutions),
     saveMovements(sql, batch.movements, now),
     recordTimeline(sql, batch.timeline, now),
   ])
@@ -136,6 +137,7 @@ function applyChange(change: Change, transfer: TransferRow, batch: Batch): void 
     batch.resolutions.push({
       id: call.id,
       event: call.resolution,
+      now: batch.now,
       ...(upstreamId && { upstreamId }),
       ...(reason && { reason }),
     })

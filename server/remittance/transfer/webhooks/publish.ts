@@ -1,8 +1,7 @@
 // The webhook that notifies the merchant when the outcome of a transfer is known, and again when it is reversed.
 import { profileCallbackUrls } from '../../../merchants/profile/profile.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import type { WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
-import { enqueueWebhooks } from '../../../webhooks/enqueue-webhooks.ts'
+import { enqueueWebhooks, eventRow, type WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
 import { amountNumber } from '../amounts.ts'
 import type { TransferRow } from '../queries.ts'
 import { stamp } from '../time.ts'
@@ -47,9 +46,9 @@ export async function enqueueTransferWebhooks(
   const urls = await profileCallbackUrls(sql, ids)
   const events = transfers.flatMap((transfer) => {
     const url = transfer.callback_url ?? urls.get(transfer.merchant_id)
-    return url ? [eventOf(transfer, url, now)] : []
+    return url ? [eventRow(eventOf(transfer, url, now), now)] : []
   })
-  await enqueueWebhooks(sql, events, now)
+  await enqueueWebhooks(sql, events)
 }
 
 function eventOf(transfer: TransferRow, url: string, now: Temporal.Instant): WebhookEvent {

@@ -7,8 +7,7 @@ import { registerMerchant } from '../merchants/identity/register.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
 import { manualClock } from '../platform/time/clock.ts'
-import { enqueueWebhook } from './enqueue-webhook.ts'
-import { enqueueWebhooks } from './enqueue-webhooks.ts'
+import { enqueueWebhook, enqueueWebhooks, eventRow } from './enqueue-webhook.ts'
 
 const clock = manualClock()
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -51,8 +50,7 @@ test('events stored together are stored in order, once for each key, and counted
   await db.transaction((sql) =>
     enqueueWebhooks(
       sql,
-      keys.map((key) => eventOf(key, 'one subject')),
-      now,
+      keys.map((key) => eventRow(eventOf(key, 'one subject'), now)),
     ),
   )
   const rows = await stored()
@@ -64,7 +62,7 @@ test('an event stored with others has the same content as one stored alone', asy
   const now = clock.now()
   await db.transaction(async (sql) => {
     await enqueueWebhook(sql, eventOf('alone'), now)
-    await enqueueWebhooks(sql, [eventOf('together')], now)
+    await enqueueWebhooks(sql, [eventRow(eventOf('together'), now)])
   })
   const columns = `merchant_id, environment, event_type, url, endpoint, signed, state, attempts, next_attempt_at, created_at,
     trace, replace(body, dedupe_key, '') as body`
