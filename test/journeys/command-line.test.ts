@@ -511,7 +511,7 @@ describe('likuta loadtest', () => {
       assert.equal(code, 0, stderr)
       const received = JSON.parse(stdout)
       const { answered_200: responded = 0, answered_429: refused = 0, requests, p50_ms, p99_ms } = received
-      assert.ok(responded > 10 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
+      assert.ok(responded > 0 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
       assert.equal(responded + refused, requests, stdout)
     },
   )

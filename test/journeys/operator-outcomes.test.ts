@@ -92,13 +92,16 @@ async function payAllWhile(rates: Record<string, number>, name: string): Promise
   await misbehave({})
 }
 
+/** A callback that arrives before the operator's reply to our call is recorded is confirmed by an inquiry, which then counts. */
+const known = expect.stringMatching(/^telco\.(callback|inquiry)$/)
+
 /** The transfer ended with the operator's outcome, once, and nothing else happened. */
 async function assertEndedOnce(protocol: Protocol, wallet: '01' | '02', reference: string): Promise<any> {
   const isPaid = wallet === '01'
   assert.equal((await transfers.status(reference)).status, isPaid ? 'Successful' : 'Failed')
   expect((await transfers.kinds(reference)).filter((kind) => /^(telco|wallet)/.test(kind))).toEqual([
     'wallet.reserved',
-    'telco.callback',
+    known,
     isPaid ? 'wallet.confirmed' : 'wallet.released',
   ])
   expect(await linesOf(reference)).toEqual(isPaid ? paid : refunded)
@@ -145,7 +148,7 @@ describe('callbacks that contradict each other [R3]', () => {
         expect(await linesOf(reference)).toEqual(status === 'Successful' ? paid : refunded)
         expect(await webhooksOf(reference)).toEqual([status])
         expect((await transfers.kinds(reference)).filter((kind) => kind.startsWith('telco.'))).toEqual([
-          'telco.callback',
+          known,
           ...(isTrue ? [] : ['telco.conflict']),
         ])
         const conflict = { kind: 'telco_conflict', state: 'open', detail: expect.stringContaining(status) }

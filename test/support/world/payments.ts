@@ -1,4 +1,5 @@
 // Payment and wallet actions of tests that take several calls.
+import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
@@ -52,6 +53,7 @@ export function openPayments({ url, sandboxUrl, merchant, signed, basic, checkou
     },
     async payByCalls(link, number = '4242424242424242') {
       const setup = await checkout(link, 'setup', { transient_token: await cardToken(link, number) })
+      assert.equal(setup.status, 200, setup.text)
       return checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
     },
     async status(transactionUuid) {
