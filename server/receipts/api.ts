@@ -58,9 +58,7 @@ export function registerReceiptRoutes(app: FastifyInstance, needs: ReceiptRoutes
 
   async function sendKeys(reply: FastifyReply, environment: ReceiptEnvironment): Promise<FastifyReply> {
     const keys = await publishedKeys(needs, environment)
-    return sendJson(reply.headers({ 'cache-control': cachedKeys, 'access-control-allow-origin': '*' }), {
-      keys,
-    })
+    return sendJson(reply.header('cache-control', cachedKeys), { keys })
   }
   // A verifier that trusts every key it finds here must not accept a test receipt, which anyone can obtain.
   // guard: published-receipt-keys
