@@ -85,6 +85,8 @@ describe('self-service by the client', () => {
     assert.deepEqual(await session.whitelist.read(), { addresses })
     const microform = { microform_enabled: true, microform_allowed_origins: ['https://shop.example'] }
     assert.deepEqual(await session.microform.set(microform), microform)
+    assert.deepEqual(await session.checkout.set({ checkout_attempts: 3 }), { checkout_attempts: 3 })
+    assert.deepEqual(await session.checkout.read(), { checkout_attempts: 3 })
     assert.equal((await session.goLive.read()).state, 'NONE')
     const company = {
       company_name: 'Boutique',

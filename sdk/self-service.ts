@@ -3,6 +3,7 @@ import { type Authentication, type Call, type CallOptions, pathOf, type Send } f
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   Callback,
+  CheckoutSettings,
   Delivery,
   DeliveryDetail,
   DeliveryQuery,
@@ -43,6 +44,7 @@ export type Session = {
     test(options?: CallOptions): Promise<TestDelivery>
   }
   microform: Setting<MicroformSettings>
+  checkout: Setting<CheckoutSettings>
   goLive: {
     read(options?: CallOptions): Promise<GoLive>
     request(company: GoLiveRequest, options?: CallOptions): Promise<GoLive>
@@ -129,6 +131,7 @@ function openSession(accessToken: string, send: SendCall): Session {
     whitelist: setting('/whitelist'),
     callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },
     microform: setting('/microform'),
+    checkout: setting('/checkout'),
     goLive: {
       read: (options) => send('GET', '/go-live', options),
       request: (body, options) => send('POST', '/go-live', options, { body }),

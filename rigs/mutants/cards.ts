@@ -6,6 +6,7 @@ const resolveUnknownTests = 'server/cards/inquiries/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const batchTests = 'server/cards/charges/charge-batches.test.ts'
 const chargeCoreTests = 'server/cards/charges/charge.test.ts'
+const attemptsTests = 'server/cards/charges/checkout-attempts.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
@@ -64,6 +65,17 @@ export const cards: readonly Mutant[] = [
   without('claim: active merchant', ['charge-claim', "c.status = 'active'", 'true'], 'payments of a suspended merchant continue', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: environment of the merchant', ['charge-claim', 'and c.environment = t.environment', ''], 'a test card pays for goods that a live merchant ships', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: request fingerprint', ['charge-claim', "and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')", ''], 'a custom checkout is charged with the amount of another request', microformTests),
+  {
+    ...without('attempts: limit', ['checkout-attempts', 'declined_attempts + 1 < checkout_attempts &&', ''], 'any number of cards is tried at one payment', attemptsTests),
+    schema: 'alter table card_transaction drop constraint declines_within_attempts',
+  },
+  without('attempts: money held on a card', ['checkout-attempts', '&& !completion.isLast', ''], 'a second card is charged while money is held on the first', attemptsTests),
+  without('attempts: unknown outcome', ['unknown-outcome-ends-payment', 'isLast: true', 'isLast: false'], 'a second card is charged after a charge whose outcome was never known', attemptsTests),
+  without('attempts: review', ['held-money-ends-payment', 'isLast: undo', 'isLast: false'], 'a second card is charged while the first is under review', attemptsTests),
+  without('attempts: read before a decline', ['charge-claim', 'and t.declined_attempts = m.declined_attempts', ''], 'a payment that was read too early gets one attempt too many', attemptsTests),
+  without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant is told that a payment failed which is paid a minute later', attemptsTests),
+  without('attempts: use of a link kept', ['declined-link-use', "event === 'declined'", 'false'], 'the last use of a link is sold while its payer enters another card', attemptsTests),
+  without('attempts: use of a link released at expiry', ['transaction-expiry', 'l.uses_reserved - links.uses', 'l.uses_reserved'], 'a link that nobody paid stays closed', attemptsTests),
   without('amount of an approval', ['approved-amount', 'response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency', 'response.amount.minor >= 0n'], 'an approval of another amount counts as paid', resolveUnknownTests),
   without('currency of an approval', ['approved-amount', '&& response.amount.currency === transaction.currency', ''], 'ten francs pay for an order of ten dollars', resolveUnknownTests),
   {
@@ -107,7 +119,7 @@ export const cards: readonly Mutant[] = [
   without("gateway error: only as the gateway's own reply", ['definite-gateway-failure', "&& reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that the bank is still processing counts as ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
   without('gateway error: distinct from a lost reply', ['absent-charge-horizon', 'acknowledged', 'attempts > 0'], 'a charge that may still arrive is abandoned', resolveUnknownTests),
   without('cancel: same origin', ['cross-site-cancellation', 'remove'], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
-  without('link capacity', ['link-use-reservation', 'and l.uses_confirmed + l.uses_reserved < l.max_uses', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
+  without('link capacity', ['link-use-reservation', 'and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
   without('link: callback of the profile', ['profile-callback', "?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)", ''], 'a merchant is never notified of payments by a link without a callback', 'test/journeys/link-without-callback.test.ts'),
   without('link expiry', ['link-use-reservation', 'l.expires_at > $2 and', ''], 'a link is paid after it expired', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use released after an unsent charge', ['unsent-charge-link-use', 'released && released.payment_link_id !== null', 'released === null'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),

@@ -265,7 +265,13 @@ describe('every move of every state machine', () => {
           {
             now,
             operation: newId(),
-            transaction: { id: subject, amount_minor: 1000n, currency: 'USD', charge_fingerprint: null },
+            transaction: {
+              id: subject,
+              amount_minor: 1000n,
+              currency: 'USD',
+              charge_fingerprint: null,
+              declined_attempts: 0,
+            },
             authentication: { id },
             fingerprint: Buffer.alloc(32),
             nextCheckAt: now,

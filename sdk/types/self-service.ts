@@ -26,6 +26,9 @@ export type Login = {
 
 export type MicroformSettings = { microform_enabled: boolean; microform_allowed_origins: string[] }
 
+/** `null` is the default: one attempt for orders of the API, three for payment links and orders created in the portal. */
+export type CheckoutSettings = { checkout_attempts: number | null }
+
 export type Me = {
   merchant_code: string
   name: string

@@ -103,6 +103,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/callback`,
     `PUT ${merchant}/callback`,
     `GET ${merchant}/checklist`,
+    `GET ${merchant}/checkout`,
+    `PUT ${merchant}/checkout`,
     `GET ${merchant}/deliveries`,
     `GET ${merchant}/deliveries/:id`,
     `POST ${merchant}/deliveries/:id/resend`,

@@ -305,6 +305,42 @@ describe('[R4.13] callback', () => {
   })
 })
 
+describe('checkout settings', () => {
+  test('the number of attempts is unset at first, can be set and unset, and applies to new orders', async () => {
+    await fresh()
+    const attempts = async () => {
+      const { body } = await order(merchant)
+      const [made] = await run(
+        'select checkout_attempts as n from card_transaction where transaction_uuid = $1',
+        [body.data.transaction_uuid],
+      )
+      return made.n
+    }
+    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: null })
+    assert.equal(await attempts(), 1)
+    expect((await put('checkout', { checkout_attempts: 3 })).body.data).toEqual({ checkout_attempts: 3 })
+    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: 3 })
+    assert.equal(await attempts(), 3)
+    await put('checkout', { checkout_attempts: null })
+    assert.equal(await attempts(), 1)
+  })
+
+  test('an order made in the portal has three attempts', async () => {
+    await fresh()
+    const { body } = await post('sandbox/order', {})
+    const [made] = await run(
+      'select checkout_attempts as n from card_transaction where transaction_uuid = $1',
+      [body.data.transaction_uuid],
+    )
+    assert.equal(made.n, 3)
+  })
+
+  test.each([0, 6, 1.5, '3', undefined])('checkout_attempts %j is refused', async (checkout_attempts) => {
+    const { status, body } = await put('checkout', { checkout_attempts })
+    expect([status, body.code]).toEqual([400, 'RMT-1005'])
+  })
+})
+
 describe('[R4.13] microform', () => {
   const context = () =>
     world.signed(

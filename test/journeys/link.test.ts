@@ -13,6 +13,8 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
+  // A decline ends a payment here; server/cards/charges/checkout-attempts.test.ts tests payments with several attempts.
+  await rows('update merchant set checkout_attempts = 1, version = version + 1')
 })
 afterAll(() => world.close())
 afterEach(() => world.fault({ mode: 'off' }))

@@ -159,6 +159,8 @@ export type AdminPaymentDetail = {
       event: string
       from: string
       to: string
+      /** Why the card was declined. A `declined` attempt leaves the payment open for another card. */
+      reason_code: string
       /** A time in UTC, to the microsecond, written without a zone. */
       at: string
     }[]
@@ -675,6 +677,20 @@ export type Checklist = {
     done: boolean
     detail: string
   }[]
+}
+
+export type CheckoutRequest = {
+  checkout_attempts: number | null
+}
+
+export type CheckoutSettings = {
+  status: 'success'
+  data: {
+    /** How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING
+and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
+portal. */
+    checkout_attempts: number | null
+  }
 }
 
 export type ClockRequest = {
@@ -1397,6 +1413,8 @@ export type PaymentDetail = {
       event: string
       from: string
       to: string
+      /** Why the card was declined. A `declined` attempt leaves the payment open for another card. */
+      reason_code: string
       /** A time in UTC, to the microsecond, written without a zone. */
       at: string
     }[]

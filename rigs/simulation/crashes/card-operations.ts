@@ -1,8 +1,18 @@
 // Card payments, refunds and voids.
 import { billTo } from '../callers/bill-to.ts'
-import { makeLink, order, paidOrder, payAt } from './callers.ts'
+import { type Callers, makeLink, order, paidOrder, payAt } from './callers.ts'
 import { minutes, nothing, type Operation } from './operation.ts'
 import { customCheckout, refund, voidPayment } from './steps.ts'
+
+/** Fills in the form of a payment link. Returns the checkout address, which is empty when there was no response. */
+async function formOf({ clients }: Callers, code: string): Promise<string> {
+  for (let left = 3; left > 0; left--) {
+    const sent = await clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${code}` })
+    const address = sent?.headers.location
+    if (typeof address === 'string') return address
+  }
+  return ''
+}
 
 export const cardOperations: readonly Operation[] = [
   { name: 'order', movesMoney: false, prepare: nothing, run: async (callers) => void (await order(callers)) },
@@ -17,6 +27,27 @@ export const cardOperations: readonly Operation[] = [
     movesMoney: false,
     prepare: (callers) => order(callers),
     run: (callers, link) => payAt(callers, link, 'challenge.good'),
+  },
+  {
+    name: 'charge declined, then paid with another card',
+    movesMoney: true,
+    prepare: async (callers) => {
+      await callers.world.store.rows('update merchant set checkout_attempts = 3, version = version + 1')
+      return order(callers)
+    },
+    run: async (callers, link) => {
+      await payAt(callers, link, 'frictionless.bad')
+      await payAt(callers, link)
+    },
+  },
+  {
+    name: 'payment of a link, declined, then paid with another card',
+    movesMoney: true,
+    prepare: async (callers) => formOf(callers, await makeLink(callers)),
+    run: async (callers, link) => {
+      await payAt(callers, link, 'frictionless.bad')
+      await payAt(callers, link)
+    },
   },
   {
     name: 'charge whose reply is lost',
@@ -71,11 +102,8 @@ export const cardOperations: readonly Operation[] = [
     movesMoney: true,
     prepare: (callers) => makeLink(callers),
     run: async (callers, code) => {
-      for (let left = 3; left > 0; left--) {
-        const sent = await callers.clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${code}` })
-        const address = sent?.headers.location
-        if (typeof address === 'string') return payAt(callers, address)
-      }
+      const address = await formOf(callers, code)
+      if (address) await payAt(callers, address)
     },
   },
   { name: 'refund', movesMoney: true, prepare: (callers) => paidOrder(callers), run: refund },

@@ -155,10 +155,10 @@ async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
   }
 }
 
-const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
+const releaseTransaction = statement<{ payment_link_id: bigint | null; declined_attempts: number }>(
   'release_card_transaction',
   `update card_transaction set running_operation = null where id = $1 and running_operation = $2
-    returning payment_link_id`,
+    returning payment_link_id, declined_attempts`,
 )
 
 /**
@@ -180,7 +180,12 @@ export async function releaseClaim(
   // guard: unsent-charge-link-use
   if (released && released.payment_link_id !== null) {
     const linkId = released.payment_link_id
-    await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
+    const keepsUse = released.declined_attempts > 0
+    await recordUse(
+      sql,
+      { linkId, transactionId: transaction.id, result: 'not_sent', wasInFlight: true, keepsUse },
+      now,
+    )
   }
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
 }

@@ -13,7 +13,10 @@ import { transactionMoves } from '../transaction/transaction.ts'
 export type ChargeClaim = {
   now: Temporal.Instant
   operation: string
-  transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency' | 'charge_fingerprint'>
+  transaction: Pick<
+    PricedTransaction,
+    'id' | 'amount_minor' | 'currency' | 'charge_fingerprint' | 'declined_attempts'
+  >
   /** Absent for a charge without 3-D Secure. */
   authentication?: { id: string; unstored?: UnstoredPass }
   fingerprint: Buffer
@@ -47,6 +50,8 @@ const free = `free as materialized (
        join merchant c on c.id = t.merchant_id
       where t.status = '${pending}' and t.running_operation is null and t.expires_at > m.now
         and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')
+        -- Whether a decline is final is decided from the payment as it was read.
+        and t.declined_attempts = m.declined_attempts
         and c.status = 'active' and c.environment = t.environment
       order by t.id for no key update of t)`
 
@@ -57,7 +62,7 @@ const chosen = 'chosen as materialized (select min(n) as n from free group by id
 const claim = statement<Claimed>(
   'claim_charges',
   `with ${sentRows(`now timestamptz, operation uuid, transaction_id bigint, amount_minor bigint, currency text,
-       charge_fingerprint text, authentication uuid, passed_from text, authentication_transaction_id text,
+       charge_fingerprint text, declined_attempts smallint, authentication uuid, passed_from text, authentication_transaction_id text,
        evidence text, dispute_evidence jsonb, fingerprint text, next_check_at timestamptz`)}
    , ${usable}, ${free}, ${chosen}, claimed as (
      update card_transaction t set running_operation = m.operation
@@ -95,6 +100,7 @@ function toRow({ now, operation, transaction, authentication, fingerprint, nextC
     amount_minor: String(transaction.amount_minor),
     currency: transaction.currency,
     charge_fingerprint: transaction.charge_fingerprint?.toString('hex'),
+    declined_attempts: transaction.declined_attempts,
     authentication: authentication?.id,
     passed_from: passed?.before.state,
     authentication_transaction_id: passed?.authenticationTransactionId,

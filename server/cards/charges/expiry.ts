@@ -17,13 +17,21 @@ const [openLink] = statesThatAccept(linkMoves, 'expired')
 const expireDue = statement<{ transaction_id: bigint }>(
   'expire_card_transactions',
   `with due as (
-     select id from card_transaction
+     select id, payment_link_id, holds_link_use from card_transaction
       where status = '${open}' and running_operation is null and expires_at <= $1
       order by expires_at limit $2 for update skip locked
    ), moved as (
-     update card_transaction t set status = $3, finalised_at = $1 from due
+     update card_transaction t set status = $3, finalised_at = $1, holds_link_use = false from due
       where t.id = due.id and t.status = '${open}' and t.running_operation is null
      returning t.id, t.merchant_id, t.environment, t.created_at, t.currency, t.amount_minor
+   ), held as (
+     select payment_link_id as id, count(*)::int as uses from due join moved using (id)
+      where holds_link_use group by payment_link_id
+   ), links as materialized (
+     select id, held.uses from payment_link join held using (id) order by id for no key update of payment_link
+   ), released as (
+     update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses
+       from links where l.id = links.id
    ), counted as (${countMovedPayments('moved', `'${open}'`, '$3::text')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
    select id, 'expired', '${open}', $3, $1 from moved

@@ -16,6 +16,8 @@ export type ChargeOutcome = {
   now: Temporal.Instant
   operation: { id: string; isApproved: boolean; upstreamId?: string; reason?: string; correlationId?: string }
   completion: Completion & { kind: 'charged' | 'refused' }
+  /** `declined`: the payment stays open for another card. */
+  event: 'charged' | 'refused' | 'declined'
   /** The payment as it will be, unless it has ended otherwise. */
   payment: PricedTransaction
   posting: Posting | undefined
@@ -29,7 +31,7 @@ export type Recorded = {
   lacks_account: boolean
   /** Whether the operation was still open, so that this outcome is the one that counts. */
   is_recorded: boolean
-  /** Whether the payment ended with it. */
+  /** Whether the payment was changed by it: ended, or opened for another card. */
   is_completed: boolean
 }
 
@@ -55,15 +57,17 @@ const ended = `ended as (
 // guard: charge-completion
 const moved = `moved as (
      update card_transaction t
-        set status = m.status, running_operation = null, finalised_at = m.now, decision = m.decision,
+        set status = m.status, running_operation = null, decision = m.decision,
+            finalised_at = case when m.event <> 'declined' then m.now end,
+            declined_attempts = t.declined_attempts + (m.event <> 'charged')::int,
             reason_code = m.reason_code, message = m.message, cs_payment_id = m.cs_payment_id, card_type = m.card_type,
             card_last4 = m.card_last4, card_expiry_date = m.card_expiry_date, card_bin_country = m.card_bin_country,
             card_issuer = m.card_issuer, card_scheme = m.card_scheme, auth_cavv_result = m.auth_cavv_result,
             cavv_message = m.cavv_message
        from ended join sent m using (n)
       where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation = m.operation
-     returning m.n, m.event, m.now, t.id, t.merchant_id, t.environment, t.created_at, t.status, t.currency,
-               t.amount_minor, t.reason_code)`
+     returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
+               t.currency, t.amount_minor, t.reason_code)`
 
 // guard: late-approval-undo
 const undone = `undone as (
@@ -81,7 +85,7 @@ const record = statement<Recorded>(
        upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
        currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
        card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
-       auth_cavv_result text, cavv_message text, undo uuid, undo_fingerprint text, is_undone boolean`)}
+       auth_cavv_result text, cavv_message text, decline_reason text, undo uuid, undo_fingerprint text, is_undone boolean`)}
    , entry as materialized (
      select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
    ), lacking as materialized (select n from entry where account_id is null
@@ -89,8 +93,8 @@ const record = statement<Recorded>(
    , counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
    ), failed as (${countFailures('moved')}
    ), history as (
-     insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-     select id, event, '${pending}', status, now from moved
+     insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
+     select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved
    ), posted as (
      insert into ledger_posting (key, posted_at)
      select distinct key, now from moved join entry using (n) returning id, key
@@ -120,7 +124,7 @@ export async function recordChargeOutcomes(
   return sql.rows(record, [toSentRows(outcomes.map(toRow)), JSON.stringify(entries), JSON.stringify(events)])
 }
 
-function toRow({ now, operation, completion, payment, undo }: ChargeOutcome) {
+function toRow({ now, operation, completion, event, payment, undo }: ChargeOutcome) {
   const { id, isApproved, upstreamId, reason, correlationId } = operation
   const state: OperationState | undefined = operationMoves.sent[isApproved ? 'approved' : 'refused']
   return {
@@ -132,7 +136,7 @@ function toRow({ now, operation, completion, payment, undo }: ChargeOutcome) {
     upstream_reason: reason,
     correlation_id: correlationId,
     transaction_id: String(payment.id),
-    event: completion.kind,
+    event,
     status: payment.status,
     amount_minor: String(payment.amount_minor),
     currency: payment.currency,
@@ -148,6 +152,7 @@ function toRow({ now, operation, completion, payment, undo }: ChargeOutcome) {
     card_scheme: payment.card_scheme,
     auth_cavv_result: payment.auth_cavv_result,
     cavv_message: payment.cavv_message,
+    decline_reason: completion.kind === 'refused' ? completion.reason : undefined,
     undo: undo.id,
     undo_fingerprint: undo.fingerprint.toString('hex'),
     is_undone: undo.isCertain,

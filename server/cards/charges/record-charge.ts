@@ -9,7 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
-import { chargeEntries, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
+import { chargeEntries, chargeEvent, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
 import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks/publish.ts'
@@ -25,7 +25,8 @@ export type EndedCharge = { operation: string; transaction: PricedTransaction; c
 
 /**
  * Records the gateway's reply once: operation, transaction, ledger, webhook, and an undo for an approval that we will
- * not keep. Used for the direct reply and for what an inquiry finds. Returns the payment if it ended with this reply.
+ * not keep. Used for the direct reply and for what an inquiry finds. Returns the payment if this reply ended it or opened
+ * it for another card.
  */
 export async function recordChargeOutcome(
   needs: RecordNeeds,
@@ -66,6 +67,7 @@ async function recordLinkCharge(sql: Tx, outcome: ChargeOutcome): Promise<Record
       sql,
       outcome.payment,
       { ...outcome.completion, operation: outcome.operation.id },
+      outcome.event,
       outcome.now,
     )
   return recorded
@@ -78,15 +80,8 @@ function chargeOutcome(
   now: Temporal.Instant,
 ): ChargeOutcome {
   const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
-  const status = move(transactionMoves, 'PENDING', completion.kind)
-  assert(status, 'a pending payment accepts the outcome of its charge')
-  const payment = {
-    ...transaction,
-    status,
-    running_operation: null,
-    finalised_at: now,
-    ...columnsOf(outcomeOf(completion)),
-  }
+  const event = chargeEvent(completion, transaction)
+  const payment = paymentAfter(transaction, completion, event, now)
   const posting: Posting | undefined =
     completion.kind === 'charged'
       ? { key: `charge:${operation}`, environment: payment.environment, entries: chargeEntries(payment), now }
@@ -101,11 +96,32 @@ function chargeOutcome(
       ...(reply.correlationId && { correlationId: reply.correlationId }),
     },
     completion,
+    event,
     payment,
     posting,
-    webhook: url === null ? undefined : eventRow(paymentEventFor(payment, url), now),
+    // guard: final-outcome-webhook
+    webhook: url === null || event === 'declined' ? undefined : eventRow(paymentEventFor(payment, url), now),
     undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },
   }
+}
+
+/** The payment as the outcome leaves it. A decline that is not the last one leaves no trace in its own columns. */
+function paymentAfter(
+  transaction: PricedTransaction,
+  completion: ChargeOutcome['completion'],
+  event: ChargeOutcome['event'],
+  now: Temporal.Instant,
+): PricedTransaction {
+  const status = move(transactionMoves, 'PENDING', event)
+  assert(status, 'a pending payment accepts the outcome of its charge')
+  const attempts = event === 'charged' ? 0 : 1
+  const after = {
+    ...transaction,
+    status,
+    running_operation: null,
+    declined_attempts: transaction.declined_attempts + attempts,
+  }
+  return event === 'declined' ? after : { ...after, finalised_at: now, ...columnsOf(outcomeOf(completion)) }
 }
 
 function columnsOf({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
@@ -147,12 +163,20 @@ export function decide(
     return requested
       ? { end: { kind: 'charged', ...facts } as const, undo: false }
       : {
-          end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
+          end: {
+            kind: 'refused',
+            decision: 'REJECT',
+            reason: 'AMOUNT_MISMATCH',
+            isLast: true,
+            ...facts,
+          } as const,
           undo: true,
         }
   }
   const { decision, reason } = response
-  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: response.kind === 'held' }
+  const undo = response.kind === 'held'
+  // guard: held-money-ends-payment
+  return { end: { kind: 'refused', decision, reason, isLast: undo, ...facts } as const, undo }
 }
 
 const undoFingerprint = (charge: string) => fingerprint([charge, 'undo'])

@@ -23,7 +23,12 @@ import { completeTransaction } from '../transaction/completion.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
 import { closedToCharge } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
+import {
+  lastDeclineReason,
+  lockedTransaction,
+  type PricedTransaction,
+  pricedTransactionByUuid,
+} from '../transaction/queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
 import { paySchema, setupSchema } from './schemas.ts'
 
@@ -33,9 +38,17 @@ export type CheckoutNeeds = NewChargeNeeds &
     environments: readonly Environment[]
   }
 
+/** Why the last card was declined, when the payer may try again. */
+export type Declined = {
+  reason: string
+  /** How many attempts were declined so far, and how many are left. */
+  attempts: number
+  left: number
+}
+
 /** The state of the checkout page. */
 export type Progress =
-  | { state: 'CARD' }
+  | { state: 'CARD'; declined?: Declined }
   | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
   /** `back_url` is set once the outcome is unknown: where the customer may go meanwhile, or null for nowhere. */
   | { state: 'CONFIRMING'; back_url?: string | null }
@@ -51,15 +64,24 @@ export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransa
   if (state !== 'CARD') return { state }
   const now = needs.clock.now()
   const active = await activeAuthentication(needs.db, transaction.id)
-  if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
+  if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return cardWanted(needs, transaction)
   if (active.state === 'challenged') {
     const stepUp = stepUpOf(needs.secrets, active)
     return stepUp
       ? { state: 'CHALLENGE', step_up_url: stepUp.stepUpUrl, access_token: stepUp.accessToken }
-      : { state: 'CARD' }
+      : cardWanted(needs, transaction)
   }
   const atWork = active.lease_until !== null && Temporal.Instant.compare(active.lease_until, now) > 0
-  return { state: atWork ? 'CONFIRMING' : 'CARD' }
+  return atWork ? { state: 'CONFIRMING' } : cardWanted(needs, transaction)
+}
+
+/** The card form, with the reason of the last decline if there was one. */
+async function cardWanted(
+  { db }: Pick<CheckoutNeeds, 'db'>,
+  { id, declined_attempts: attempts, checkout_attempts: most }: PricedTransaction,
+): Promise<Progress> {
+  const reason = attempts > 0 && (await lastDeclineReason(db, id))
+  return { state: 'CARD', ...(reason && { declined: { reason, attempts, left: most - attempts } }) }
 }
 
 /** What the transaction alone says; in state CARD an authentication may be under way. */

@@ -27,6 +27,8 @@ export async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.
     kind: 'refused',
     decision: 'REJECT',
     reason: 'NOT_COMPLETED',
+    // guard: unknown-outcome-ends-payment
+    isLast: true,
     operation: target.id,
   } as const
   await completeTransaction(sql, transaction, completion, now)

@@ -40,6 +40,8 @@ type Order = {
   transactionUuid: string
   merchant: Payee
   form: LinkForm | undefined
+  /** Attempts of a merchant that has not set their number. */
+  defaultAttempts: number
   amount: Money<CardCurrency>
   commission: Commission<CardCurrency>
   request: OrderRequest
@@ -54,11 +56,12 @@ export type Orders = {
    * @throws InvalidBody, Problem.
    * @param how.sql stores the order in the caller's transaction instead of the next batch.
    * @param how.form the payment link form that created the order.
+   * @param how.isByPortal whether a person made it in the portal rather than the merchant's server.
    */
   create(
     merchant: Payee,
     body: unknown,
-    how?: { sql?: Sql | undefined; form?: LinkForm },
+    how?: { sql?: Sql | undefined; form?: LinkForm; isByPortal?: boolean },
   ): Promise<OrderResponse | 'stale'>
 }
 
@@ -80,7 +83,7 @@ export function openOrders(needs: {
   const store = openOrderStore(needs)
 
   return {
-    async create(merchant, body, { sql, form } = {}) {
+    async create(merchant, body, { sql, form, isByPortal = false } = {}) {
       const request = check(schemas[merchant.environment][form ? 'linkForm' : 'order'], body, 'body')
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
@@ -93,6 +96,7 @@ export function openOrders(needs: {
         transactionUuid: '',
         merchant,
         form,
+        defaultAttempts: form || isByPortal ? attemptsOfPerson : attemptsOfServer,
         amount,
         commission,
         request,
@@ -114,6 +118,10 @@ export function openOrders(needs: {
     },
   }
 }
+
+/** A server can create another order after a decline; a person with a link would have to start over. */
+const attemptsOfServer = 1
+const attemptsOfPerson = 3
 
 type Stored = { stored: boolean; transactionUuid: string }
 
@@ -164,7 +172,7 @@ export function newTransactionUuid(prefix: string, at: Temporal.Instant): string
 }
 
 function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
-  const { request, merchant, amount, commission, createdAt, form } = order
+  const { request, merchant, amount, commission, createdAt, form, defaultAttempts } = order
   return {
     transaction_uuid: order.transactionUuid,
     merchant_id: String(merchant.id),
@@ -195,6 +203,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     link_form: form?.fingerprint && hexOf(form.fingerprint),
     visitor_address: form && hexOf(form.visitor.address),
     visitor_device: form && hexOf(form.visitor.device),
+    default_attempts: defaultAttempts,
   }
 }
 

@@ -39,9 +39,15 @@ const findPaymentDetail = statement<PaymentDetailRow>(
      from card_transaction t
     where t.merchant_id = $1 and t.environment = $2 and t.transaction_uuid = $3`,
 )
-const listMoves = statement<{ event: string; from_status: string; to_status: string; at: Temporal.Instant }>(
+const listMoves = statement<{
+  event: string
+  from_status: string
+  to_status: string
+  reason_code: string
+  at: Temporal.Instant
+}>(
   'list_payment_moves',
-  `select event, from_status, to_status, at from card_transaction_move where transaction_id = $1 order by id`,
+  `select event, from_status, to_status, reason_code, at from card_transaction_move where transaction_id = $1 order by id`,
 )
 const listAuthentications = statement<{
   state: string
@@ -86,10 +92,11 @@ export async function readPaymentDetail(
     checkout_link: canBePaid(payment, now) ? checkoutLink(baseUrl, secrets, transactionUuid) : null,
     refunds: refunds.map(renderRefund),
     voids: voids.map(renderVoid),
-    moves: moves.map(({ event, from_status: from, to_status: to, at }) => ({
+    moves: moves.map(({ event, from_status: from, to_status: to, reason_code, at }) => ({
       event,
       from,
       to,
+      reason_code,
       at: zonelessMicrosecond(at),
     })),
     authentications: authentications.map(({ state, created_at, authenticated_at }) => ({

@@ -84,7 +84,18 @@ export const paymentDetailFields = {
   financial: z.object({ commission_rate: z.string(), commission_amount: amount, merchant_amount: amount }),
   bill_to: billTo,
   checkout_link: z.string().nullable(),
-  moves: z.array(z.object({ event: z.string(), from: z.string(), to: z.string(), at: zonelessStamp })),
+  moves: z.array(
+    z.object({
+      event: z.string(),
+      from: z.string(),
+      to: z.string(),
+      reason_code: z.string().meta({
+        description:
+          'Why the card was declined. A `declined` attempt leaves the payment open for another card.',
+      }),
+      at: zonelessStamp,
+    }),
+  ),
   authentications: z.array(
     z.object({
       state: z.string(),
@@ -115,7 +126,9 @@ export const examplePaymentDetail = {
     address_postal_code: null,
   },
   checkout_link: null,
-  moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: '2026-11-21T09:31:12.482913' }],
+  moves: [
+    { event: 'charged', from: 'PENDING', to: 'SUCCESS', reason_code: '', at: '2026-11-21T09:31:12.482913' },
+  ],
   authentications: [
     {
       state: 'used',

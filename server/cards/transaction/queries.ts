@@ -21,14 +21,14 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
        bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
        bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
        bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
-       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea)
+       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea, default_attempts smallint)
    ), made as (insert into card_transaction (
      transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
      commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
      merchant_reference, callback_url, return_url, cancel_url,
      bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1,
      bill_to_address_city, bill_to_address_country, bill_to_address_state, bill_to_address_postal_code,
-     created_at, expires_at, payment_link_id, link_form)
+     created_at, expires_at, payment_link_id, link_form, checkout_attempts)
    select
      o.transaction_uuid, o.merchant_id, m.environment,
      case when o.payment_link_id is null then 'order' else 'link' end, o.amount_minor, o.currency,
@@ -36,7 +36,7 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      o.merchant_reference, o.callback_url, o.return_url, o.cancel_url,
      o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
      o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
-     o.created_at, o.expires_at, o.payment_link_id, o.link_form
+     o.created_at, o.expires_at, o.payment_link_id, o.link_form, coalesce(m.checkout_attempts, o.default_attempts)
    from sent o
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
    returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
@@ -135,9 +135,16 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   cavv_message: string
   refunded_minor: bigint
   refund_reserved_minor: bigint
+  /** How many cards may be tried, as decided when the payment was created, and how many attempts were declined. */
+  checkout_attempts: number
+  declined_attempts: number
+  /** Whether a use of the payment link is reserved for this payment. */
+  holds_link_use: boolean
   payment_link_id: bigint | null
   link_code: string | null
   link_locale: 'fr' | 'en' | null
+  /** Empty for a payment link without a description, null without a link. */
+  link_description: string | null
   /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
   link_closed: ClosedStatus | null
 }
@@ -154,9 +161,11 @@ export const transactionColumns = `
   t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
   t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
   t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor,
+  t.checkout_attempts, t.declined_attempts, t.holds_link_use,
   t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
+  l.description as link_description,
   case when l.status <> 'ACTIVE' then l.status
-       when l.uses_confirmed + l.uses_reserved >= l.max_uses then 'EXHAUSTED' end as link_closed`
+       when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed`
 export const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
   left join payment_link l on l.id = t.payment_link_id`
 
@@ -184,6 +193,17 @@ const lockPayments = statement<TransactionRow & { cs_payment_id: string }>(
   `select ${transactionColumns} from ${transactionTables}
     where t.cs_payment_id = any($1::text[]) order by t.id for update of t`,
 )
+
+const findLastDecline = statement<{ reason_code: string }>(
+  'find_last_card_decline',
+  `select reason_code from card_transaction_move where transaction_id = $1 and event = 'declined'
+    order by id desc limit 1`,
+)
+
+/** Returns why the last card of an open payment was declined. */
+export async function lastDeclineReason(db: Sql, transactionId: bigint): Promise<string | undefined> {
+  return (await db.rows(findLastDecline, [transactionId]))[0]?.reason_code
+}
 
 /** @throws Problem 404. */
 export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {

@@ -18,6 +18,7 @@ export type TransactionStatus =
 export type TransactionEvent =
   | 'charged'
   | 'refused'
+  | 'declined'
   | 'cancelled'
   | 'expired'
   | 'refunded_in_part'
@@ -25,7 +26,14 @@ export type TransactionEvent =
   | 'voided'
 
 export const transactionMoves: Moves<TransactionStatus, TransactionEvent> = {
-  PENDING: { charged: 'SUCCESS', refused: 'FAILED', cancelled: 'CANCELLED', expired: 'EXPIRED' },
+  // A decline that leaves attempts keeps the payment open for another card; the last one is `refused`.
+  PENDING: {
+    charged: 'SUCCESS',
+    refused: 'FAILED',
+    declined: 'PENDING',
+    cancelled: 'CANCELLED',
+    expired: 'EXPIRED',
+  },
   SUCCESS: { refunded_in_part: 'PARTIALLY_REFUNDED', refunded: 'REFUNDED', voided: 'VOIDED' },
   PARTIALLY_REFUNDED: { refunded_in_part: 'PARTIALLY_REFUNDED', refunded: 'REFUNDED' },
   FAILED: {},
@@ -66,17 +74,41 @@ const moveStatus = statement<{ transaction_id: bigint }>(
      update card_transaction
         set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
             refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7,
-            decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
+            declined_attempts = declined_attempts + ($4 = 'refused')::int, decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
             card_expiry_date = $14, card_bin_country = $15, card_issuer = $16, card_scheme = $17,
             auth_cavv_result = $18, cavv_message = $19
       where id = $1 and status = $2 and running_operation is not distinct from $6
       returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
    ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')}
    ), failed as (${countFailures('moved')})
-   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-   select id, $4, $2, $3, $5 from moved
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
+   select id, $4, $2, $3, $5, case when $4 = 'refused' then reason_code else '' end from moved
    returning transaction_id`,
 )
+
+const keepOpen = statement<{ transaction_id: bigint }>(
+  'decline_card_transaction',
+  `with moved as (
+     update card_transaction set declined_attempts = declined_attempts + 1
+      where id = $1 and status = 'PENDING' and running_operation is null
+     returning id, status
+   )
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
+   select id, 'declined', status, status, $2, $3 from moved
+   returning transaction_id`,
+)
+
+/**
+ * Records a decline, without a charge, that leaves the payment open for another card. Returns false when it has ended or
+ * an operation holds it.
+ */
+export async function recordOpenDecline(
+  sql: Tx,
+  { id }: { id: bigint },
+  { at, reason }: { at: Temporal.Instant; reason: string },
+): Promise<boolean> {
+  return (await sql.rows(keepOpen, [id, at, reason])).length === 1
+}
 
 /** Facts about a card that we may store, never its number. Unknown facts are empty strings. */
 export type CardFacts = {

@@ -12,6 +12,7 @@ import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
+import { checkout, checkoutSchema, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
   callback,
@@ -30,6 +31,7 @@ import {
   apiKeysResponse,
   callbackResponse,
   callbackSecretResponse,
+  checkoutResponse,
   merchantSecretResponse,
   microformResponse,
   preferencesResponse,
@@ -145,6 +147,20 @@ const endpoints = {
     }),
     responses: { 200: microformResponse },
   },
+  readCheckout: {
+    ...account,
+    id: 'readCheckout',
+    summary: 'Retrieve the checkout settings',
+    responses: { 200: checkoutResponse },
+  },
+  setCheckout: {
+    ...account,
+    id: 'setCheckout',
+    summary: 'Update the checkout settings',
+    description: 'Applies to payments created from now on.',
+    body: named('CheckoutRequest', checkoutSchema, { checkout_attempts: 3 }),
+    responses: { 200: checkoutResponse },
+  },
 } satisfies Record<string, Endpoint>
 
 type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
@@ -190,6 +206,10 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
   offer('GET', 'microform', endpoints.readMicroform, (session) => microform(needs, session))
   offer('PUT', 'microform', endpoints.setMicroform, (session, request) =>
     setMicroformOf(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'checkout', endpoints.readCheckout, (session) => checkout(needs, session))
+  offer('PUT', 'checkout', endpoints.setCheckout, (session, request) =>
+    setCheckout(needs, session, jsonBody(request)),
   )
 }
 

@@ -103,6 +103,24 @@ export const testResponse = named(
   { status: 'success', data: { delivered: true, http_status: 200, duration_ms: 87, error: null } },
 )
 
+const checkoutFields = {
+  checkout_attempts: z
+    .int()
+    .min(1)
+    .max(5)
+    .nullable()
+    .meta({
+      description: `How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING
+and sends no webhook. \`null\` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
+portal.`,
+    }),
+}
+
+export const checkoutResponse = named('CheckoutSettings', success(z.object(checkoutFields)), {
+  status: 'success',
+  data: { checkout_attempts: 3 },
+})
+
 export const microformResponse = named('MicroformResponse', success(microform), {
   status: 'success',
   data: exampleMicroform,

@@ -112,7 +112,7 @@ describe("a payment's detail", () => {
       checkout_link: null,
       refunds: [],
       voids: [],
-      moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: stamp }],
+      moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', reason_code: '', at: stamp }],
       authentications: [{ state: 'used', created_at: stamp, authenticated_at: stamp }],
     })
     const [delivery] = detail.deliveries

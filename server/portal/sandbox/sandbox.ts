@@ -68,7 +68,9 @@ export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: u
 /** Creates the order, reading the merchant again if it changed meanwhile. */
 async function createOrder(needs: SandboxNeeds, session: Session, order: object) {
   for (;;) {
-    const response = await needs.orders.create(await sandboxMerchant(needs, session), order)
+    const response = await needs.orders.create(await sandboxMerchant(needs, session), order, {
+      isByPortal: true,
+    })
     if (response !== 'stale') return response
   }
 }

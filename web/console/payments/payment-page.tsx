@@ -213,10 +213,11 @@ function momentsOf({ moves, authentications, created_at, amount, currency }: Adm
         { at: authenticated_at, title, detail: outcome },
       ]
     }),
-    ...moves.map(({ to, at }) => ({
+    ...moves.map(({ event, to, reason_code, at }) => ({
       at,
-      title: <State of="payment" is={to} />,
-      tone: to === 'FAILED' ? ('bad' as const) : ('good' as const),
+      title: event === 'declined' ? t.declined : <State of="payment" is={to} />,
+      detail: reason_code ? reason('refusal', reason_code) : undefined,
+      tone: to === 'FAILED' || event === 'declined' ? ('bad' as const) : ('good' as const),
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
 }

@@ -146,11 +146,20 @@ function momentsOf(payment: PaymentDetail): Moment[] {
         { at: authenticated_at, title },
       ]
     }),
-    ...payment.moves.map(({ event, to, at }) => ({
+    ...payment.moves.map(({ event, to, reason_code, at }) => ({
       at,
       title: labelOf('move', event),
-      detail: event === 'refused' && payment.reason_code ? reason('refusal', payment.reason_code) : undefined,
-      tone: to === 'SUCCESS' ? ('good' as const) : to === 'FAILED' ? ('bad' as const) : ('plain' as const),
+      detail: reason_code
+        ? reason('refusal', reason_code)
+        : event === 'refused' && payment.reason_code
+          ? reason('refusal', payment.reason_code)
+          : undefined,
+      tone:
+        to === 'SUCCESS'
+          ? ('good' as const)
+          : to === 'FAILED' || event === 'declined'
+            ? ('bad' as const)
+            : ('plain' as const),
     })),
     ...payment.deliveries.flatMap(({ event_type, attempts }) =>
       attempts.map(({ at, http_status, error }) => ({

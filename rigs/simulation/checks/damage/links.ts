@@ -15,6 +15,8 @@ export const linkFaults = {
     ...each(['PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) =>
       payment(status, `payment_link_id = (select min(id) from payment_link)`),
     ),
+    'held without a payment': link('uses_held = uses_held + 1'),
+    'held by an ended payment': ofLink('holds_link_use = true'),
     'reserved without a payment': link('uses_reserved = uses_reserved + 1, max_uses = max_uses + 1'),
     'not reserved': payment(
       'FAILED',

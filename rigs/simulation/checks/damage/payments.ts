@@ -38,6 +38,16 @@ export const paymentFaults = {
     'no first move': lose('card_transaction_move', `from_status = 'PENDING' and transaction_id = (${thePayment('VOIDED')})`),
     'no move between': lose('card_transaction_move', `from_status = 'SUCCESS' and event = 'refunded_in_part' and transaction_id in (select id from card_transaction where status = 'REFUNDED')`),
   },
+  'I-44': {
+    'a decline that is not in the history': payment('SUCCESS', 'declined_attempts = declined_attempts + 1'),
+    'a decline that is not counted': payment('FAILED', 'declined_attempts = 0'),
+    'more declines than attempts': payment('FAILED', 'checkout_attempts = 0'),
+    'more declined charges than attempts': repeat('operation', `kind = 'charge' and state = 'declined'`),
+  },
+  'I-45': {
+    'no attempt left': payment('FAILED', `status = 'PENDING'`),
+    'a charge stands': payment('SUCCESS', `status = 'PENDING'`),
+  },
   'I-12': { expired: payment('CANCELLED', `status = 'PENDING'`) },
   'I-13b': each(['confirmed', 'declined', 'undone'], (state) => `with ended as (${call('charge', `state = '${state}'`)} returning id, card_transaction_id)
     update card_transaction t set running_operation = e.id from ended e where t.id = e.card_transaction_id`),

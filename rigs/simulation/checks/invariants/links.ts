@@ -22,7 +22,10 @@ export const linkInvariants: readonly Invariant[] = [
     sql: `select l.id from payment_link l left join card_transaction t on t.payment_link_id = l.id where ${at} group by l.id
           having l.uses_confirmed + l.uses_reserved > l.max_uses
               or l.uses_confirmed <> count(*) filter (where t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'))
-              or l.uses_reserved <> count(*) filter (where t.status = 'PENDING' and t.running_operation is not null)`,
+              or l.uses_reserved <> count(*) filter (where t.holds_link_use)
+              or l.uses_held <> count(*) filter (where t.holds_link_use and t.running_operation is null)
+              or bool_or(t.holds_link_use and t.status <> 'PENDING')
+              or bool_or(t.status = 'PENDING' and t.running_operation is not null and not t.holds_link_use)`,
   },
   {
     id: 'I-30b',

@@ -2,7 +2,8 @@
 import { at, type Invariant, paid } from './invariant.ts'
 import { movesFollowTable } from './moves.ts'
 
-const movesOfPayments = `('PENDING','charged','SUCCESS'), ('PENDING','refused','FAILED'), ('PENDING','cancelled','CANCELLED'),
+const movesOfPayments = `('PENDING','charged','SUCCESS'), ('PENDING','refused','FAILED'),
+  ('PENDING','declined','PENDING'), ('PENDING','cancelled','CANCELLED'),
   ('PENDING','expired','EXPIRED'), ('SUCCESS','refunded_in_part','PARTIALLY_REFUNDED'), ('SUCCESS','refunded','REFUNDED'),
   ('SUCCESS','voided','VOIDED'), ('PARTIALLY_REFUNDED','refunded_in_part','PARTIALLY_REFUNDED'),
   ('PARTIALLY_REFUNDED','refunded','REFUNDED')`
@@ -59,6 +60,26 @@ export const paymentInvariants: readonly Invariant[] = [
            where ${at} and o.kind = 'charge' and o.state in ('sent', 'unknown', 'confirmed')
              and not exists (select from operation u where u.undoes = o.id)
            group by 1 having count(*) > 1`,
+  },
+  {
+    id: 'I-44',
+    title: 'a payment counts its declined attempts, and has at most as many as it allows',
+    sql: `select t.id from card_transaction t
+            left join (select transaction_id as id, count(*) as n from card_transaction_move
+                        where event in ('declined', 'refused') group by 1) history using (id)
+            left join (select card_transaction_id as id, count(*) as n from operation
+                        where kind = 'charge' and state = 'declined' and upstream_reason is distinct from 'not_sent'
+                        group by 1) charges using (id)
+           where ${at} and (t.declined_attempts <> coalesce(history.n, 0) or t.declined_attempts > t.checkout_attempts
+                         or coalesce(charges.n, 0) > t.checkout_attempts)`,
+  },
+  {
+    id: 'I-45',
+    title: 'a payment that is open for another card has an attempt left, and no charge of it stands',
+    sql: `select t.id from card_transaction t
+           where ${at} and t.status = 'PENDING'
+             and (t.declined_attempts >= t.checkout_attempts or exists (
+               select from operation o where o.card_transaction_id = t.id and o.kind = 'charge' and o.state = 'confirmed'))`,
   },
   {
     id: 'I-11a',

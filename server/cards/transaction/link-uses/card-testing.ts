@@ -34,11 +34,13 @@ const current = (row: string, column: string, start = '0') =>
 const mostOf = (row: string) =>
   `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
 
+/** SQL: how many charges of the link `l` are in flight. */
+const inFlight = '(l.uses_reserved - l.uses_held)'
 /** SQL: whether the link `l` is slowed down to one attempt at a time at the moment $2. */
 const isSlowed = `(case when ${inWindow('l', '$2')}
     then (l.window_declines >= ${mostDeclines} and l.window_declines > l.window_successes)
-      or (l.window_successes = 0 and l.window_declines + l.uses_reserved >= ${mostUnproven})
-    else l.uses_reserved >= ${mostUnproven} end)`
+      or (l.window_successes = 0 and l.window_declines + ${inFlight} >= ${mostUnproven})
+    else ${inFlight} >= ${mostUnproven} end)`
 
 /** SQL: when a visitor who has not paid may make the next attempt at the link `l`. */
 // guard: payment-turn-order
@@ -73,8 +75,8 @@ export const standingOfForm = standingOf(
 export const standingOfMaker = standingOf(maker)
 
 /**
- * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. Returns no row
- * when the link has no use left, the visitor is refused, or it is too early for the next attempt. The caller must then
+ * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. A transaction whose
+ * earlier card was declined already holds its use. The caller has locked the transaction. Returns no row when the link has no use left, the visitor is refused, or it is too early for the next attempt. The caller must then
  * roll back, because visitors may already have been counted. Visitors are locked before their link, here and in
  * `recordAttempt`, so that two charges cannot deadlock.
  */
@@ -94,18 +96,23 @@ export const reserveUseOfLink = `
            coalesce(bool_or(kind = 'device' and successes > 0), false) as has_paid,
            coalesce(max(declines) = 0 and max(charges_under_way) = 1, true) as is_newcomer
       from visitor
-  )
-  update payment_link l
-     set uses_reserved = l.uses_reserved + 1,
+  ), payer as (select holds_link_use as holds from card_transaction where id = $3
+  ), reserved as (update payment_link l
+     set uses_reserved = l.uses_reserved + (not payer.holds)::int, uses_held = l.uses_held - payer.holds::int,
          newcomer_turn_at = case when ${isSlowed} and not seen.has_paid and seen.is_newcomer
            then $2::timestamptz + interval '${newcomerSeconds} seconds' else l.newcomer_turn_at end,
          other_turn_at = case when ${isSlowed} and not seen.has_paid and not seen.is_newcomer
            then $2::timestamptz + interval '${otherSeconds} seconds' else l.other_turn_at end
-    from seen
-   where l.id = $1 and l.status = 'ACTIVE' and l.expires_at > $2 and l.uses_confirmed + l.uses_reserved < l.max_uses
+    from seen, payer
+   where l.id = $1 and l.status = 'ACTIVE'
+     and l.expires_at > $2 and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)
      and seen.is_welcome
      and (seen.has_paid or not ${isSlowed} or coalesce(${nextAttemptAt('seen')} <= $2, true))
-  returning l.id`
+  returning l.id
+  ), marked as (
+    update card_transaction t set holds_link_use = true from reserved where t.id = $3 and not t.holds_link_use
+  )
+  select id from reserved`
 
 const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
   'record_link_attempt',
@@ -117,13 +124,21 @@ const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }
            successes = ${current('v', 'successes')} + $4, declines = ${current('v', 'declines')} + $5,
            charges_under_way = greatest(v.charges_under_way - $6::integer, 0)
      returning kind
-   ), counted as (select count(*) from visitor)
+   ), counted as (select count(*) from visitor
+   ), payer as materialized (
+     select id, holds_link_use or $6 = 1 as holds, $6 = 0 as waits from card_transaction where id = $3
+   ), marked as (
+     update card_transaction t set holds_link_use = payer.holds and $7 from payer
+      where t.id = payer.id and t.holds_link_use <> (payer.holds and $7)
+   )
    update payment_link l
-      set uses_reserved = l.uses_reserved - $6, uses_confirmed = l.uses_confirmed + $4,
+      set uses_reserved = l.uses_reserved - (payer.holds and not $7)::int, uses_confirmed = l.uses_confirmed + $4,
+          uses_held = l.uses_held + (payer.holds and $7 and not payer.waits)::int
+                                  - (payer.holds and not $7 and payer.waits)::int,
           window_started_at = ${current('l', 'window_started_at', '$2::timestamptz')},
           window_successes = ${current('l', 'window_successes')} + $4,
           window_declines = ${current('l', 'window_declines')} + $5
-     from counted where l.id = $1
+     from counted, payer where l.id = $1
    returning l.id, l.status, l.uses_confirmed >= l.max_uses as full`,
 )
 
@@ -139,25 +154,28 @@ const notAboutTheCard = new Set<RefusalReason>([
 export type Attempt = {
   linkId: bigint
   transactionId: bigint
-  /** `not_sent`: the request was never sent to the gateway. */
-  result: 'success' | 'not_sent' | RefusalReason
-  /** Whether the attempt holds a use of the link. */
-  holdsUse: boolean
+  /** `not_sent`: the request was never sent to the gateway. `cancelled`: by the payer, between two attempts. */
+  result: 'success' | 'not_sent' | 'cancelled' | RefusalReason
+  /** Whether the attempt was a charge, which had reserved a use of the link. */
+  wasInFlight: boolean
+  /** Whether the payer may try another card, and so keeps the use reserved. */
+  keepsUse: boolean
 }
 
 /**
- * Counts the result of an attempt for its visitor and its link, and confirms or releases the use it held. Returns the
- * updated link.
+ * Counts the result of an attempt for its visitor and its link, and confirms, keeps or releases the use of its payment.
+ * The caller has locked the transaction. Returns the updated link.
  */
 export async function recordAttempt(
   sql: Sql,
-  { linkId, transactionId, result, holdsUse }: Attempt,
+  { linkId, transactionId, result, wasInFlight, keepsUse }: Attempt,
   now: Temporal.Instant,
 ): Promise<{ id: bigint; status: LinkStatus; full: boolean } | undefined> {
   const success = result === 'success'
-  const declined = !success && result !== 'not_sent' && !notAboutTheCard.has(result)
-  const counts = [success, declined, holdsUse].map(Number)
-  return (await sql.rows(recordResult, [linkId, now, transactionId, ...counts]))[0]
+  const isReason = !success && result !== 'not_sent' && result !== 'cancelled'
+  const declined = isReason && !notAboutTheCard.has(result)
+  const counts = [success, declined, wasInFlight].map(Number)
+  return (await sql.rows(recordResult, [linkId, now, transactionId, ...counts, keepsUse]))[0]
 }
 
 /** Returns why this visitor may not try a card at this link now; undefined when nothing prevents it. */

@@ -16,8 +16,8 @@ const reserve = statement<{ id: bigint }>('reserve_link_use', reserveUseOfLink)
 const findRefusal = statement<{ status: LinkStatus; full: boolean } & Standing>(
   'find_link_refusal',
   `select case when l.status = 'ACTIVE' and l.expires_at <= $2 then 'EXPIRED' else l.status end as status,
-          l.uses_confirmed + l.uses_reserved >= l.max_uses as full, standing.*
-     from payment_link l, ${standingOfMaker} where l.id = $1`,
+          l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use as full, standing.*
+     from payment_link l join card_transaction t on t.id = $3, ${standingOfMaker} where l.id = $1`,
 )
 
 /**
@@ -53,7 +53,7 @@ export async function refuseDeclinedVisitor(
 }
 
 /**
- * Records the result of an attempt; the last successful use exhausts the link. A link cancelled or expired meanwhile
+ * Records the result of an attempt, or that its payment was cancelled; the last successful use exhausts the link. A link cancelled or expired meanwhile
  * stays so.
  */
 export async function recordUse(sql: Tx, attempt: Attempt, now: Temporal.Instant): Promise<void> {

@@ -11,6 +11,11 @@ export function linkAddress(baseUrl: string, code: string): string {
   return `${baseUrl}/pl/${code}`
 }
 
+/** Returns the address to pay again after a payment of the link that failed: its form is filled in for the same device. */
+export function retryAddress(baseUrl: string, code: string, transactionUuid: string): string {
+  return `${linkAddress(baseUrl, code)}?retry=${transactionUuid}`
+}
+
 /** Normalises a link code, which may have been typed in either case. */
 export function storedLinkCode(typed: string): string {
   return typed.toUpperCase()
