@@ -76,6 +76,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant is told that a payment failed which is paid a minute later', attemptsTests),
   without('attempts: use of a link kept', ['declined-link-use', "event === 'declined'", 'false'], 'the last use of a link is sold while its payer enters another card', attemptsTests),
   without('attempts: use of a link released at expiry', ['transaction-expiry', 'l.uses_reserved - links.uses', 'l.uses_reserved'], 'a link that nobody paid stays closed', attemptsTests),
+  without('details of a link form: same device', ['earlier-form-device', 'and v.device = $3', 'and $3::bytea is not null'], "whoever has the address of a failed payment reads its payer's details", 'test/journeys/link.test.ts'),
   without('amount of an approval', ['approved-amount', 'response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency', 'response.amount.minor >= 0n'], 'an approval of another amount counts as paid', resolveUnknownTests),
   without('currency of an approval', ['approved-amount', '&& response.amount.currency === transaction.currency', ''], 'ten francs pay for an order of ten dollars', resolveUnknownTests),
   {

@@ -14,6 +14,7 @@ const scriptFiles = [
   'expiry-field.ts',
   'screen.ts',
   'card-faults.ts',
+  'decline.ts',
   'challenge.ts',
   'checkout.ts',
 ]

@@ -1,4 +1,5 @@
-// Cancelling on the checkout page: the browser submits a form and follows the 303, with and without JavaScript.
+// Leaving and cancelling on the checkout page, with and without JavaScript: cancelling asks first, then the browser submits
+// a form and follows the 303.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +46,10 @@ async function visitor(link: string, javaScriptEnabled = true) {
   await page.goto(link)
   return { page, led, leave: () => context.close() }
 }
-const cancelOn = (page: Page) => page.getByRole('button', { name: 'Annuler', exact: true }).click()
+async function cancelOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+  await page.getByRole('button', { name: 'Oui, annuler le paiement' }).click()
+}
 
 describe.each([
   ['with script', true],
@@ -81,6 +85,45 @@ describe.each([
       reference: 'INV-1',
     })
     expect(led).toEqual(['cancel'])
+    await leave()
+  })
+})
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('leaving %s', (_how, hasScript) => {
+  test.each([
+    ['cancel_url', { cancel_url: '/cart?shop=7', return_url: '/done' }, '/cart'],
+    ['return_url when there is no cancel_url', { return_url: '/done' }, '/done'],
+  ])('going back to the shop by %s leaves the order open', async (_which, paths, path) => {
+    const urls = Object.fromEntries(Object.entries(paths).map(([name, at]) => [name, merchantUrl + at]))
+    const { transactionUuid, link } = await world.createOrder(urls)
+    const { page, leave } = await visitor(link, hasScript)
+    await page.getByRole('link', { name: 'Retourner chez le marchand' }).click()
+    await page.waitForURL(`${merchantUrl}${path}?**`)
+    expect(queryOf(page.url())).toMatchObject({ status: 'PENDING', transaction_uuid: transactionUuid })
+    assert.equal(await statusOf(transactionUuid), 'PENDING')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Annuler', exact: true }).waitFor()
+    await leave()
+  })
+
+  test('a customer who changes their mind about cancelling stays on the page', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const { page, led, leave } = await visitor(link, hasScript)
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Annuler ce paiement' })
+    await question.getByText('Aucun montant n’a été débité').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Retourner chez le marchand' }).count(), 0)
+    const stay = question.getByRole('button', { name: 'Continuer à payer' })
+    await expect
+      .poll(() => stay.evaluate((button) => button === button.ownerDocument.activeElement))
+      .toBe(true)
+    await stay.click()
+    await question.waitFor({ state: 'hidden' })
+    expect(led).toEqual([])
+    assert.equal(await statusOf(transactionUuid), 'PENDING')
     await leave()
   })
 })

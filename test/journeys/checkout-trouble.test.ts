@@ -154,7 +154,8 @@ describe('something is slow or down', () => {
     await someone.page.route('**/session?*', (route) => route.fulfill({ status: 403, json: {} }))
     await someone.page.goto(link)
     await someone.page.getByRole('heading', { name: 'Service momentanément indisponible' }).waitFor()
-    await someone.page.getByRole('button', { name: 'Annuler' }).click()
+    await someone.page.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await someone.page.getByRole('button', { name: 'Oui, annuler le paiement' }).click()
     await someone.page.waitForURL(/status=CANCELLED/)
   })
 })
@@ -251,9 +252,11 @@ describe('an address that does not exist', () => {
 })
 
 describe('the bank’s challenge', () => {
-  test('the challenge dialog labels both exits, holds the focus and shows the remaining time', async () => {
+  test('the challenge dialog has one exit of ours, holds the focus and shows the remaining time', async () => {
     const { someone, transactionUuid } = await inChallenge({ language: 'en' })
-    assert.equal(await someone.page.getByRole('button', { name: 'Cancel payment' }).count(), 1)
+    const exits = someone.page.getByRole('dialog').getByRole('button')
+    expect((await exits.allInnerTexts()).filter(Boolean)).toEqual(['Use another card'])
+    assert.equal(await bank(someone).getByRole('button', { name: 'Cancel' }).count(), 1)
     await expect.poll(() => codeField(someone).evaluate('document.activeElement.id')).toBe('code')
     const text =
       "update card_transaction set expires_at = now() + interval '4 minutes' where transaction_uuid = $1"
@@ -295,7 +298,7 @@ describe('the bank’s challenge', () => {
         return box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width
       })
     }
-    await someone.page.getByRole('button', { name: 'Annuler le paiement' }).click({ trial: true })
+    await someone.page.getByRole('button', { name: 'Changer de carte' }).click({ trial: true })
   })
 })
 

@@ -196,11 +196,14 @@ describe('advice after a decline', () => {
 })
 
 describe('a customer who leaves', () => {
-  test('a customer who cancels is asked nothing more', async () => {
+  test('a customer who cancels is asked once', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
-    await someone.page.getByRole('button', { name: 'Annuler' }).click()
+    await someone.page.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await someone.page.getByRole('dialog', { name: 'Annuler ce paiement' }).waitFor()
+    expect(await someone.faults()).toEqual([])
+    await someone.page.getByRole('button', { name: 'Oui, annuler le paiement' }).click()
     await someone.page.waitForURL(/status=CANCELLED/)
     assert.equal(await someone.page.getByRole('heading', { level: 1 }).innerText(), 'Paiement annulé')
     await completed(transactionUuid, 'CANCELLED')

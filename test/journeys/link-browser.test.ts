@@ -46,6 +46,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterEach(async () => {
+  await allowAttempts(null)
   for (const customer of customers.splice(0)) {
     expect(customer.complaints).toEqual([])
     await customer.page.context().close()
@@ -84,6 +85,12 @@ const cardWanted = ({ page }: Customer, text: RegExp) =>
 async function noWiderThanTheScreen(page: Page): Promise<void> {
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
 }
+/** How many cards may be tried at payments that are created from now on; null is the default. */
+const allowAttempts = (attempts: number | null) =>
+  world.db.rows(
+    { name: 'attempts', text: 'update merchant set checkout_attempts = $1, version = version + 1' },
+    [attempts],
+  )
 const shot = (page: Page, name: string) =>
   process.env.SHOTS
     ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
@@ -218,7 +225,8 @@ describe('the form', () => {
   })
 })
 
-test('a customer whose card was declined can start again from the link [C3]', async () => {
+test('a customer who was declined can start again from the link with the form filled in [C3]', async () => {
+  await allowAttempts(1)
   const { url } = await newLink()
   const someone = await visitor({ width: 360 })
   await someone.page.goto(url)
@@ -230,12 +238,43 @@ test('a customer whose card was declined can start again from the link [C3]', as
   await someone.page.getByText('réessayez ci-dessous : votre lien de paiement est toujours valable').waitFor()
   await shot(someone.page, 'declined-fr-360')
   expect(await someone.faults()).toEqual([])
-  await someone.page.getByRole('link', { name: 'Réessayer' }).click()
-  await fillDetails(someone.page, 'fr')
+  const retry = someone.page.getByRole('link', { name: 'Réessayer' })
+  const address = await retry.evaluate((link) => (link as unknown as { href: string }).href)
+  await retry.click()
+  await someone.page.getByRole('link', { name: 'English' }).click()
+  await someone.page.getByRole('link', { name: 'Français' }).click()
+  for (const [i, label] of texts.fr.fields.entries())
+    assert.equal(
+      await someone.page.getByLabel(label, { exact: true }).inputValue(),
+      label === 'Téléphone' ? '+243991234567' : typed[i],
+    )
+  await shot(someone.page, 'retry-fr-360')
+  const stranger = await visitor({ width: 360 })
+  await stranger.page.goto(address)
+  assert.equal(await stranger.page.getByLabel('Prénom', { exact: true }).inputValue(), '')
   await go(someone.page, 'fr')
   await cardWanted(someone, /^Payer/)
   await someone.pay('4242424242424242')
   assert.equal(await someone.outcome(), 'Paiement réussi')
+})
+
+test('the card step of a link names its step and its description, and a declined customer tries again there', async () => {
+  const { code, url } = await newLink()
+  const someone = await visitor({ width: 360 })
+  await someone.page.goto(url)
+  await fillDetails(someone.page, 'fr')
+  await go(someone.page, 'fr')
+  await cardWanted(someone, /^Payer/)
+  await someone.page.getByText('Étape 2 sur 2').waitFor()
+  await someone.page.getByText('Deux pagnes wax').waitFor()
+  await someone.pay('4000000000009995')
+  await someone.page.getByText('Le solde disponible de la carte ne suffit pas').waitFor()
+  await someone.page.getByText('Vous pouvez encore essayer 2 fois.').waitFor()
+  expect(await someone.faults()).toEqual([])
+  await someone.pay('4242424242424242')
+  assert.equal(await someone.outcome(), 'Paiement réussi')
+  const { body } = await world.signed('GET', `/api/v1/payment-links/${code}`)
+  expect(body.data).toMatchObject({ status: 'EXHAUSTED', uses: 1 })
 })
 
 test.each([

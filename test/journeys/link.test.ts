@@ -192,6 +192,24 @@ const look = (link: string, headers: Record<string, string>): Promise<ApiRespons
   return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
 }
 
+test('the form of a retry is filled in for the device that typed it, and for no other', async () => {
+  const code = await newLink()
+  const page = `/pl/${code}/checkout`
+  const look = (address: string, cookie?: string) =>
+    send(world.url, 'GET', address, Buffer.alloc(0), { ...html, ...(cookie && { cookie }) })
+  const device = String([(await look(page)).headers['set-cookie'] ?? []].flat()[0]).split(';')[0] as string
+  const filled = await fill(code, {}, { ...html, cookie: device })
+  const link = filled.headers.location as string
+  await world.payByCalls(link, '4000000000000002')
+  const ended = await look(`${new URL(link).pathname}/result${new URL(link).search}`)
+  const [, retry = ''] = /href="[^"]*(\/pl\/\w+\?retry=[\w-]+)"/.exec(ended.text) ?? []
+  const { location } = (await look(retry)).headers
+  assert.equal(location, `${world.url}${page}?retry=${uuidOf(link)}`)
+  const seen = async (cookie?: string) =>
+    (await look(`${page}?retry=${uuidOf(link)}`, cookie)).text.includes('12 avenue')
+  assert.deepEqual([await seen(device), await seen(), await seen('likuta-device=x')], [true, false, false])
+})
+
 describe('a reserved use', () => {
   test.each([
     ['a decline', '4000000000000002'],

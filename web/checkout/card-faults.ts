@@ -28,7 +28,7 @@ export function showFaults(fields: CardFields | undefined, faults: Faults, expir
 
 /** Removes a field's error; called when the customer changes the field. */
 export function clearFault(fields: CardFields | undefined, name: 'number' | 'securityCode'): void {
-  if (!boxOf(name).classList.contains('wrong')) return
+  if (!boxOf(name).matches('.wrong, .refused')) return
   showFault(name === 'number' ? 'number' : 'code', '')
   fields?.describe(name, '')
 }

@@ -24,6 +24,7 @@ type Field = {
   on(event: string, listener: (data: never) => void): void
   update(options: Record<string, unknown>): void
   focus(): void
+  clear(): void
 }
 
 type TokenError = { reason?: string; details?: { location?: string }[] }
@@ -46,6 +47,8 @@ export type CardFields = {
   faults(): Faults
   describe(name: FieldName, fault: string): void
   focus(name: FieldName): void
+  /** Empties the security code; the number stays in its frame. */
+  clearCode(): void
   token(expiry: Expiry): Promise<{ token: string } | { faults: Faults } | { failure: TokenFailure }>
 }
 
@@ -70,6 +73,9 @@ export async function openCardFields(
   const seen: Record<FieldName, FieldChange> = { number: blank(), securityCode: blank() }
   followBrand(fields, texts)
   followTyping(fields, seen, events)
+  matchMedia('(prefers-color-scheme: dark)').onchange = () => {
+    for (const field of Object.values(fields)) field.update({ styles: fieldStyles() })
+  }
   await within(
     20_000,
     Promise.all([loaded(fields.number, 'number'), loaded(fields.securityCode, 'securityCode')]),
@@ -81,6 +87,7 @@ export async function openCardFields(
     faults: () => faultsOf(seen, texts),
     describe: (name, fault) => fields[name].update({ description: fault }),
     focus: (name) => fields[name].focus(),
+    clearCode: () => fields.securityCode.clear(),
     token: (expiry) =>
       new Promise((resolve) =>
         microform.createToken(
@@ -131,7 +138,8 @@ function followTyping(
     const box = boxOf(name)
     fields[name].on('change', (change: FieldChange) => {
       seen[name] = change
-      events.changed(name)
+      // A code that was just cleared keeps its mark until another one is typed.
+      if (!change.empty || !box.classList.contains('refused')) events.changed(name)
     })
     fields[name].on('focus', () => box.classList.add('focused'))
     fields[name].on('blur', () => box.classList.remove('focused'))
@@ -203,10 +211,7 @@ function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   })
 }
 
-/**
- * Styles for the gateway's frames, copied from our own expiry field because frames inherit none. Fields stay light in
- * the dark theme: the page cannot know what background a gateway frame paints.
- */
+/** Styles for the gateway's frames, which are transparent; copied from our own expiry field because frames inherit none. */
 function fieldStyles(): object {
   const style = getComputedStyle(byId('expiry'))
   const placeholder = getComputedStyle(document.documentElement).getPropertyValue('--field-soft').trim()
@@ -215,7 +220,7 @@ function fieldStyles(): object {
       color: style.color,
       'font-family': style.fontFamily,
       'font-size': style.fontSize,
-      'line-height': '24px',
+      'line-height': style.lineHeight,
     },
     '::placeholder': { color: placeholder },
   }

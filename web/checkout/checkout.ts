@@ -1,5 +1,5 @@
 // The checkout page's script. Only the server knows the payment's state: after any unclear response, the page asks it.
-import type { Progress } from '../../server/cards/checkout/checkout.ts'
+import type { Declined, Progress } from '../../server/cards/checkout/checkout.ts'
 import type { PageData } from '../../server/cards/checkout/view.ts'
 import { checkCard, clearFault, showFaults } from './card-faults.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from './card-fields.ts'
 import { openChallenges } from './challenge.ts'
 import { runCountdown, serverClock } from './countdown.ts'
+import { hideDecline, showDecline } from './decline.ts'
 import { clearExpiry, fillExpiry, watchExpiry } from './expiry-field.ts'
 import {
   panelShown,
@@ -72,7 +73,7 @@ function follow(progress: Progress): void {
     return
   }
   if (progress.state !== 'CHALLENGE') challenges.leave()
-  if (progress.state === 'CARD') showCard()
+  if (progress.state === 'CARD') showCard(progress.declined)
   else if (progress.state === 'CHALLENGE') void challenges.show(progress)
   else if (progress.state === 'CONFIRMING' && progress.back_url !== undefined)
     showUnknown(texts, progress.back_url)
@@ -133,16 +134,18 @@ function handleResponse({ status, body }: ServiceResponse): void {
     fields = undefined
     resume(status === 400 ? texts.cardAgain : texts.fieldsRenewed)
   } else if (status === 409) resume()
+  else if (status === 429 && (body as { detail?: string })?.detail === 'Too many declined payments')
+    resume(page.declinedTooOften)
   else resume(status === 0 ? texts.connectionCut : texts.unavailable)
 }
 
 // The card
 
-function showCard(): void {
+function showCard(declined?: Declined): void {
   if (fields || opening) {
     if (panelShown('waiting') || panelShown('elsewhere')) showPanel('card-form')
   } else if (!panelShown('fields-failed')) void openFields()
-  if (pendingNotice) {
+  if (!showDecline(declined, page, fields) && pendingNotice) {
     showNotice(pendingNotice)
     byId('notice').focus()
   }
@@ -189,6 +192,7 @@ async function pay(): Promise<void> {
   showNotice('')
   const expiry = checkCard(fields, texts, new Date(clock.now()))
   if (!expiry) return
+  hideDecline()
   busy = true
   showWaiting(texts.sending, texts)
   const before = navigator.onLine ? losses : losses - 1
@@ -249,6 +253,7 @@ function cancel(event: SubmitEvent): void {
   if (busy || offline) event.preventDefault()
   if (busy) return
   challenges.leave()
+  byId('ask').hidePopover?.()
   busy = !offline
   watch.stop()
   if (offline) resume(texts.cancelFailed)

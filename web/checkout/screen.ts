@@ -26,9 +26,23 @@ export function showWaiting(text: string, texts: ScriptTexts): void {
   waitingText = text
   updateWaiting(text, texts.doNotClose)
   showStatus(text)
+  markSteps([texts.sending, texts.asking, texts.confirming].indexOf(text))
   clearTimeout(longWaitTimer)
   longWaitTimer = setTimeout(() => showLongWait(text, texts), 12_000)
   if (fresh) byId('waiting').focus({ preventScroll: true })
+}
+
+/**
+ * The style sheet reveals the steps after four seconds.
+ * @param current the position of the step in progress; -1 for a wait that is no part of a payment
+ */
+function markSteps(current: number): void {
+  const steps = byId('steps')
+  for (const [position, step] of [...steps.children].entries()) {
+    step.classList.toggle('done', position < current)
+    step.ariaCurrent = position === current ? 'step' : null
+  }
+  steps.hidden = current < 0
 }
 
 function showLongWait(text: string, texts: ScriptTexts): void {
@@ -52,6 +66,7 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   clearTimeout(longWaitTimer)
   waitingText = texts.confirming
   updateWaiting(title, more)
+  markSteps(-1)
   byId('waiting-reference').hidden = false
   const back = byId<HTMLAnchorElement>('waiting-back')
   if (backUrl && /^https?:/.test(backUrl)) back.href = backUrl
@@ -88,6 +103,7 @@ export function showFault(field: 'number' | 'expiry' | 'code', text: string): vo
   byId(`${field}-error`).textContent = text
   const box = byId(`${field}-box`)
   box.classList.toggle('wrong', text !== '')
+  box.classList.remove('refused')
   if (box.role) box.ariaInvalid = String(text !== '')
 }
 

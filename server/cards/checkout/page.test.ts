@@ -21,6 +21,7 @@ const payment = {
 const checkout = {
   ...payment,
   payerName: 'Jean Mukendi',
+  attempts: 1,
   expiresAt: '2026-11-21T10:35:00Z',
   now: '2026-11-21T10:15:00Z',
   progress: { state: 'CARD' },

@@ -3,7 +3,7 @@ import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { resultMark } from './frame/result-mark.ts'
-import { cardForm, challengeDialog, testBanner } from './page-parts.ts'
+import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
 import type { Texts } from './texts/page-texts.ts'
 import { amountText, type Language, textsOf } from './texts/texts.ts'
 import type { CheckoutView, PageData, ResultPageView, ResultView, StartOver } from './view.ts'
@@ -16,23 +16,25 @@ export function checkoutPage(view: CheckoutView): string {
   const texts = textsOf(view.language)
   const amount = amountText(view.amount, view.currency, view.language)
   const wantsCard = view.progress.state === 'CARD'
+  const exits = exitsOf(texts, view.shopUrl)
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
 !${topBar(view.language, { sig: view.sig })}
 <h1>${view.merchantName}</h1>
+!${view.link?.description ? html`<p class="what">${view.link.description}</p>` : ''}
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
 <dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div><div><dt>${texts.payer}</dt><dd>${view.payerName}</dd></div></dl>
 <p class="countdown"></p>
 </div>
 <div class="sheet">
-<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p><button class="quiet" form="cancel">${texts.cancel}</button></div></noscript>
+<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p>!${exits}</div></noscript>
 <form id="cancel" method="post" action="${pathOf(view)}/cancel?${new URLSearchParams({ sig: view.sig, lang: view.language })}"></form>
 <p id="offline" role="status"></p>
 <p id="notice" role="alert" tabindex="-1"></p>
-!${cardForm(texts, amount, wantsCard)}
+!${cardForm(texts, { amount, isShown: wantsCard, isSecondStep: view.link !== undefined, exits })}
 <section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
-<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p><p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>!${waitingSteps(texts)}<p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
 </section>
 <section id="over" class="panel" hidden>
 <h2>${texts.script.overOffline.title}</h2><p>${texts.script.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
@@ -41,13 +43,14 @@ export function checkoutPage(view: CheckoutView): string {
 <h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>
 </section>
 <section id="fields-failed" class="panel" hidden>
-<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button><button class="quiet" form="cancel">${texts.cancel}</button>
+<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button>!${exits}
 </section>
 </div>
 </main>
 <footer><p>Likuta</p></footer>
 <p id="announcer" class="visually-hidden" role="status"></p>
 !${challengeDialog(texts, view.merchantName, amount)}
+!${cancelDialog(texts, view)}
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`
   return pageFrame({ ...view, title, body, style: 'style', script: 'checkout' })
@@ -64,9 +67,10 @@ function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): str
 }
 
 type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
-  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress'>>
+  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress' | 'attempts' | 'link'>>
 
 function dataBlock(page: PageData['page'], view: PageFacts): string {
+  const texts = textsOf(view.language)
   const data: PageData = {
     page,
     path: pathOf(view),
@@ -75,7 +79,9 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
     expiresAt: view.expiresAt ?? '',
     now: view.now ?? '',
     progress: view.progress ?? { state: 'CONFIRMING' },
-    texts: textsOf(view.language).script,
+    texts: texts.script,
+    ...((view.attempts ?? 1) > 1 && { declines: texts.refusals }),
+    ...(view.link && { declinedTooOften: texts.ends.link_declined.text }),
   }
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }

@@ -58,6 +58,14 @@ export function pendingLink(transaction: PricedTransaction): string | null {
   )
 }
 
+/**
+ * Returns the merchant's page for a payer who leaves without cancelling, with the order still open; null when the merchant
+ * gave none.
+ */
+export function leaveLink(transaction: PricedTransaction): string | null {
+  return pendingLink({ ...transaction, return_url: transaction.cancel_url ?? transaction.return_url })
+}
+
 export function cancelLink(
   needs: LinkNeeds,
   transaction: PricedTransaction,

@@ -7,7 +7,7 @@ import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 import type { PaymentReader } from '../payments/visited-payments.ts'
-import { linkAddress } from '../transaction/link-uses/payment-link.ts'
+import { retryAddress } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
 import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
@@ -25,7 +25,7 @@ import {
 import { sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { receiptPage } from './receipt/receipt-page.ts'
 import { type ReceiptView, receiptView } from './receipt/receipt-view.ts'
-import { cancelLink, returnLink } from './return-links.ts'
+import { cancelLink, leaveLink, returnLink } from './return-links.ts'
 import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'
 
@@ -69,6 +69,9 @@ export async function showCheckout(
       payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
       expiresAt: transaction.expires_at.toString(),
       now: needs.clock.now().toString(),
+      attempts: transaction.checkout_attempts,
+      shopUrl: leaveLink(transaction) ?? undefined,
+      ...(transaction.link_description !== null && { link: { description: transaction.link_description } }),
       progress,
     }),
   )
@@ -123,9 +126,11 @@ export function isTooLateToCancel(error: unknown): boolean {
 }
 
 /** A payment from a link can be made again from that link while it is open. */
-function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: PricedTransaction): StartOver {
-  if (!link_code) return {}
-  return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
+function startOver({ baseUrl }: CheckoutRoutes, transaction: PricedTransaction): StartOver {
+  const { link_code: code, link_closed, transaction_uuid } = transaction
+  if (!code) return {}
+  const retryUrl = retryAddress(baseUrl, code, transaction_uuid)
+  return { fromLink: true, ...(link_closed === null && { retryUrl }) }
 }
 
 function outcomeShown(

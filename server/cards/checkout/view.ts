@@ -1,4 +1,5 @@
 // View models of the payment pages, and the data passed to the checkout script.
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { Progress } from './checkout.ts'
 import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
 import type { Language } from './texts/texts.ts'
@@ -18,6 +19,12 @@ type PaymentView = {
 
 export type CheckoutView = PaymentView & {
   payerName: string
+  /** What the payment is for, if it was made through a payment link. */
+  link?: { description: string }
+  /** The merchant's page, to which the payer can go back without cancelling. */
+  shopUrl?: string | undefined
+  /** How many cards may be tried. */
+  attempts: number
   /** ISO 8601 */
   expiresAt: string
   now: string
@@ -65,4 +72,8 @@ export type PageData = {
   now: string
   progress: Progress
   texts: ScriptTexts
+  /** The texts for reasons of declines, where another card may be tried. */
+  declines?: Record<RefusalReason, string>
+  /** Shown to a visitor of a payment link who was declined too often. */
+  declinedTooOften?: string
 }

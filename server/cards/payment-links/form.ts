@@ -6,7 +6,7 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { type BillingField, billingFields, checkAddress } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { LinkRow } from './queries.ts'
+import type { EarlierForm, LinkRow } from './queries.ts'
 
 export type Typed = Partial<Record<BillingField, string>>
 export type FormFault = 'missing' | 'wrong' | 'tooLong'
@@ -32,6 +32,13 @@ export function readForm(request: FastifyRequest): SentForm {
     if (value) typed[field] = value
   }
   return { typed, visit: sent.get('visit') ?? '' }
+}
+
+/** Returns the form as it was typed for an earlier payment. */
+export function typedBefore({ bill_to_address_state: region, ...earlier }: EarlierForm): Typed {
+  const name = earlier.bill_to_address_country === 'CA' ? 'bill_to_address_province' : 'bill_to_address_state'
+  const typed = Object.entries({ ...earlier, [name]: region }).filter(([, value]) => value !== null)
+  return Object.fromEntries(typed)
 }
 
 /** Builds the order body from a submitted form. */

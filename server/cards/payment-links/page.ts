@@ -22,6 +22,8 @@ export type LinkView = {
   currency: 'USD' | 'CDF'
   sandbox: boolean
   visit: string
+  /** The earlier payment that is being retried; the language switch keeps it. */
+  retry?: string
   typed: Typed
   faults: FormFaults
 }
@@ -33,7 +35,7 @@ export function linkPage(view: LinkView): string {
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, {})}
+!${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry })}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>

@@ -97,6 +97,30 @@ export const findOpenLink = statement<OpenLinkRow>(
     where l.code = $1`,
 )
 
+export type EarlierForm = Record<
+  | 'bill_to_forename'
+  | 'bill_to_surname'
+  | 'bill_to_email'
+  | 'bill_to_phone'
+  | 'bill_to_address_country'
+  | 'bill_to_address_line1'
+  | 'bill_to_address_city'
+  | 'bill_to_address_state'
+  | 'bill_to_address_postal_code',
+  string | null
+>
+
+/** Finds what this device typed for an unpaid payment of the link; nobody else may see it. */
+// guard: earlier-form-device
+export const findEarlierForm = statement<EarlierForm>(
+  'find_earlier_link_form',
+  `select t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_country,
+          t.bill_to_address_line1, t.bill_to_address_city, t.bill_to_address_state, t.bill_to_address_postal_code
+     from card_transaction t join link_visit v on v.transaction_id = t.id
+    where t.transaction_uuid = $1 and t.payment_link_id = $2 and v.device = $3
+      and t.status in ('PENDING', 'FAILED', 'CANCELLED', 'EXPIRED')`,
+)
+
 /** Finds the open transaction that the same form created earlier. */
 export const findByForm = statement<{ transaction_uuid: string }>(
   'find_transaction_of_link_form',

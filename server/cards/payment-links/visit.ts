@@ -27,11 +27,19 @@ import {
   storedLinkCode,
 } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './form.ts'
+import {
+  type FormFaults,
+  formFaults,
+  formFingerprint,
+  orderBody,
+  readForm,
+  type Typed,
+  typedBefore,
+} from './form.ts'
 import { type LinkVisitor, visitorOf } from './link-visitor.ts'
 import { statusAt } from './manage-links.ts'
 import { linkPage, waitPage } from './page.ts'
-import { findByForm, findOpenLink, type OpenLinkRow } from './queries.ts'
+import { findByForm, findEarlierForm, findOpenLink, type OpenLinkRow } from './queries.ts'
 
 export type LinkVisits = {
   db: Database
@@ -45,7 +53,10 @@ export type LinkVisits = {
 
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
 type Work = (visit: Visit, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>
-type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
+type VisitRequest = FastifyRequest<{
+  Params: { code: string }
+  Querystring: { lang?: unknown; retry?: unknown }
+}>
 
 const openPaymentLink: Endpoint = {
   id: 'openPaymentLink',
@@ -92,7 +103,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     path,
     { config: { api: openPaymentLink } },
     visit(async ({ link }, request, reply) =>
-      reply.redirect(pageAddress(needs.baseUrl, link.code, request.query.lang), 307),
+      reply.redirect(pageAddress(needs.baseUrl, link.code, request.query), 307),
     ),
   )
   app.get(
@@ -100,7 +111,8 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     page,
     visit(async ({ link, visitor }, request, reply) => {
       if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
-      return showForm(needs, link, request, reply)
+      const typed = await earlierForm(needs, { link, visitor }, request)
+      return showForm(needs, link, request, reply, { typed, faults: {} })
     }),
   )
   app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
@@ -125,8 +137,23 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   })
 }
 
-function pageAddress(baseUrl: string, code: string, lang: string | undefined): string {
-  return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
+function pageAddress(baseUrl: string, code: string, { lang, retry }: VisitRequest['query']): string {
+  const kept = new URLSearchParams({
+    ...((lang === 'fr' || lang === 'en') && { lang }),
+    ...(typeof retry === 'string' && { retry }),
+  })
+  return `${linkAddress(baseUrl, code)}/checkout${kept.size > 0 ? `?${kept}` : ''}`
+}
+
+/** Returns what the visitor typed for the payment that is being retried; empty for any other device. */
+async function earlierForm(
+  { db }: LinkVisits,
+  { link, visitor }: Visit,
+  { query: { retry } }: VisitRequest,
+): Promise<Typed> {
+  if (typeof retry !== 'string' || retry.includes('\0')) return {}
+  const [earlier] = await db.rows(findEarlierForm, [retry, link.id, visitor.device])
+  return earlier ? typedBefore(earlier) : {}
 }
 
 /**
@@ -165,7 +192,7 @@ function showForm(
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
-  sent: { typed: Typed; faults: FormFaults } = { typed: {}, faults: {} },
+  sent: { typed: Typed; faults: FormFaults },
 ): FastifyReply {
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
@@ -185,6 +212,7 @@ function showForm(
       currency: link.currency,
       sandbox: link.environment === 'sandbox',
       visit: randomSecret(),
+      ...(typeof request.query.retry === 'string' && { retry: request.query.retry }),
     }),
   )
 }

@@ -11,7 +11,13 @@ export const english: Texts = {
   expiryHelp: 'Month and year',
   pay: 'Pay {amount}',
   cancel: 'Cancel',
-  cancelPayment: 'Cancel payment',
+  askCancel: {
+    title: 'Cancel this payment?',
+    text: '{merchant} will be notified, and this payment can’t be made any more. You haven’t been charged.',
+    later: 'To pay later, go back to the merchant without cancelling.',
+    yes: 'Yes, cancel the payment',
+    no: 'Keep paying',
+  },
   retry: 'Try again',
   startOver: {
     merchant: 'To pay, go back to the merchant and start over.',
@@ -21,6 +27,11 @@ export const english: Texts = {
   continue: 'Continue',
   trust:
     'Your card number is encrypted and sent straight to the secure payment gateway. Neither the merchant nor Likuta can see it.',
+  steps: {
+    sending: 'Sending your card securely',
+    asking: 'Contacting your bank',
+    confirming: 'Confirming the payment',
+  },
   verification: 'Verification by your bank',
   verificationText: 'Your bank asks you to confirm this payment.',
   otherCard: 'Use another card',
@@ -133,6 +144,7 @@ export const english: Texts = {
   },
   link: {
     step: 'Step 1 of 2',
+    cardStep: 'Step 2 of 2',
     details: 'Your details',
     why: 'Your bank uses these details to check that it’s you. You’ll enter your card on the next page.',
     go: 'Continue to payment',
@@ -249,6 +261,8 @@ export const english: Texts = {
     connectionCut: 'The connection was lost before the payment was sent. Press “Pay” again.',
     offline: 'You’re offline. We’ll continue as soon as you’re back online.',
     offlineCard: 'You’re offline. You haven’t been charged, and what you typed is still here.',
+    attemptsLeft: 'You can try {left} more times.',
+    lastAttempt: 'You can try one more time.',
     offlineCheck: 'You’re offline. Verification will reload as soon as you’re back online.',
     backOnline: 'You’re back online. Press “Pay” again.',
     overOffline: {

@@ -11,7 +11,13 @@ export const french: Texts = {
   expiryHelp: 'Mois et année',
   pay: 'Payer {amount}',
   cancel: 'Annuler',
-  cancelPayment: 'Annuler le paiement',
+  askCancel: {
+    title: 'Annuler ce paiement\u202f?',
+    text: '{merchant} en sera informé et ce paiement ne pourra plus être effectué. Aucun montant n’a été débité.',
+    later: 'Pour payer plus tard, retournez chez le marchand sans annuler.',
+    yes: 'Oui, annuler le paiement',
+    no: 'Continuer à payer',
+  },
   retry: 'Réessayer',
   startOver: {
     merchant: 'Pour payer, retournez chez le marchand et recommencez.',
@@ -21,6 +27,11 @@ export const french: Texts = {
   continue: 'Continuer',
   trust:
     'Le numéro de votre carte est chiffré et transmis directement à la passerelle de paiement sécurisée. Ni le marchand ni Likuta n’y ont accès.',
+  steps: {
+    sending: 'Envoi sécurisé de votre carte',
+    asking: 'Contact avec votre banque',
+    confirming: 'Confirmation du paiement',
+  },
   verification: 'Vérification par votre banque',
   verificationText: 'Votre banque vous demande de confirmer ce paiement.',
   otherCard: 'Changer de carte',
@@ -133,6 +144,7 @@ export const french: Texts = {
   },
   link: {
     step: 'Étape 1 sur 2',
+    cardStep: 'Étape 2 sur 2',
     details: 'Vos coordonnées',
     why: 'Votre banque s’en sert pour vérifier que c’est bien vous. Vous saisirez votre carte à l’étape suivante.',
     go: 'Passer au paiement',
@@ -258,6 +270,8 @@ export const french: Texts = {
       'La connexion a été coupée avant l’envoi du paiement. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
     offlineCard: 'Vous êtes hors connexion. Aucun montant n’a été débité\u202f; votre saisie est conservée.',
+    attemptsLeft: 'Vous pouvez encore essayer {left} fois.',
+    lastAttempt: 'Vous pouvez encore essayer une fois.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
     backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     overOffline: {

@@ -21,6 +21,8 @@ export type ResultKind =
 /** Texts of a payment link's page. */
 export type LinkTexts = {
   step: string
+  /** The same on the page of the card. */
+  cardStep: string
   details: string
   why: string
   go: string
@@ -66,6 +68,9 @@ export type ScriptTexts = {
   offline: string
   offlineCard: string
   offlineCheck: string
+  /** Under the reason of a decline. */
+  attemptsLeft: string
+  lastAttempt: string
   backOnline: string
   overOffline: Notice
   unavailable: string
@@ -88,12 +93,15 @@ export type Texts = {
   expiryHelp: string
   pay: string
   cancel: string
-  cancelPayment: string
+  /** The question before a payment is cancelled. `later` is added where the payer can go back to the merchant instead. */
+  askCancel: Notice & { later: string; yes: string; no: string }
   retry: string
   /** How to retry: a new order at the merchant, the same payment link, or another link. */
   startOver: { merchant: string; link: string; newLink: string }
   continue: string
   trust: string
+  /** What happens while the payer waits, in order. */
+  steps: { sending: string; asking: string; confirming: string }
   verification: string
   verificationText: string
   otherCard: string
