@@ -152,7 +152,7 @@ describe('the form', () => {
       await shot(someone.page, `us-${language}-${width}`)
       await go(someone.page, language)
       await someone.page.getByRole('alert').waitFor()
-      assert.equal(await someone.page.locator('[aria-invalid]').count(), 7)
+      assert.equal(await someone.page.locator('[aria-invalid]').count(), 6)
       assert.equal(await someone.page.evaluate('document.activeElement.id'), 'bill_to_forename')
       assert.equal(
         await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).inputValue(),

@@ -192,6 +192,15 @@ const look = (link: string, headers: Record<string, string>): Promise<ApiRespons
   return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
 }
 
+test('a link is paid without a phone number, which the gateway does not need', async () => {
+  const link = await checkoutOf(await newLink(), { bill_to_phone: '' })
+  expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+  const [row] = await rows('select bill_to_phone from card_transaction where transaction_uuid = $1', [
+    uuidOf(link),
+  ])
+  assert.deepEqual(row, { bill_to_phone: '' })
+})
+
 test('the form of a retry is filled in for the device that typed it, and for no other', async () => {
   const code = await newLink()
   const page = `/pl/${code}/checkout`

@@ -191,7 +191,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_forename: request.bill_to_forename,
     bill_to_surname: request.bill_to_surname,
     bill_to_email: request.bill_to_email,
-    bill_to_phone: request.bill_to_phone,
+    bill_to_phone: request.bill_to_phone ?? '',
     bill_to_address_line1: request.bill_to_address_line1,
     bill_to_address_city: request.bill_to_address_city,
     bill_to_address_country: request.bill_to_address_country,

@@ -24,12 +24,18 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
 }
 
 /**
- * The same order for a payment link form, where `callback_url` is optional because the merchant may have no server that
- * receives webhooks.
+ * The same order for a payment link form, which asks only for what the gateway needs: the phone is optional. So is
+ * `callback_url`, because the merchant may have no server that receives webhooks.
  */
 export function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const fields = orderFields(acceptsUrl)
-  return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
+  return withAddressRules(
+    z.object({
+      ...fields,
+      callback_url: optional(fields.callback_url),
+      bill_to_phone: optional(fields.bill_to_phone),
+    }),
+  )
 }
 
 function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {

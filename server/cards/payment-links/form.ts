@@ -37,7 +37,7 @@ export function readForm(request: FastifyRequest): SentForm {
 /** Returns the form as it was typed for an earlier payment. */
 export function typedBefore({ bill_to_address_state: region, ...earlier }: EarlierForm): Typed {
   const name = earlier.bill_to_address_country === 'CA' ? 'bill_to_address_province' : 'bill_to_address_state'
-  const typed = Object.entries({ ...earlier, [name]: region }).filter(([, value]) => value !== null)
+  const typed = Object.entries({ ...earlier, [name]: region }).filter(([, value]) => value)
   return Object.fromEntries(typed)
 }
 

@@ -127,7 +127,7 @@ type FieldView = { view: LinkView; texts: Texts; name: BillingField; attributes:
 function inputField({ view, texts, name, attributes, shape }: FieldView): string {
   const hint = texts.link.hints[name]
   return html`<div class="field ${shape}"><label class="label" for="${name}">${texts.link.fields[name]}</label>
-<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${view.typed[name] ?? ''}" required !${attributes} !${described(view, name, hint)}></div>
+<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${view.typed[name] ?? ''}" !${name === 'bill_to_phone' ? '' : 'required'} !${attributes} !${described(view, name, hint)}></div>
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 !${faultMessage(view, texts, name)}</div>`
 }

@@ -114,7 +114,8 @@ function billTo(payment: PaymentDetailRow) {
     forename: payment.bill_to_forename,
     surname: payment.bill_to_surname,
     email: payment.bill_to_email,
-    phone: payment.bill_to_phone,
+    // The phone is optional in the form of a payment link.
+    phone: payment.bill_to_phone || null,
     address_line1: payment.bill_to_address_line1,
     address_city: payment.bill_to_address_city,
     address_country: payment.bill_to_address_country,

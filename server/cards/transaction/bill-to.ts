@@ -7,7 +7,7 @@ import { refused, text } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
 import type { PricedTransaction } from './queries.ts'
 
-/** The payer as named in the order or charge. The phone is in E.164, the country in ISO 3166-1 alpha-2. */
+/** The payer as named in the order or charge. The phone is in E.164, or empty; the country in ISO 3166-1 alpha-2. */
 export type BillTo = {
   forename: string
   surname: string

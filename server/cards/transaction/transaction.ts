@@ -51,7 +51,8 @@ const moveMany = statement<{ transaction_id: bigint }>(
        refunded_minor bigint`)}
    , moved as (
      update card_transaction t
-        set status = m.to_status, running_operation = null, finalised_at = coalesce(t.finalised_at, m.at),
+        set status = m.to_status, running_operation = null,
+            finalised_at = case when m.to_status = m.from_status then t.finalised_at else coalesce(t.finalised_at, m.at) end,
             refunded_minor = t.refunded_minor + m.refunded_minor,
             refund_reserved_minor = t.refund_reserved_minor - m.refunded_minor
        from sent m

@@ -22,7 +22,7 @@ export function billTo(payer: BillTo) {
     ...(payer.postalCode && { postalCode: payer.postalCode }),
     country: payer.country,
     email: payer.email,
-    phoneNumber: payer.phone,
+    ...(payer.phone && { phoneNumber: payer.phone }),
   }
 }
 

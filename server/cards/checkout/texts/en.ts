@@ -168,7 +168,7 @@ export const english: Texts = {
       bill_to_address_postal_code: 'Postal code',
     },
     hints: {
-      bill_to_phone: 'Start a foreign number with + and the country code.',
+      bill_to_phone: 'Optional. Start a foreign number with + and the country code.',
       bill_to_address_province: '2 letters: ON',
       bill_to_address_state: '2 letters: NY',
     },

@@ -168,7 +168,7 @@ export const french: Texts = {
       bill_to_address_postal_code: 'Code postal',
     },
     hints: {
-      bill_to_phone: 'Un numéro étranger commence par + et l’indicatif du pays.',
+      bill_to_phone: 'Facultatif. Un numéro étranger commence par + et l’indicatif du pays.',
       bill_to_address_province: '2 lettres\u00a0: ON',
       bill_to_address_state: '2 lettres\u00a0: NY',
     },

@@ -96,7 +96,7 @@ export const reserveUseOfLink = `
            coalesce(bool_or(kind = 'device' and successes > 0), false) as has_paid,
            coalesce(max(declines) = 0 and max(charges_under_way) = 1, true) as is_newcomer
       from visitor
-  ), payer as (select holds_link_use as holds from card_transaction where id = $3
+  ), payer as (select coalesce((select holds_link_use from card_transaction where id = $3), false) as holds
   ), reserved as (update payment_link l
      set uses_reserved = l.uses_reserved + (not payer.holds)::int, uses_held = l.uses_held - payer.holds::int,
          newcomer_turn_at = case when ${isSlowed} and not seen.has_paid and seen.is_newcomer

@@ -16,8 +16,8 @@ const reserve = statement<{ id: bigint }>('reserve_link_use', reserveUseOfLink)
 const findRefusal = statement<{ status: LinkStatus; full: boolean } & Standing>(
   'find_link_refusal',
   `select case when l.status = 'ACTIVE' and l.expires_at <= $2 then 'EXPIRED' else l.status end as status,
-          l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use as full, standing.*
-     from payment_link l join card_transaction t on t.id = $3, ${standingOfMaker} where l.id = $1`,
+          l.uses_confirmed + l.uses_reserved >= l.max_uses and t.holds_link_use is not true as full, standing.*
+     from payment_link l left join card_transaction t on t.id = $3, ${standingOfMaker} where l.id = $1`,
 )
 
 /**
