@@ -28,6 +28,8 @@ export const access: readonly Mutant[] = [
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
   without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/self-service.test.ts', 'server/merchants/sign-in/bearer.test.ts'),
+  without('updates end with the session', ['updates-end-with-session', 'if (open.delete(subscriber)) subscriber.end()', 'void subscriber'], 'a page keeps hearing of payments after its session ended', 'server/portal/updates/updates.test.ts'),
+  without('number of update streams', ['update-subscribers', 'own.length >= mostPerMerchant', 'false'], 'one merchant takes the streams of all others', 'server/portal/updates/updates.test.ts'),
   without('sign-in lock', ['sign-in-lock', 'locked_until > $2', 'locked_until > $2 and false'], 'passwords can be guessed without limit', 'server/merchants/sign-in/login.test.ts'),
   without('cross-site requests to the portal', ['portal-request-origin', 'origin !== undefined && origin !== own', "origin === ''"], 'another site calls with the cookie of a signed-in user', 'server/merchants/sign-in/portal-session.test.ts'),
   {

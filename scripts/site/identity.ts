@@ -39,6 +39,7 @@ export function identityFiles(): Record<string, Buffer> {
     'icon-512.png': icon(512, 0.5),
     'og.png': preview(),
     'site.webmanifest': Buffer.from(JSON.stringify(manifest)),
+    'till.webmanifest': Buffer.from(JSON.stringify(tillManifest)),
   }
 }
 
@@ -60,6 +61,15 @@ const manifest = {
       purpose,
     })),
   ),
+}
+
+/** The till is an app of its own: it opens on the pad. */
+const tillManifest = {
+  ...manifest,
+  id: '/portal/till',
+  name: 'Likuta · Caisse',
+  short_name: 'Caisse',
+  start_url: '/portal/till',
 }
 
 /** The mark on the deep colour. @param share of the width that the mark takes. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
+import type { Log } from '../platform/observability/log.ts'
 import { registerExports } from './exports/api.ts'
 import { offerLinks } from './links/api.ts'
 import { offerChecklist, offerOverview } from './overview/api.ts'
@@ -17,6 +18,7 @@ import { offerSignatureCheck } from './signatures/api.ts'
 import type { CheckNeeds } from './signatures/check.ts'
 import { offerTransfers } from './transfers/api.ts'
 import type { TransferNeeds } from './transfers/transfers.ts'
+import { registerUpdates } from './updates/api.ts'
 import { offerWallet } from './wallet/api.ts'
 
 export type PortalRoutes = BearerNeeds &
@@ -25,6 +27,7 @@ export type PortalRoutes = BearerNeeds &
   LinkNeeds &
   ProfileNeeds &
   CheckNeeds & {
+    log: Log
     /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }
@@ -42,4 +45,5 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerSignatureCheck(offer, needs)
   if (needs.sandbox) offerSandbox(offer, needs.sandbox)
   registerExports(app, needs)
+  registerUpdates(app, needs)
 }

@@ -218,6 +218,7 @@ test('icons and the manifest are served at the addresses that browsers ask for',
     ['/icon-192.png', 'image/png'],
     ['/icon-512.png', 'image/png'],
     ['/site.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['/till.webmanifest', 'application/manifest+json; charset=utf-8'],
   ] as const) {
     const { status, headers } = await get(path)
     expect([path, status, headers['content-type']]).toEqual([path, 200, type])

@@ -5,6 +5,7 @@ import '../ui/style.css'
 import './portal.css'
 import './overview/overview.css'
 import './rows/rows.css'
+import './till/till.css'
 import { Portal } from './portal.tsx'
 
 showUnseenCharacters()

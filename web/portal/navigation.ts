@@ -14,6 +14,7 @@ export const portalTexts = catalogue({
     payments: 'Paiements',
     links: 'Liens de paiement',
     linksTab: 'Liens',
+    till: 'Caisse',
     money: 'Mobile money',
     transfers: 'Transferts',
     wallet: 'Portefeuille',
@@ -41,6 +42,7 @@ export const portalTexts = catalogue({
     payments: 'Payments',
     links: 'Payment links',
     linksTab: 'Links',
+    till: 'Till',
     money: 'Mobile money',
     transfers: 'Transfers',
     wallet: 'Wallet',
@@ -66,7 +68,10 @@ const link = (name: string, label: string): NavigationLink => ({ href: `/portal$
 /** @param channel how the merchant sells; null if it has not said, undefined until that is known. */
 export function navigationOf(isTest: boolean, channel: SalesChannel | null | undefined): Navigation {
   const t = portalTexts()
-  const cards = { heading: t.cards, links: [link('/payments', t.payments), link('/links', t.links)] }
+  const cards = {
+    heading: t.cards,
+    links: [link('/payments', t.payments), link('/links', t.links), link('/till', t.till)],
+  }
   const money = {
     heading: t.money,
     links: [link('/transfers', t.transfers), link('/wallet', t.wallet), link('/settlements', t.settlements)],
@@ -107,6 +112,7 @@ const drawings = {
   links:
     'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.500 1.500M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.500-1.500',
   transfers: 'M4 8h14m-4-4 4 4-4 4M20 16H6m4-4-4 4 4 4',
+  till: 'M6 4h12v16H6zM9 8h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01',
   wallet: 'M4 7h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm0 0V6a1 1 0 0 1 1-1h11M16 13h.01',
 } as const
 
@@ -117,7 +123,9 @@ export function tabsOf(channel: SalesChannel | null | undefined): Tab[] {
   const payments: Tab = { href: '/portal/payments', label: t.payments, drawing: drawings.payments }
   const links: Tab = { href: '/portal/links', label: t.linksTab, drawing: drawings.links }
   const transfers: Tab = { href: '/portal/transfers', label: t.transfers, drawing: drawings.transfers }
+  const till: Tab = { href: '/portal/till', label: t.till, drawing: drawings.till }
   const wallet: Tab = { href: '/portal/wallet', label: t.wallet, drawing: drawings.wallet }
   if (channel === 'transfer') return [home, transfers, wallet]
-  return channel === 'link' || channel === 'site' ? [home, payments, links] : [home, payments, transfers]
+  if (channel === 'link') return [home, payments, links, till]
+  return channel === 'site' ? [home, payments, links] : [home, payments, transfers]
 }

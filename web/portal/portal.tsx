@@ -36,8 +36,10 @@ import { PaymentPage } from './payments/payment.tsx'
 import { PaymentsPage } from './payments/payments.tsx'
 import { follow, type Preferences, preferences } from './preferences.ts'
 import { TryPage } from './sandbox/try.tsx'
+import { TillPage } from './till/till.tsx'
 import { TransferPage } from './transfers/transfer.tsx'
 import { TransfersPage } from './transfers/transfers.tsx'
+import { followUpdates } from './updates/updates.ts'
 import { SettlementsPage } from './wallet/settlements.tsx'
 import { WalletPage } from './wallet/wallet.tsx'
 import { CallbackPage } from './webhooks/callback.tsx'
@@ -96,6 +98,8 @@ function SignedIn() {
   useEffect(() => {
     if (loaded) follow(loaded)
   }, [loaded])
+  const token = session.value?.token
+  useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
   return (
@@ -131,6 +135,7 @@ function Pages() {
       <Route path="/portal/links" component={LinksPage} />
       <Route path="/portal/links/new" component={NewLinkPage} />
       <Route path="/portal/links/:code" component={LinkPage} />
+      <Route path="/portal/till" component={TillPage} />
       <Route path="/portal/transfers" component={TransfersPage} />
       <Route path="/portal/transfers/:id" component={TransferPage} />
       <Route path="/portal/wallet" component={WalletPage} />

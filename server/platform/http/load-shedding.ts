@@ -124,8 +124,10 @@ export function shedLoad(
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
     // guard: slow-readers
+    // A stream of events lasts as long as its page is open, and bounds the number of its readers itself.
+    const isFeed = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     const isWaited =
-      request.flight === 'counted' && bytes > smallResponseBytes && !request.raw.socket.destroyed
+      request.flight === 'counted' && !isFeed && bytes > smallResponseBytes && !request.raw.socket.destroyed
     leave(request, isWaited ? 'sending' : 'uncounted')
     if (isWaited) countUntilSent(load, request, reply, { bytes, stalledReaderMs })
     done(null, payload)

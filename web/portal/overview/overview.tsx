@@ -14,6 +14,7 @@ import { api } from '../access/session.ts'
 import type { Overview } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
+import { useUpdates } from '../updates/updates.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Span, SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
@@ -28,6 +29,8 @@ export function OverviewPage() {
   const overview = useLoad('overview', (signal) => api.get<Overview>('overview', {}, signal), {
     everyMs: pollMs,
   })
+  useUpdates('payments', overview.reload)
+  useUpdates('transfers', overview.reload)
   const channel = preferences.value?.sells_by
   return (
     <Page

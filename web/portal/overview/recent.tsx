@@ -6,6 +6,7 @@ import type { Payment, Transfer } from '../api-types.ts'
 import { PaymentTable } from '../payments/payment-table.tsx'
 import { preferences } from '../preferences.ts'
 import { TransferTable } from '../transfers/transfer-table.tsx'
+import { useUpdates } from '../updates/updates.ts'
 import { overviewTexts } from './texts.ts'
 
 const shown = 5
@@ -58,5 +59,7 @@ function RecentTransfers() {
 
 function useRecent<Item>(list: 'payments' | 'transfers'): Item[] | undefined {
   const load = (signal: AbortSignal) => api.get<Paged<Item>>(list, { limit: shown }, signal)
-  return useLoad(`recent ${list}`, load, { everyMs: pollMs }).data?.items
+  const loaded = useLoad(`recent ${list}`, load, { everyMs: pollMs })
+  useUpdates(list, loaded.reload)
+  return loaded.data?.items
 }

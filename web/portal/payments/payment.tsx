@@ -16,6 +16,7 @@ import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
+import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
 import { cardText } from './payment-table.tsx'
 import { paymentTexts } from './texts.ts'
@@ -26,6 +27,7 @@ export function PaymentPage() {
   const detail = useLoad(`payment ${id}`, (signal) =>
     api.get<PaymentDetail>(`payments/${encodeURIComponent(id)}`, {}, signal),
   )
+  useUpdates('payments', detail.reload)
   const payment = detail.data
   return (
     <Page

@@ -7,6 +7,7 @@ import { ExportButton, Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
+import { Live } from '../updates/chip.tsx'
 import { PaymentTable } from './payment-table.tsx'
 
 const texts = catalogue({
@@ -47,6 +48,7 @@ export function PaymentsPage() {
           { name: 'currency', label: t.currency, options: currencies },
         ]}
       />
+      <Live of="payments" list={list} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>

@@ -7,6 +7,7 @@ import { ExportButton, Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
+import { Live } from '../updates/chip.tsx'
 import { TransferTable } from './transfer-table.tsx'
 
 const texts = catalogue({
@@ -45,6 +46,7 @@ export function TransfersPage() {
           { name: 'operator', label: t.operator, options: labelsOf('operator') },
         ]}
       />
+      <Live of="transfers" list={list} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>

@@ -1,0 +1,148 @@
+// Tells open portal pages that payments or transfers have changed. A process asks the database once per interval for all
+// its subscribers together, and not at all without subscribers. What it sends are counts by status, nothing else: pages
+// load what they show from the API.
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+
+const intervalMs = 2_000
+const mostPerMerchant = 20
+const mostPerProcess = 2_000
+
+/** Sessions of these tokens that have not ended, each with the environment that its merchant is in now. */
+const findOpenSessions = statement<{ token_hash: Buffer; environment: string }>(
+  'find_open_sessions',
+  `select t.token_hash, m.environment from access_token t join merchant m on m.id = t.merchant_id
+    where t.token_hash = any($1::bytea[]) and t.expires_at > $2 and m.status = 'active'`,
+)
+/** A row of an earlier day can still change, so the day before counts, too. */
+const countRecent = statement<{
+  merchant_id: bigint
+  environment: string
+  list: 'payment' | 'transfer'
+  status: string
+  count: bigint
+}>(
+  'count_recent_changes',
+  `select w.merchant_id, w.environment, c.list, c.status, sum(c.count)::bigint as count
+     from unnest($1::bigint[], $2::text[]) w (merchant_id, environment)
+    cross join lateral (
+      select d.list, d.status, d.count from day_count d
+       where d.merchant_id = w.merchant_id and d.environment = w.environment
+         and d.list in ('payment', 'transfer') and d.day >= $3::date
+      union all
+      select d.list, d.status, d.count from day_count_change d
+       where d.merchant_id = w.merchant_id and d.environment = w.environment
+         and d.list in ('payment', 'transfer') and d.day >= $3::date) c
+    group by 1, 2, 3, 4 having sum(c.count) <> 0 order by 1, 2, 3, 4`,
+)
+
+/** The counts of payments and transfers created since `since`, by status. */
+export type Counts = {
+  since: string
+  payments: Record<string, number>
+  transfers: Record<string, number>
+}
+
+export type Subscriber = {
+  session: Session
+  /** Called with the counts at first, and whenever they have changed. */
+  send: (counts: Counts) => void
+  /** Called once, when the session has ended or the process stops. */
+  end: () => void
+}
+
+export type Updates = {
+  /** Returns a function that unsubscribes; undefined when the merchant or the process has too many subscribers. */
+  subscribe(subscriber: Subscriber): (() => void) | undefined
+  close(): void
+}
+
+export function openUpdates({ db, clock, log }: { db: Sql; clock: Clock; log: Log }): Updates {
+  /** Each subscriber with what it was sent last. */
+  const open = new Map<Subscriber, string>()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function schedule(ms: number): void {
+    timer ??= setTimeout(async () => {
+      await poll().catch((error: unknown) => log.warn('portal updates not read', { error }))
+      timer = undefined
+      if (open.size > 0 && !isClosed) schedule(intervalMs)
+    }, ms).unref()
+  }
+
+  async function poll(): Promise<void> {
+    const subscribers = [...open.keys()]
+    const now = clock.now()
+    const ended = await endedOf(db, subscribers, now)
+    // guard: updates-end-with-session
+    for (const subscriber of ended) if (open.delete(subscriber)) subscriber.end()
+    const counts = await countsOf(db, [...open.keys()], now)
+    for (const [subscriber, sent] of open) {
+      const news = counts.get(ownerKey(subscriber.session))
+      if (news === undefined || news.text === sent) continue
+      open.set(subscriber, news.text)
+      subscriber.send(news.counts)
+    }
+  }
+
+  return {
+    subscribe(subscriber) {
+      const { merchantId } = subscriber.session
+      const own = [...open.keys()].filter(({ session }) => session.merchantId === merchantId)
+      // guard: update-subscribers
+      if (isClosed || open.size >= mostPerProcess || own.length >= mostPerMerchant) return undefined
+      open.set(subscriber, '')
+      schedule(0)
+      return () => void open.delete(subscriber)
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      for (const { end } of open.keys()) end()
+      open.clear()
+    },
+  }
+}
+
+const ownerKey = ({ merchantId, environment }: Session) => `${merchantId} ${environment}`
+
+/** Subscribers whose token has ended, or whose merchant has gone live since. */
+async function endedOf(
+  db: Sql,
+  subscribers: readonly Subscriber[],
+  now: Temporal.Instant,
+): Promise<Subscriber[]> {
+  const tokens = subscribers.map(({ session }) => session.tokenHash)
+  const found = await db.rows(findOpenSessions, [tokens, now])
+  const live = new Set(found.map((row) => `${row.token_hash.toString('hex')} ${row.environment}`))
+  return subscribers.filter(
+    ({ session }) => !live.has(`${session.tokenHash.toString('hex')} ${session.environment}`),
+  )
+}
+
+async function countsOf(
+  db: Sql,
+  subscribers: readonly Subscriber[],
+  now: Temporal.Instant,
+): Promise<Map<string, { counts: Counts; text: string }>> {
+  const owners = new Map(subscribers.map(({ session }) => [ownerKey(session), session]))
+  if (owners.size === 0) return new Map()
+  const since = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 1 }).toString()
+  const sessions = [...owners.values()]
+  const rows = await db.rows(countRecent, [
+    sessions.map(({ merchantId }) => merchantId),
+    sessions.map(({ environment }) => environment),
+    since,
+  ])
+  const counts = new Map(
+    [...owners.keys()].map((key): [string, Counts] => [key, { since, payments: {}, transfers: {} }]),
+  )
+  for (const { merchant_id, environment, list, status, count } of rows) {
+    const own = counts.get(`${merchant_id} ${environment}`)
+    if (own) own[list === 'payment' ? 'payments' : 'transfers'][status] = Number(count)
+  }
+  return new Map([...counts].map(([key, own]) => [key, { counts: own, text: JSON.stringify(own) }]))
+}

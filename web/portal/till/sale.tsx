@@ -1,0 +1,129 @@
+// One sale at the till: the code to scan, and the full screen that says it is paid.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { RequestError } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { PaymentLink } from '../api-types.ts'
+import { useUpdates } from '../updates/updates.ts'
+import { soundPaid } from './sound.ts'
+import { tillTexts } from './texts.ts'
+
+/** Updates arrive sooner; this is for when they do not arrive. */
+const pollMs = 5_000
+
+export function Sale({ link: made, done }: { link: PaymentLink; done: () => void }) {
+  const t = tillTexts()
+  const [busy, setBusy] = useState(false)
+  const loaded = useLoad(
+    `sale ${made.code}`,
+    (signal) => api.get<PaymentLink>(`links/${made.code}`, {}, signal),
+    { everyMs: pollMs, until: ({ status }) => status !== 'ACTIVE' },
+  )
+  useUpdates('payments', loaded.reload)
+  useWakeLock()
+  const link = loaded.data ?? made
+  const amount = formatMoney(link.amount, link.currency)
+  const share = () => navigator.share({ text: t.message(amount), url: link.url }).catch(() => {})
+  const abandon = async () => {
+    setBusy(true)
+    try {
+      await api.post(`links/${link.code}/cancel`)
+      done()
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(t.abandonFailed, 'bad')
+      loaded.reload()
+    }
+    setBusy(false)
+  }
+  if (link.uses > 0) return <Paid amount={amount} done={done} />
+  if (link.status !== 'ACTIVE')
+    return (
+      <div class="till">
+        <Notice tone="bad">{t.over}</Notice>
+        <Button appearance="main" onClick={done}>
+          {t.again}
+        </Button>
+      </div>
+    )
+  return (
+    <div class="till sale">
+      <p class="till-sum">{amount}</p>
+      <p class="soft centred">{t.scan}</p>
+      <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="280" height="280" />
+      <p class="till-wait" role="status">
+        {t.waiting}
+      </p>
+      <div class="actions centre">
+        {'share' in navigator && (
+          <Button small onClick={share}>
+            {t.send}
+          </Button>
+        )}
+        <Button small appearance="quiet" busy={busy} onClick={abandon}>
+          {t.abandon}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Paid({ amount, done }: { amount: string; done: () => void }) {
+  const t = tillTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    soundPaid()
+    navigator.vibrate?.(120)
+  }, [])
+  return (
+    <dialog ref={dialog} class="paid" aria-labelledby="paid" onClose={done}>
+      <svg viewBox="0 0 96 96" width="128" height="128" aria-hidden="true">
+        <circle cx="48" cy="48" r="44" fill="none" stroke="currentColor" stroke-width="5" />
+        <path
+          class="tick"
+          d="m28 50 14 14 27-30"
+          pathLength={1}
+          fill="none"
+          stroke="currentColor"
+          stroke-width="7"
+          stroke-linecap="round"
+          stroke-linejoin="round"
+        />
+      </svg>
+      <h2 id="paid">{t.paid}</h2>
+      <p class="till-sum">{amount}</p>
+      <div class="actions centre">
+        <button type="button" class="button" onClick={done}>
+          {t.again}
+        </button>
+        <a class="button" href="/portal/payments">
+          {t.see}
+        </a>
+      </div>
+    </dialog>
+  )
+}
+
+/** Keeps the screen on while the customer scans, where the browser can. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: { release: () => Promise<void> } | undefined
+    let isOver = false
+    navigator.wakeLock?.request('screen').then(
+      (held) => {
+        lock = held
+        if (isOver) void held.release()
+      },
+      () => {},
+    )
+    return () => {
+      isOver = true
+      void lock?.release()
+    }
+  }, [])
+}

@@ -1,0 +1,137 @@
+// The till: an amount is typed, the customer scans the code and pays on their phone, and the screen says so.
+import { useEffect, useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Drawing } from '../../ui/frame/tabs.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import type { PaymentLink } from '../api-types.ts'
+import { createLink } from '../links/create-link.ts'
+import { useTillManifest } from './install.ts'
+import { type Key, keyOf, keys, pressed } from './pad.ts'
+import { Sale } from './sale.tsx'
+import { isMuted, prepareSound, toggleSound } from './sound.ts'
+import { tillTexts } from './texts.ts'
+
+/** How long a customer may take to scan and pay. */
+const minutesToPay = 30
+
+type Currency = 'USD' | 'CDF'
+
+export function TillPage() {
+  const t = tillTexts()
+  const [link, setLink] = useState<PaymentLink>()
+  const [currency, setCurrency] = useState<Currency>('USD')
+  const install = useTillManifest()
+  return (
+    <Page
+      title={t.title}
+      narrow
+      side={
+        <div class="till-side">
+          {install && (
+            <Button small onClick={install}>
+              {t.install}
+            </Button>
+          )}
+          <button
+            type="button"
+            class="sound"
+            aria-pressed={!isMuted.value}
+            aria-label={t.sound}
+            title={isMuted.value ? t.soundOff : t.soundOn}
+            onClick={toggleSound}
+          >
+            <Drawing
+              of={`M4 9h4l5-4v14l-5-4H4z${isMuted.value ? 'm12.5 1 5 5m0-5-5 5' : 'm12 0a4 4 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11'}`}
+            />
+          </button>
+        </div>
+      }
+    >
+      {link ? (
+        <Sale key={link.code} link={link} done={() => setLink(undefined)} />
+      ) : (
+        <Pad currency={currency} setCurrency={setCurrency} made={setLink} />
+      )}
+    </Page>
+  )
+}
+
+function Pad({
+  currency,
+  setCurrency,
+  made,
+}: {
+  currency: Currency
+  setCurrency: (currency: Currency) => void
+  made: (link: PaymentLink) => void
+}) {
+  const t = tillTexts()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyOf(event.key)
+      if (key === undefined || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setTyped((now) => pressed(now, key))
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  const isAmount = Number(typed) > 0
+  const charge = async () => {
+    if (!isAmount) return
+    prepareSound()
+    setBusy(true)
+    const expires_at = new Date(Date.now() + minutesToPay * 60_000).toISOString()
+    try {
+      made(await createLink({ amount: typed, currency, description: t.description, expires_at }, t.enter))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(refusalText(error), 'bad')
+    }
+    setBusy(false)
+  }
+  return (
+    <div class="till">
+      <div class="till-amount">
+        <output aria-label={t.amount} aria-live="polite">
+          {formatMoney(typed.replace(/\.$/, '') || '0', currency)}
+        </output>
+        <fieldset class="choice small" aria-label={t.currency}>
+          {(['USD', 'CDF'] as const).map((code) => (
+            <button
+              key={code}
+              type="button"
+              aria-pressed={code === currency}
+              onClick={() => setCurrency(code)}
+            >
+              {code}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div class="pad">
+        {keys.map((key) => (
+          <PadKey key={key} of={key} press={() => setTyped((now) => pressed(now, key))} />
+        ))}
+      </div>
+      <Button appearance="main" busy={busy} aria-disabled={!isAmount} onClick={charge}>
+        {isAmount ? t.charge(formatMoney(typed, currency)) : t.enter}
+      </Button>
+    </div>
+  )
+}
+
+function PadKey({ of: key, press }: { of: Key; press: () => void }) {
+  const t = tillTexts()
+  return (
+    <button type="button" onClick={press} aria-label={key === 'erase' ? t.erase : undefined}>
+      {key === 'erase' ? <Drawing of="M9 6h11v12H9l-5-6zm3 4 4 4m0-4-4 4" /> : key === '.' ? ',' : key}
+    </button>
+  )
+}
