@@ -31,6 +31,7 @@ import { NewLinkPage } from './links/new-link.tsx'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { SearchPage } from './overview/search.tsx'
+import { PaletteOpener } from './palette/opener.tsx'
 import { EventsPage } from './payments/events.tsx'
 import { PaymentPage } from './payments/payment.tsx'
 import { PaymentsPage } from './payments/payments.tsx'
@@ -110,13 +111,16 @@ function SignedIn() {
       links={navigationOf(environment === 'sandbox', channel)}
       tabs={tabsOf(channel)}
       holder={
-        <div class="account">
-          <strong title={code}>{me?.name}</strong>
-          <button type="button" class="leave" onClick={signOut}>
-            <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
-            <span>{t.signOut}</span>
-          </button>
-        </div>
+        <>
+          <PaletteOpener />
+          <div class="account">
+            <strong title={code}>{me?.name}</strong>
+            <button type="button" class="leave" onClick={signOut}>
+              <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
+              <span>{t.signOut}</span>
+            </button>
+          </div>
+        </>
       }
     >
       <OtherMerchant />

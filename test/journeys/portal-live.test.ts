@@ -1,0 +1,136 @@
+// The portal while money arrives: lists that update by themselves, the till, and the palette.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let merchant: Credentials
+const password = 'trois pagnes bleus au soleil'
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  merchant = await world.register({ name: 'Chez Ntemba', password })
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function signedIn(path: string, options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+  const visitor = await newVisitor(browser, world, options)
+  const { page } = visitor
+  const isFrench = options.language === 'fr'
+  await page.goto(`${world.url}${path}`)
+  await page.getByLabel(isFrench ? 'E-mail' : 'Email').fill(merchant.email)
+  await page.getByLabel(isFrench ? 'Mot de passe' : 'Password', { exact: true }).fill(password)
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/merchant/updates')),
+    visitor.button(isFrench ? 'Se connecter' : 'Sign in').click(),
+  ])
+  return visitor
+}
+
+const order = async (merchant_reference: string): Promise<string> =>
+  (
+    await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, { merchant_reference }), {
+      as: merchant,
+    })
+  ).body.data.links
+
+test('a list announces new payments by a chip, and shows the outcome of those it has', async () => {
+  const first = await order('LIVE-1')
+  const visitor = await signedIn('/portal/payments', { language: 'en', width: 360 })
+  const { page } = visitor
+  const row = (reference: string) => page.locator('.line-row', { hasText: reference })
+  await row('LIVE-1').getByText('Pending').waitFor({ state: 'attached' })
+  await world.payByCalls(first)
+  await row('LIVE-1').getByText('Paid').waitFor({ state: 'attached' })
+  await order('LIVE-2')
+  await visitor.button(/1 new payment/).waitFor()
+  assert.equal(await row('LIVE-2').count(), 0)
+  await visitor.isInOrder('new payment')
+  await visitor.button(/1 new payment/).click()
+  await row('LIVE-2').waitFor()
+  await visitor.button(/new payment/).waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
+test('a sale at the till shows a code to scan, and the whole screen says when it is paid', async () => {
+  const visitor = await signedIn('/portal/till', { language: 'fr', width: 360 })
+  const { page, button } = visitor
+  for (const key of ['1', '2', ',', '5']) await button(key).click()
+  await visitor.isInOrder('till')
+  assert.equal(await page.locator('link[rel=manifest]').getAttribute('href'), '/till.webmanifest')
+  await button(/^Encaisser 12,50/).click()
+  await page.getByRole('img', { name: 'Code QR de la page de paiement' }).waitFor()
+  await visitor.isInOrder('sale')
+  await payLatestLink(page)
+  await page.getByRole('heading', { name: 'Payé' }).waitFor()
+  await visitor.isInOrder('paid sale')
+  await button('Nouvelle vente').click()
+  await button('Son').click()
+  await page.reload()
+  assert.equal(await button('Son').getAttribute('aria-pressed'), 'false')
+  await visitor.close()
+})
+
+/** The customer opens the link that the code holds, and pays. */
+async function payLatestLink(page: Page): Promise<void> {
+  const source = await page.locator('img.qr').getAttribute('src')
+  const code = /^\/pl\/([A-Z0-9]{12})\//.exec(source ?? '')?.[1]
+  const customer = await browser.newPage({ locale: 'fr-CD' })
+  await customer.goto(`${world.url}/pl/${code}`)
+  await customer.getByLabel('E-mail', { exact: true }).waitFor()
+  const buyer = {
+    Prénom: 'Grâce',
+    Nom: 'Mukendi',
+    'E-mail': 'grace@example.com',
+    Téléphone: '0991234567',
+    Adresse: '12 avenue du Lac',
+    Ville: 'Goma',
+  }
+  for (const [label, value] of Object.entries(buyer)) {
+    const field = customer.getByLabel(label, { exact: true })
+    if (await field.isVisible()) await field.fill(value)
+  }
+  await customer.getByRole('button', { name: 'Passer au paiement' }).click()
+  await customer.waitForURL(/\/api\/v1\/payment\//)
+  const paid = await world.payByCalls(customer.url())
+  expect(paid.status).toBe(200)
+  await customer.close()
+}
+
+test('the palette finds a payment, a page and an action by keyboard alone', async () => {
+  await order('PALETTE-7')
+  const visitor = await signedIn('/portal', { language: 'en', width: 1280 })
+  const { page } = visitor
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /^Search for a payment/ })
+  await field.fill('PALETTE-7')
+  await page.getByRole('option', { name: /PALETTE-7/, selected: true }).waitFor()
+  await visitor.isInOrder('palette')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/portal\/payments\/LKT-/)
+  await page.keyboard.press('Control+k')
+  await field.fill('settle')
+  await page.getByRole('option', { name: 'Settlements', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/portal\/settlements$/)
+  await page.keyboard.press('Control+k')
+  await field.fill('passer')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Règlements' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('xyzzy')
+  await page.getByText('Aucun résultat pour « xyzzy ».').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.palette').waitFor({ state: 'detached' })
+  await visitor.close()
+})

@@ -1,0 +1,116 @@
+// What the palette offers: actions and pages at once, links once they are loaded, payments and transfers by a search.
+import { useEffect, useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { chooseLanguage, language } from '../../ui/language/language.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, session, signOut } from '../access/session.ts'
+import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
+import { navigationOf } from '../navigation.ts'
+import { preferences } from '../preferences.ts'
+import { fits } from './matches.ts'
+import { paletteTexts } from './texts.ts'
+
+export type Entry = {
+  key: string
+  label: string
+  note?: string
+  lang?: string
+  href?: string
+  run?: () => unknown
+}
+export type Group = { name: string; entries: Entry[] }
+
+const mostLinks = 100
+const mostShown = 6
+const pauseMs = 250
+const leastTyped = 2
+
+/** The groups that fit what was typed, in the order shown; groups without entries are left out. */
+export function useEntries(typed: string): Group[] {
+  const t = paletteTexts()
+  const links = useLoad('palette links', (signal) =>
+    api.get<Paged<PaymentLink>>('links', { limit: mostLinks }, signal),
+  ).data?.items
+  const found = useSearch(typed.trim())
+  const groups: Group[] = [
+    { name: t.actions, entries: actions().filter(({ label }) => fits(label, typed)) },
+    { name: t.payments, entries: (found?.payments ?? []).map(paymentEntry) },
+    { name: t.transfers, entries: (found?.transfers ?? []).map(transferEntry) },
+    {
+      name: t.links,
+      entries: (typed === '' ? [] : (links ?? []))
+        .filter((link) => fits(`${link.merchant_reference} ${link.description} ${link.code}`, typed))
+        .map(linkEntry),
+    },
+    { name: t.pages, entries: pages().filter(({ label }) => fits(label, typed)) },
+  ]
+  return groups
+    .map(({ name, entries }) => ({ name, entries: entries.slice(0, name === t.pages ? 20 : mostShown) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+function actions(): Entry[] {
+  const t = paletteTexts()
+  const isTest = session.value?.environment === 'sandbox'
+  const other = language.value === 'fr' ? 'en' : 'fr'
+  return [
+    { key: 'new link', label: t.newLink, href: '/portal/links/new' },
+    { key: 'till', label: t.till, href: '/portal/till' },
+    ...(isTest ? [{ key: 'test', label: t.test, href: '/portal/try' }] : []),
+    { key: 'language', label: t.language, lang: other, run: () => chooseLanguage(other) },
+    { key: 'sign out', label: t.signOut, run: signOut },
+  ]
+}
+
+function pages(): Entry[] {
+  const groups = navigationOf(session.value?.environment === 'sandbox', preferences.value?.sells_by)
+  return groups
+    .flatMap(({ links }) => links)
+    .filter(({ beside }) => !beside)
+    .map(({ href, label }) => ({ key: href, label, href }))
+}
+
+const paymentEntry = (payment: Payment): Entry => ({
+  key: payment.transaction_uuid,
+  label: payment.merchant_reference,
+  note: `${formatMoney(payment.amount, payment.currency)} · ${labelOf('payment', payment.status)}`,
+  href: `/portal/payments/${encodeURIComponent(payment.transaction_uuid)}`,
+})
+
+const transferEntry = (transfer: Transfer): Entry => ({
+  key: transfer.transaction_id,
+  label: transfer.reference,
+  note: `${formatMoney(transfer.amount, transfer.currency)} · ${labelOf('transfer', transfer.status)}`,
+  href: `/portal/transfers/${encodeURIComponent(transfer.transaction_id)}`,
+})
+
+const linkEntry = (link: PaymentLink): Entry => ({
+  key: link.code,
+  label: link.description || link.merchant_reference,
+  note: `${formatMoney(link.amount, link.currency)} · ${labelOf('link', link.status)}`,
+  href: `/portal/links/${link.code}`,
+})
+
+type Found = { payments: Payment[]; transfers: Transfer[] }
+
+/** Searches once the user has stopped typing. Failures show nothing: the pages and actions still work. */
+function useSearch(typed: string): Found | undefined {
+  const [found, setFound] = useState<{ typed: string; of: Found }>()
+  useEffect(() => {
+    if (typed.length < leastTyped) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      api.get<Found>('search', { q: typed }, abort.signal).then(
+        (of) => setFound({ typed, of }),
+        () => {},
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [typed])
+  return found?.typed === typed ? found.of : undefined
+}

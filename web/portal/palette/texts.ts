@@ -1,0 +1,38 @@
+import { catalogue } from '../../ui/language/language.ts'
+
+export const paletteTexts = catalogue({
+  fr: {
+    open: 'Rechercher ou aller à…',
+    label: 'Rechercher un paiement, un transfert, un lien, une page ou une action',
+    hint: 'Référence, téléphone, montant, page…',
+    actions: 'Actions',
+    pages: 'Pages',
+    links: 'Liens de paiement',
+    payments: 'Paiements',
+    transfers: 'Transferts',
+    newLink: 'Créer un lien de paiement',
+    till: 'Encaisser à la caisse',
+    test: 'Faire un paiement d’essai',
+    language: 'Switch to English',
+    signOut: 'Se déconnecter',
+    none: (typed: string) => `Aucun résultat pour «\u00a0${typed}\u00a0».`,
+    keys: '↑ ↓ pour choisir, Entrée pour ouvrir, Échap pour fermer',
+  },
+  en: {
+    open: 'Search or go to…',
+    label: 'Search for a payment, a transfer, a link, a page or an action',
+    hint: 'Reference, phone, amount, page…',
+    actions: 'Actions',
+    pages: 'Pages',
+    links: 'Payment links',
+    payments: 'Payments',
+    transfers: 'Transfers',
+    newLink: 'Create a payment link',
+    till: 'Charge at the till',
+    test: 'Make a test payment',
+    language: 'Passer en français',
+    signOut: 'Sign out',
+    none: (typed: string) => `No results for “${typed}”.`,
+    keys: '↑ ↓ to choose, Enter to open, Esc to close',
+  },
+})
