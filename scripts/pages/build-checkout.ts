@@ -24,7 +24,7 @@ export function buildCheckout(root: string): void {
   const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
-  const receipt = readFileSync(join(root, 'web/checkout/receipt.ts'), 'utf8')
+  const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
   writeFileSync(join(directory, 'receipt.js'), browserCode(receipt))
 }
 

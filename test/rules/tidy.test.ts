@@ -19,7 +19,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|rigs)\/|\.test\.ts$/, 'the server never loads a simulator'],
   [
     /from '(\.\.\/)+web\//,
-    /^(web|test)\/|^scripts\/pages\/build-icon\.ts$|\.test\.ts$/,
+    /^(web|test)\/|^scripts\/(pages\/build-icon|site\/(identity|skeleton))\.ts$|\.test\.ts$/,
     'pages meet the server by HTTP only',
   ],
   [
@@ -35,7 +35,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/\b(parseFloat\(|\.toFixed\()/, /^(rigs|web|examples)\//, 'money is never a float'],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/identity\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^(sandbox|rigs|examples)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/identity\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^web\/portal\/updates\/updates\.ts$|^(sandbox|rigs|examples)\//,
     'random values are generated in one place',
   ],
   [

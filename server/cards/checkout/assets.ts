@@ -39,7 +39,7 @@ function buildAssets(): CheckoutAssets {
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
     identity: readBuilt('identity.html'),
-    receiptStyle: styleOf('base.css', 'end.css', 'receipt.css'),
+    receiptStyle: styleOf('base.css', 'end.css', 'receipt/receipt.css'),
   }
 }
 

@@ -5,7 +5,6 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { defaultTimeZone, type SalesChannel } from '../profile/preferences.ts'
 import {
   type ApiKey,
   addApiKey,
@@ -16,6 +15,7 @@ import {
 } from './credentials.ts'
 import type { Environment } from './merchant.ts'
 import { hashPassword } from './password.ts'
+import { defaultTimeZone, type SalesChannel } from './sales-channel.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */
 export type Needs = {

@@ -1,29 +1,13 @@
 // What the portal shows a merchant first, and the time zone of its days. Neither changes what the merchant may do.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { check, optional, refused, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { type SalesChannel, salesChannels, timeZone } from '../identity/sales-channel.ts'
 import type { Session } from '../sign-in/bearer.ts'
-
-/** How a merchant mainly uses the service. */
-export const salesChannels = ['link', 'site', 'transfer'] as const
-export type SalesChannel = (typeof salesChannels)[number]
 
 export type Preferences = { sells_by: SalesChannel | null; time_zone: string }
 
-export const defaultTimeZone = 'Africa/Kinshasa'
-
-const timeZone = text({ min: 1, max: 64 }).refine(
-  isTimeZone,
-  refused('value_error', 'Value error, unknown time zone'),
-)
-
 export const preferencesSchema = z.object({ sells_by: z.enum(salesChannels).nullable(), time_zone: timeZone })
-/** The preferences that a sign-up may state. */
-export const signUpPreferences = {
-  sells_by: optional(z.enum(salesChannels)),
-  time_zone: optional(timeZone),
-}
-
 const findPreferences = statement<Preferences>(
   'find_merchant_preferences',
   'select sells_by, time_zone from merchant where id = $1',
@@ -44,15 +28,4 @@ export async function setPreferences(needs: { db: Sql }, session: Session, body:
   const { sells_by, time_zone } = check(preferencesSchema, body, 'body')
   await needs.db.rows(setMerchantPreferences, [session.merchantId, sells_by, time_zone])
   return { sells_by, time_zone }
-}
-
-/** Whether this is the name of a place's time zone; a bare offset such as "+01:00" is not. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,7 +1,7 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
-import { salesChannels } from './preferences.ts'
+import { salesChannels } from '../identity/sales-channel.ts'
 
 export const rateFields = {
   commission_rate: twoPlaces,

@@ -6,8 +6,8 @@ import { Problem } from '../../kernel/problem.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, EmailInUse, type Needs, registerMerchant } from '../identity/register.ts'
+import { signUpPreferences } from '../identity/sales-channel.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { signUpPreferences } from '../profile/preferences.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({

@@ -81,10 +81,10 @@ export function openUpdates({ db, clock, log }: { db: Sql; clock: Clock; log: Lo
     for (const subscriber of ended) if (open.delete(subscriber)) subscriber.end()
     const counts = await countsOf(db, [...open.keys()], now)
     for (const [subscriber, sent] of open) {
-      const news = counts.get(ownerKey(subscriber.session))
-      if (news === undefined || news.text === sent) continue
-      open.set(subscriber, news.text)
-      subscriber.send(news.counts)
+      const latest = counts.get(ownerKey(subscriber.session))
+      if (latest === undefined || latest.text === sent) continue
+      open.set(subscriber, latest.text)
+      subscriber.send(latest.counts)
     }
   }
 

@@ -108,16 +108,16 @@ async function write(sql: Tx, { now, ...batch }: Batch): Promise<void> {
 
 /** A statement moves a transfer once, so the second moves of transfers that move twice come after all the first ones. */
 async function moveInTurn(sql: Tx, moves: readonly TransferMove[], now: Temporal.Instant): Promise<void> {
-  const turns: TransferMove[][] = []
+  const rounds: TransferMove[][] = []
   const seen = new Map<bigint, number>()
   for (const each of moves) {
-    const turn = seen.get(each.transfer.id) ?? 0
-    seen.set(each.transfer.id, turn + 1)
-    turns[turn] = [...(turns[turn] ?? []), each]
+    const round = seen.get(each.transfer.id) ?? 0
+    seen.set(each.transfer.id, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), each]
   }
-  for (const turn of turns) {
-    const moved = await moveTransfers(sql, turn, now)
-    assert.equal(moved.size, turn.length, 'a locked transfer cannot be moved by another transaction')
+  for (const round of rounds) {
+    const moved = await moveTransfers(sql, round, now)
+    assert.equal(moved.size, round.length, 'a locked transfer cannot be moved by another transaction')
   }
 }
 

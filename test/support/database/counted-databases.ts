@@ -1,7 +1,12 @@
 // The database cost of work, counted where statements are sent, so that it is the same on any machine, however
 // busy.
 import { setImmediate } from 'node:timers/promises'
-import { type Database, openDatabase, type Statement } from '../../../server/platform/database/database.ts'
+import {
+  type Database,
+  openDatabase,
+  type Statement,
+  type Tx,
+} from '../../../server/platform/database/database.ts'
 
 /**
  * Round trips are the statements, plus two for each transaction of several. A commit counts when PostgreSQL has to
@@ -69,15 +74,14 @@ export function countedDatabases(): CountedDatabases {
         async transaction(work, how) {
           await held
           let isWritten = false
-          const result = await db.transaction((sql) => {
-            return work({
-              ...sql,
-              rows: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
-                if (count(statement)) isWritten = true
-                return sql.rows(statement, values)
-              },
-            })
-          }, how)
+          const counting = (sql: Tx): Tx => ({
+            ...sql,
+            rows: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
+              if (count(statement)) isWritten = true
+              return sql.rows(statement, values)
+            },
+          })
+          const result = await db.transaction((sql) => work(counting(sql)), how)
           if (isWritten) commits += 1
           return result
         },

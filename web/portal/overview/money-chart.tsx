@@ -28,7 +28,6 @@ export function MoneyChart({
   const most = steps.at(-1) ?? 1
   const room = Math.max(width - left, 0)
   const pitch = room / days.length
-  const thickness = Math.min(pitch * 0.62, 32)
   const yOf = (amount: number) => above + (height - above - below) * (1 - amount / most)
   const pointAt = ({ offsetX }: { offsetX: number }) => {
     const i = Math.floor((offsetX - left) / pitch)
@@ -64,29 +63,54 @@ export function MoneyChart({
         onKeyDown={onKey}
       >
         {steps.map((step) => (
-          <g key={step} class="step">
-            <path d={`M${left} ${yOf(step) + 0.5}H${width}`} />
-            <text x={left - 8} y={yOf(step) + 4} text-anchor="end">
-              {formatNumber(step, { notation: 'compact' })}
-            </text>
-          </g>
+          <Step key={step} value={step} y={yOf(step)} width={width} />
         ))}
-        {width > 0 &&
-          days.map(({ day, amount }, i) => {
-            const centre = left + (i + 0.5) * pitch
-            return (
-              <g key={day} class={chosen === undefined || chosen === i ? 'bar' : 'bar other'}>
-                <path d={barPath(centre - thickness / 2, thickness, yOf(amount), height - below)} />
-                {isLabelled(i, days.length, pitch) && (
-                  <text x={centre} y={height - 8} text-anchor="middle">
-                    {formatTime(day, 'shortDay')}
-                  </text>
-                )}
-              </g>
-            )
-          })}
+        {width > 0 && <Bars days={days} pitch={pitch} chosen={chosen} yOf={yOf} />}
       </svg>
     </div>
+  )
+}
+
+function Step({ value, y, width }: { value: number; y: number; width: number }) {
+  return (
+    <g class="step">
+      <path d={`M${left} ${y + 0.5}H${width}`} />
+      <text x={left - 8} y={y + 4} text-anchor="end">
+        {formatNumber(value, { notation: 'compact' })}
+      </text>
+    </g>
+  )
+}
+
+function Bars({
+  days,
+  pitch,
+  chosen,
+  yOf,
+}: {
+  days: readonly DaySum[]
+  /** Pixels for each day. */
+  pitch: number
+  chosen: number | undefined
+  yOf: (amount: number) => number
+}) {
+  const thickness = Math.min(pitch * 0.62, 32)
+  return (
+    <>
+      {days.map(({ day, amount }, i) => {
+        const centre = left + (i + 0.5) * pitch
+        return (
+          <g key={day} class={chosen === undefined || chosen === i ? 'bar' : 'bar other'}>
+            <path d={barPath(centre - thickness / 2, thickness, yOf(amount), height - below)} />
+            {isLabelled(i, days.length, pitch) && (
+              <text x={centre} y={height - 8} text-anchor="middle">
+                {formatTime(day, 'shortDay')}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </>
   )
 }
 

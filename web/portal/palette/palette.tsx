@@ -13,11 +13,7 @@ export function Palette({ close }: { close: () => void }) {
   const groups = useEntries(typed)
   const entries = groups.flatMap((group) => group.entries)
   const current = Math.min(chosen, entries.length - 1)
-  useEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    return () => opened?.close()
-  }, [])
+  useOpenDialog(dialog)
   useEffect(() => {
     document.getElementById(`entry-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -67,6 +63,14 @@ export function Palette({ close }: { close: () => void }) {
       <p class="small-print palette-keys">{t.keys}</p>
     </dialog>
   )
+}
+
+function useOpenDialog(dialog: { current: HTMLDialogElement | null }): void {
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
 }
 
 function Entries({

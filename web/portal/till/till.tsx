@@ -72,16 +72,7 @@ function Pad({
   const t = tillTexts()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const key = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyOf(event.key)
-      if (key === undefined || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      setTyped((now) => pressed(now, key))
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useKeyboard((key) => setTyped((now) => pressed(now, key)))
   const isAmount = Number(typed) > 0
   const charge = async () => {
     if (!isAmount) return
@@ -125,6 +116,20 @@ function Pad({
       </Button>
     </div>
   )
+}
+
+/** The keys of a keyboard do what those of the pad do. */
+function useKeyboard(press: (key: Key) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyOf(event.key)
+      if (key === undefined || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      press(key)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function PadKey({ of: key, press }: { of: Key; press: () => void }) {
