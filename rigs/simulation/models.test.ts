@@ -220,7 +220,7 @@ describe('every move of every state machine', () => {
         return { moved, status: row!.status, written: row!.moves === 1n }
       },
     )
-    expect(found).toEqual({ legal: 9, illegal: 8 * 8 * 7 - 9, wrong: [] })
+    expect(found).toEqual({ legal: 10, illegal: 8 * 8 * 8 - 10, wrong: [] })
   })
 
   test('a transfer moves only as its state table allows', async () => {
