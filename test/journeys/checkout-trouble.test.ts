@@ -231,7 +231,7 @@ describe('a customer who opens the result page', () => {
 
 describe('an address that does not exist', () => {
   test.each([
-    ['/', 404],
+    ['/nothing-here', 404],
     ['/api/v1/payment/%00', 404],
     ['/api/v1/payment/%FF', 404],
     ['/api/v1/payment/a/b/c', 404],

@@ -158,6 +158,15 @@ export type ChargeReference = {
   reference: string
   amount: Money
   requestedAt: Temporal.Instant
+  /** Earlier charges of the same payment, which have the same code and amount and may have been made seconds before. */
+  others?: OtherCharges
+}
+
+export type OtherCharges = {
+  /** The gateway's ids of those charges. */
+  paymentIds: readonly string[]
+  /** One of them has no known id, so a charge without a visible reference may be that one. */
+  unidentified: boolean
 }
 
 export type ChargeInquiry =

@@ -27,6 +27,7 @@ import { recordVoidOutcome } from '../voids/record-void.ts'
 import { requestGatewayVoid } from '../voids/void.ts'
 import { chargeReferenceOf } from '../voids/void-reference.ts'
 import type { VoidStore } from '../voids/void-store.ts'
+import { referenceAmongAttempts } from './other-charges.ts'
 import { recordUndone } from './record-undone.ts'
 import { isPastHorizon, nextInquiryAt } from './schedule.ts'
 import { chargeStanding, refundStanding } from './standing.ts'
@@ -102,7 +103,8 @@ async function resolveUnknownCharge(
   transaction: PricedTransaction,
 ): Promise<void> {
   const { log, gatewayFor } = needs
-  const found = await gatewayFor(transaction.environment).findCharge(referenceTo(charge, transaction))
+  const reference = await referenceAmongAttempts(needs.db, charge, transaction)
+  const found = await gatewayFor(transaction.environment).findCharge(reference)
   log.info('charge inquiry completed', {
     operation: charge.id,
     transaction_uuid: transaction.transaction_uuid,
@@ -231,7 +233,7 @@ async function executeUndo(
   const isRefund = target.kind === 'refund'
   const reference = isRefund
     ? await refundReference(db, target, transaction)
-    : referenceTo(target, transaction)
+    : await referenceAmongAttempts(db, target, transaction)
   const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
   const now = clock.now()
   const reschedule = (cause: string) =>

@@ -5,6 +5,7 @@ import {
   canBe,
   chargeApplications,
   chargeFound,
+  isAmbiguous,
   isRelated,
   isUndo,
   isUndone,
@@ -58,6 +59,24 @@ function details(status: string, applicationInformation: object = {}, changes: o
 }
 
 const onlyAuthorized = { applications: [{ name: 'ics_auth', rCode: '1' }] }
+
+describe('charges of earlier attempts at the same payment', () => {
+  const among = (others: { paymentIds: string[]; unidentified: boolean }) => ({ ...wanted, others })
+
+  test('a hit that is known to be an earlier attempt is not the wanted charge', () => {
+    const earlier = { paymentIds: ['7500001000016000000005'], unidentified: false }
+    expect(canBe(summary(), among(earlier), chargeApplications)).toBe(false)
+    expect(canBe(summary({ id: '7500001000016000000006' }), among(earlier), chargeApplications)).toBe(true)
+  })
+
+  test('a charge without a reference is ambiguous while an earlier attempt has no known id', () => {
+    const unidentified = among({ paymentIds: [], unidentified: true })
+    expect(isAmbiguous(details('DECLINED'), unidentified)).toBe(true)
+    const shown = details('DECLINED', {}, { clientReferenceInformation: { transactionId: 'ours' } })
+    expect(isAmbiguous(shown, unidentified)).toBe(false)
+    expect(isAmbiguous(details('DECLINED'), wanted)).toBe(false)
+  })
+})
 
 describe('a search hit is rejected as the wanted charge', () => {
   test.each([

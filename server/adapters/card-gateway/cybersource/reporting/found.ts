@@ -1,5 +1,5 @@
 // Interprets transaction search and details for a charge or refund whose reply was lost.
-import type { ChargeReply, RefundReply } from '../../../../cards/gateway/gateway.ts'
+import type { ChargeReply, OtherCharges, RefundReply } from '../../../../cards/gateway/gateway.ts'
 import type { RefusalReason } from '../../../../cards/transaction/decline-reasons.ts'
 import type { Money } from '../../../../kernel/money.ts'
 import { listed, moneyIn } from '../../../reply.ts'
@@ -9,7 +9,13 @@ import { messageOf, reasonOf } from '../reasons.ts'
 import { transactionIdOf } from '../requests.ts'
 import { declinedStatuses, heldStatuses, refundStatuses } from '../translate.ts'
 
-export type Wanted = { code: string; reference: string; amount: Money; requestedAt: Temporal.Instant }
+export type Wanted = {
+  code: string
+  reference: string
+  amount: Money
+  requestedAt: Temporal.Instant
+  others?: OtherCharges
+}
 
 export const chargeApplications: readonly string[] = ['ics_auth', 'ics_bill']
 export const refundApplications: readonly string[] = ['ics_credit']
@@ -21,10 +27,13 @@ const soldStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED', 
 /** Tolerance for a gateway clock that runs behind ours. */
 const clockSkew = { seconds: 60 }
 
-/** Whether a search hit can be the wanted request: its kind, code, amount and time match. */
+/** Whether a search hit can be the wanted request: its kind, code, amount and time match, and it is no earlier attempt. */
 export function canBe(summary: Summary, wanted: Wanted, applications: readonly string[]): boolean {
   const { totalAmount, currency } = summary.orderInformation.amountDetails
+  // guard: other-attempts
+  const isOther = wanted.others?.paymentIds.includes(summary.id ?? '') ?? false
   return (
+    !isOther &&
     summary.clientReferenceInformation.code === wanted.code &&
     summary.applicationInformation.applications.some(({ name = '' }) => applications.includes(name)) &&
     isSameMoney(moneyIn(totalAmount, currency), wanted.amount) &&
@@ -48,6 +57,12 @@ function isSince(time: string | undefined, requestedAt: Temporal.Instant): boole
 export function mayBeOf(details: Details, { reference }: Wanted): boolean {
   const { transactionId } = details.clientReferenceInformation
   return transactionId === undefined || transactionId === transactionIdOf(reference)
+}
+
+/** Whether these details may as well belong to an earlier charge of the payment whose id we never learned. */
+export function isAmbiguous(details: Details, { others }: Wanted): boolean {
+  // guard: unidentified-attempts
+  return others?.unidentified === true && details.clientReferenceInformation.transactionId === undefined
 }
 
 /** True for a successful void or reversal. */

@@ -85,7 +85,10 @@ async function firstDetails(
   for (const hit of hits) {
     if (!hit.id || !found.canBe(hit, wanted, applications)) continue
     const details = await readDetails(client, hit.id)
-    if ('kind' in details || found.mayBeOf(details, wanted)) return details
+    if ('kind' in details) return details
+    if (found.isAmbiguous(details, wanted))
+      return { kind: 'unavailable', cause: 'attempts at one payment cannot be told apart' }
+    if (found.mayBeOf(details, wanted)) return details
   }
   return undefined
 }
