@@ -19,6 +19,10 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
   Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
   Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],
   Account: ['Compte', 'Connexion, clés, secrets et réglages d’un marchand.'],
+  Receipts: [
+    'Reçus',
+    'Reçus signés des paiements et des transferts, que chacun peut vérifier, même sans réseau.',
+  ],
   Deliveries: ['Envois', 'Les webhooks envoyés, et leur renvoi.'],
   Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
   Portal: ['Espace marchand', 'Ce que l’équipe d’un marchand voit et fait dans son espace.'],
@@ -53,6 +57,32 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   chargeToken: [
     'Débiter un jeton de carte',
     'Débite chaque `transaction_uuid` une seule fois : une répétition reçoit le résultat enregistré.',
+  ],
+  readPaymentReceipt: [
+    'Lire le reçu signé d’un paiement',
+    'Pour un paiement abouti, même remboursé ou annulé ensuite. Chaque appel signe l’état du moment ; le code ne change jamais.',
+  ],
+  readTransferReceipt: [
+    'Lire le reçu signé d’un transfert',
+    'Pour un transfert versé, même repris ensuite. Chaque appel signe l’état du moment ; le code ne change jamais.',
+  ],
+  readReceiptState: [
+    'Lire l’état actuel d’un reçu',
+    'Pour toute personne qui a le code : indique si le paiement tient toujours ou s’il a été remboursé depuis l’émission du reçu. Le payeur n’est jamais nommé.',
+  ],
+  readReceiptKeys: [
+    'Lire les clés qui vérifient les reçus',
+    'Un ensemble de clés JWK. Conservez-le : il permet de vérifier les reçus sans réseau. En production, les clés des vrais reçus sont ici, celles des reçus de test à `/.well-known/receipt-keys.sandbox.json`.',
+  ],
+  readPreferences: ['Lire les préférences de l’espace marchand'],
+  setPreferences: [
+    'Modifier les préférences de l’espace marchand',
+    'Elles décident de ce que l’espace marchand montre en premier et du fuseau horaire de ses journées.',
+  ],
+  readCheckout: ['Lire les réglages du paiement'],
+  setCheckout: [
+    'Modifier les réglages du paiement',
+    'S’applique aux paiements créés à partir de maintenant.',
   ],
   createPaymentLink: [
     'Créer un lien de paiement',

@@ -123,9 +123,9 @@ export function shedLoad(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
-    // guard: slow-readers
     // A stream of events lasts as long as its page is open, and bounds the number of its readers itself.
     const isFeed = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+    // guard: slow-readers
     const isWaited =
       request.flight === 'counted' && !isFeed && bytes > smallResponseBytes && !request.raw.socket.destroyed
     leave(request, isWaited ? 'sending' : 'uncounted')

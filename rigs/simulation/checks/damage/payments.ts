@@ -42,7 +42,8 @@ export const paymentFaults = {
     'a decline that is not in the history': payment('SUCCESS', 'declined_attempts = declined_attempts + 1'),
     'a decline that is not counted': payment('FAILED', 'declined_attempts = 0'),
     'more declines than attempts': payment('FAILED', 'checkout_attempts = 0'),
-    'more declined charges than attempts': repeat('operation', `kind = 'charge' and state = 'declined'`),
+    'more declined charges than attempts': `update card_transaction set checkout_attempts = greatest(declined_attempts, 1);
+      ${repeat('operation', `kind = 'charge' and state = 'declined'`)}`,
   },
   'I-45': {
     'no attempt left': payment('FAILED', `status = 'PENDING'`),
