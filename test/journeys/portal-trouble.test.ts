@@ -157,11 +157,13 @@ describe('signing in', () => {
   test('signing in after expiry returns to the half-filled form, for the same merchant only', async () => {
     const visitor = await visit('/portal/links/new')
     const { page } = visitor
+    const reference = page.getByLabel('Your reference')
     const form = async (token: string) => {
       await heading(page, 'New payment link')
       await page.getByLabel('Amount').fill('45.50')
       await page.getByLabel('Currency').selectOption('CDF')
-      await page.getByLabel('Your reference').fill('PAGNE-12')
+      if (!(await reference.isVisible())) await page.getByText('More options').click()
+      await reference.fill('PAGNE-12')
       await call(world, 'POST', 'logout', { token })
       await page.getByRole('button', { name: 'Create link' }).click()
       await page.getByText('Your session has ended.').waitFor()
@@ -174,6 +176,7 @@ describe('signing in', () => {
     const repeated = await signIn(page, merchant)
     await heading(page, 'New payment link')
     expect(await values()).toEqual(['45.50', 'CDF', 'PAGNE-12'])
+    assert.ok(await reference.isVisible(), 'a restored value is hidden')
     await form(repeated)
     await signIn(page, other)
     await heading(page, 'New payment link')
@@ -197,12 +200,16 @@ describe('displayed text', () => {
     const visitor = await visit('/portal/payments', 360)
     const { page } = visitor
     await signIn(page, merchant)
+    // On a phone the list has no room for names.
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByText('Jean[U+202E] Mukendi').first().waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('link', { name: 'TURNED-1' }).click()
     await heading(page, /987,654,321\.50/)
+    await page.getByText('Jean[U+202E] Mukendi', { exact: true }).first().waitFor()
     await visitor.isInOrder('turned name')
     await visitor.goTo('Overview')
-    await page.getByText(/^Days run from midnight to midnight UTC/).waitFor()
+    await heading(page, 'Overview')
     const lines = page.locator('.figure .amount .nowrap', { hasText: '987,654,321.50' })
     await eventually('the payment is counted', async () => {
       await page.reload()

@@ -56,6 +56,8 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
   [/^\/(assets\/|portal|console|verify)/, 'files of the pages'],
+  [/^\/(site\/assets\/:file|[\w-]+\.(ico|png|webmanifest))?$/, 'the home page with its files'],
+  [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],
   [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
   [/^\/api\/v1\/receipts\/:code/, 'a receipt is made to be handed out'],
   [/^\/api\/v1\/payment\/:transaction_uuid(?!\/receipt)/, 'a customer has a link with our signature'],
@@ -103,6 +105,8 @@ const bodies: Record<string, Body> = {
   'PUT /api/v1/merchant/whitelist': () => ({ addresses: ['127.0.0.1/32'] }),
   'PUT /api/v1/merchant/callback': () => ({ callback_url: `${world.url}/stranger` }),
   'POST /api/v1/merchant/callback/test': () => undefined,
+  'PUT /api/v1/merchant/preferences': () => ({ sells_by: 'link', time_zone: 'Africa/Lubumbashi' }),
+  'PUT /api/v1/merchant/checkout': () => ({ checkout_attempts: 5 }),
   'PUT /api/v1/merchant/microform': () => ({ microform_enabled: true, microform_allowed_origins: ['https://stranger.example'] }),
   'POST /api/v1/merchant/go-live': () => goLive('stranger'),
   'POST /api/v1/merchant/deliveries/:id/resend': () => undefined,
@@ -139,9 +143,11 @@ function unlike(name: string): string {
 }
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
+/** A stream of counts, which reads nothing of the request but its token. */
+const isFeed = ({ url }: Route) => url.endsWith('/updates')
 /** Whether the route looks something up, by its path, its query or its body. */
 const canLookUp = (route: Route) =>
-  /:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1
+  !isFeed(route) && (/:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1)
 
 function naming(route: Route, name: string): SentRequest {
   return { method: route.method, path: pathNaming(route, name), body: bodyOf(route, name) }
@@ -177,6 +183,7 @@ const ownMarkers = /\/(requests|events)$/
 
 function assertEmpty(route: Route, { text, body }: ApiResponse): void {
   if (ownMarkers.test(route.url)) return
+  if (isFeed(route)) assert.match(text, /"payments":\{\},"transfers":\{\}\}\n/)
   if (route.url.endsWith('.csv')) assert.equal(text.trim().split('\n').length, 2, text.slice(0, 800))
   for (const list of ['items', 'payments', 'transfers'])
     if (Array.isArray(body?.data?.[list]))
@@ -348,6 +355,8 @@ describe('the data of another merchant', () => {
         )
       }
     }
+    for (const route of forMerchants().filter(isFeed))
+      assert.match((await send('bearer', naming(route, 'alpha-PAID'))).text, /"payments":\{"/)
     for (const mark of [
       'alpha-PAID',
       'alpha-OPEN',
@@ -424,6 +433,9 @@ describe("a merchant's other environment", () => {
     assert.equal(approved.status, 200, approved.text)
     live = { ...moved.as, ...approved.body.data }
     await walkAs(live, moved.portal.token, hidden)
+    const send = askerOf(world, live, moved.portal.token)
+    for (const route of forMerchants().filter(isFeed))
+      assertEmpty(route, await send('bearer', naming(route, 'whiskey-PAID')))
     await isRefused(moved.as)
     expect(await businessIn(moved, 'sandbox')).toEqual(before)
   })

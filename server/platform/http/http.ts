@@ -53,7 +53,10 @@ export type HttpOptions = {
   stopping?: () => boolean
   /** Refuses the least important requests under overload; without it, none are refused. */
   shedding?: LoadShedding
-  /** Sends an error page instead of JSON to a browser; returns undefined for other clients. */
+  /**
+   * Sends an error page instead of JSON to a browser; returns undefined for other clients. Not called for API routes,
+   * which always respond in JSON.
+   */
   page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
 
@@ -112,9 +115,15 @@ function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
     const shape = shapeOf(request.url)
     reply.code(status).headers(problem.headers)
     // Services with their own error format have no pages.
-    const shown = shape === detailShape ? page(request, reply, status) : undefined
+    const shown = shape === detailShape && !isApiRoute(request) ? page(request, reply, status) : undefined
     return shown ?? sendJson(reply, shape.body({ status, detail: problem.message, problem }))
   }
+}
+
+/** Whether the route is in the API document and is not a page: it responds in JSON whatever the client accepts. */
+function isApiRoute({ routeOptions }: FastifyRequest): boolean {
+  const { api } = routeOptions.config
+  return typeof api === 'object' && !api.page
 }
 
 function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyInstance {

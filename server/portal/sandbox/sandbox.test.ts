@@ -194,6 +194,7 @@ test('a live merchant is refused on every sandbox route', async () => {
 })
 
 test("payment links are created, listed, read and cancelled in the portal's time format", async () => {
+  const portal = await portalOf(world, await world.register())
   const link = {
     amount: 12,
     currency: 'USD',

@@ -93,6 +93,7 @@ export const portalRoutes: readonly {
   { route: 'GET wallet/history' },
   { route: 'GET requests' },
   { route: 'GET checklist' },
+  { route: 'GET updates' },
   { route: 'POST signature-check', ask: () => ({ body: { kind: 'webhook', headers: {} } }) },
   { route: 'GET events' },
   { route: 'GET deliveries/:id', ask: ({ delivery }) => ({ name: `deliveries/${delivery}` }) },

@@ -4,8 +4,9 @@ import { assertAsDocumented } from './api-traffic.ts'
 import type { ApiResponse } from './response.ts'
 
 /**
- * Sends a request unchanged: no header added, redirects not followed. Fails where the response differs from the
- * document, or where an undocumented request was accepted, unless the request is deliberately invalid.
+ * Sends a request unchanged: no header added, redirects not followed. A stream of events is read up to its first event
+ * with data, and then closed. Fails where the response differs from the document, or where an undocumented request was
+ * accepted, unless the request is deliberately invalid.
  */
 export function send(
   base: string,
@@ -28,8 +29,7 @@ export function send(
       },
       (response) => {
         const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
+        const finish = () => {
           const text = Buffer.concat(chunks).toString('utf8')
           const reply = {
             status: response.statusCode ?? 0,
@@ -43,7 +43,15 @@ export function send(
           } catch (difference) {
             reject(difference)
           }
+        }
+        const isFeed = response.headers['content-type']?.startsWith('text/event-stream')
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          if (!isFeed || !/^data: .*\n\n/m.test(Buffer.concat(chunks).toString('utf8'))) return
+          finish()
+          response.destroy()
         })
+        response.on('end', finish)
         response.on('error', reject)
       },
     )

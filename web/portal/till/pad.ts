@@ -13,7 +13,7 @@ export function pressed(typed: string, key: Key): string {
   const [whole = '', decimals] = typed.split('.')
   if (decimals !== undefined) return decimals.length + key.length > 2 ? typed : typed + key
   if (whole.length + key.length > mostDigits) return typed
-  return `${whole}${key}`.replace(/^0+(?=\d)/, '')
+  return `${whole}${key}`.replace(/^0+/, '') || '0'
 }
 
 /** The key of a keyboard, if it is one of the pad. */

@@ -35,7 +35,7 @@ export function saveDraft(form: HTMLFormElement): void {
   )
 }
 
-/** Fills the form with its stored draft; called when the form is shown. */
+/** Fills the form with its stored draft, and unfolds what it filled; called when the form is shown. */
 export function restoreDraft(form: HTMLFormElement): void {
   if (isStoring) return
   const key = keyOf(form)
@@ -45,8 +45,12 @@ export function restoreDraft(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     const values = draft.filter(([name]) => name === control.name).map(([, value]) => value)
     const isTicked = control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)
+    const stateOf = () => (isTicked ? String(control.checked) : control.value)
+    const before = stateOf()
     if (isTicked) control.checked = values.includes(control.value)
     else if (values[0] !== undefined) control.value = values[0]
+    const folded = control.closest('details')
+    if (folded && stateOf() !== before) folded.open = true
     control.dispatchEvent(new Event('input', { bubbles: true }))
     control.dispatchEvent(new Event('change', { bubbles: true }))
   }

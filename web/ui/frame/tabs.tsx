@@ -23,7 +23,7 @@ export function Tabs({
 }) {
   const t = uiTexts()
   return (
-    <nav class="tabs" aria-label={t.tabs}>
+    <nav class="tab-bar" aria-label={t.tabs}>
       {tabs.map(({ href, label, drawing }) => (
         <a
           key={href}
