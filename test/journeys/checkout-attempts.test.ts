@@ -46,6 +46,32 @@ const numberField = ({ page }: Customer, language: 'fr' | 'en' = 'fr') =>
   page.frameLocator('#number-box iframe').getByLabel(texts[language].number)
 const codeField = ({ page }: Customer, language: 'fr' | 'en' = 'fr') =>
   page.frameLocator('#code-box iframe').getByLabel(texts[language].code)
+/** In a dark page, axe takes the ground of the transparent frame for white: it does not see the box behind it. */
+const unseenBox = 'color-contrast: iframe[title="Card number"],input'
+/** The contrast of the number in the gateway's frame with the box that shows through the frame. */
+async function numberContrast(someone: Customer, language: 'fr' | 'en'): Promise<number> {
+  const { color, grounds } = await numberField(someone, language).evaluate((field) => {
+    const layers = [field, document.body, document.documentElement]
+    return {
+      color: getComputedStyle(field).color,
+      grounds: layers.map((layer) => getComputedStyle(layer).backgroundColor),
+    }
+  })
+  expect(new Set(grounds)).toEqual(new Set(['rgba(0, 0, 0, 0)']))
+  const box = someone.page.locator('#number-box')
+  // A frame of another color scheme than its document has an opaque white ground.
+  assert.equal(await box.locator('iframe').evaluate((frame) => getComputedStyle(frame).colorScheme), 'light')
+  const ground = await box.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const [dim, bright] = [luminance(color), luminance(ground)].sort((one, other) => one - other)
+  return (bright! + 0.05) / (dim! + 0.05)
+}
+function luminance(color: string): number {
+  const [red, green, blue] = color
+    .match(/\d+/g)!
+    .map((part) => Number(part) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
 const declined = ({ page }: Customer, text: string) => page.locator('#declined').getByText(text).waitFor()
 const webhooks = async (uuid: string) =>
   (
@@ -82,7 +108,8 @@ describe('a declined customer who tries again', () => {
       await expect.poll(() => codeField(someone, language).inputValue()).toBe('')
       assert.equal(await someone.page.getByLabel(texts[language].expiry).inputValue(), '12/30')
       await expect.poll(() => someone.page.evaluate('document.activeElement.id')).toBe('declined')
-      expect(await someone.faults()).toEqual([])
+      expect((await someone.faults()).filter((fault) => !(dark && fault === unseenBox))).toEqual([])
+      expect(await numberContrast(someone, language)).toBeGreaterThan(4.5)
       expect([
         (await world.status(transactionUuid)).transaction_status,
         await webhooks(transactionUuid),

@@ -206,7 +206,7 @@ describe('displayed text', () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('link', { name: 'TURNED-1' }).click()
     await heading(page, /987,654,321\.50/)
-    await page.getByText('Jean[U+202E] Mukendi', { exact: true }).first().waitFor()
+    await page.locator('dd', { hasText: 'Jean[U+202E]' }).first().waitFor()
     await visitor.isInOrder('turned name')
     await visitor.goTo('Overview')
     await heading(page, 'Overview')
