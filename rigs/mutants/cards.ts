@@ -75,7 +75,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: unidentified charge', ['unidentified-attempts', 'others?.unidentified === true', 'false'], 'a charge whose reply was lost is taken for a decline without an id', 'server/adapters/card-gateway/cybersource/reporting/found.test.ts'),
   without('attempts: review', ['held-money-ends-payment', 'isLast: undo', 'isLast: false'], 'a second card is charged while the first is under review', attemptsTests),
   without('attempts: read before a decline', ['charge-claim', 'and t.declined_attempts = m.declined_attempts', ''], 'a payment that was read too early gets one attempt too many', attemptsTests),
-  without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant is told that a payment failed which is paid a minute later', attemptsTests),
+  without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant receives FAILED for a payment that is paid a minute later', attemptsTests),
   without('attempts: use of a link kept', ['declined-link-use', "event === 'declined'", 'false'], 'the last use of a link is sold while its payer enters another card', attemptsTests),
   without('attempts: use of a link released at expiry', ['transaction-expiry', 'l.uses_reserved - links.uses', 'l.uses_reserved'], 'a link that nobody paid stays closed', attemptsTests),
   without('details of a link form: same device', ['earlier-form-device', 'and v.device = $3', 'and $3::bytea is not null'], "whoever has the address of a failed payment reads its payer's details", 'test/journeys/link.test.ts'),

@@ -18,7 +18,7 @@ export function drawPng(width: number, height: number, background: string, shape
   return encode(pixels, width, height)
 }
 
-/** Wraps a PNG of 32 by 32 pixels as an icon file, which browsers request without being told to. */
+/** Wraps a PNG of 32 by 32 pixels as an icon file, which browsers request by themselves. */
 export function icoOf(png: Buffer): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

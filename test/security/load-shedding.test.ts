@@ -2,11 +2,11 @@
 // are made.
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priorityOf, routesByPriority } from '../../server/composition/route-priorities.ts'
 import { network, type Outside } from '../../server/composition/upstreams.ts'
 import type { Statement } from '../../server/platform/database/database.ts'
+import { eventually } from '../support/http/eventually.ts'
 import type { ApiResponse } from '../support/http/response.ts'
 import { recordRoutes } from '../support/http/routes.ts'
 import { send } from '../support/http/send.ts'
@@ -19,17 +19,13 @@ const receivedBy = recordRoutes()
 let world: World
 /** While this gate exists, requests that read a payment wait for it. */
 let gate: PromiseWithResolvers<void> | undefined
-const waiting = new EventTarget()
 
 /** A database with a gate before one statement. */
 const openGatedDatabase: Outside['openDatabase'] = (...given) => {
   const database = network.openDatabase(...given)
   return Object.assign(Object.create(database), {
     async rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
-      if (gate && statement.name === 'find_card_transaction') {
-        waiting.dispatchEvent(new Event('arrival'))
-        await gate.promise
-      }
+      if (statement.name === 'find_visited_payments') await gate?.promise
       return database.rows(statement, values)
     },
   })
@@ -58,9 +54,10 @@ async function hold(link: string, count: number): Promise<() => Promise<ApiRespo
   const { pathname, search } = new URL(link)
   const responses: Promise<ApiResponse>[] = []
   for (let i = 0; i < count; i++) {
-    const arrived = once(waiting, 'arrival')
     responses.push(get(pathname + search, { accept: 'text/html' }))
-    await arrived
+    await eventually(`request ${i + 1} is held`, async () =>
+      (await get('/metrics')).text.includes(`\nlikuta_requests_in_flight ${i + 1}\n`),
+    )
   }
   return () => {
     gate?.resolve()
@@ -102,7 +99,7 @@ describe('load shedding', () => {
     const page = await get(pathname + search, { accept: 'text/html' })
     const after = [...world.requestStatements]
     await release()
-    expect(before).toContain('find_card_transaction')
+    expect(before).toContain('find_visited_payments')
     expect(after).toEqual(before)
     for (const { status, headers } of [json, coded, admin, page]) {
       expect([status, headers['retry-after'], headers['ratelimit-limit']]).toEqual([503, '2', undefined])
@@ -158,7 +155,7 @@ test('every route has one priority, and every priority belongs to existing route
   const there = receivedBy.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
   expect(notifications.filter((route) => !there.includes(route))).toEqual([])
   const own = there.filter(
-    (route) => !/^HEAD |^GET \/assets\/checkout-/.test(route) && !notifications.includes(route),
+    (route) => !/^HEAD |^GET \/assets\/(checkout|receipt)-/.test(route) && !notifications.includes(route),
   )
   // Reports by PUT have the same priority as by POST: one route takes both.
   expect(own).toEqual(['PUT /api/v1/operator-callbacks/:environment/:operator/:token'])
