@@ -9,7 +9,7 @@ export const voidWorkload: Workload = {
   prepare: async (bed, options) =>
     stockOf((count) => oneAtATime(count, async () => voidRequest(bed, await paidOrder(bed, 25.5))), {
       name: 'void',
-      size: stockSize(400, options),
+      size: stockSize(1_500, options),
     }),
 }
 
