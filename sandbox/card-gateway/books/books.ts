@@ -77,8 +77,9 @@ export function openBooks(database: DatabaseSync) {
       values (?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (id) do update set body = excluded.body`),
     byId: database.prepare('select body from transactions where id = ?'),
+    // Without the hint, SQLite reads all the transactions of the merchant's last weeks.
     byReference: database.prepare(`
-      select body from transactions
+      select body from transactions indexed by transactions_by_reference
       where reference = ? and merchant_id = ? and submitted_at > ?
       order by sequence desc limit 1`),
     children: database.prepare('select body from transactions where parent_id = ? order by sequence'),
