@@ -15,7 +15,7 @@ export const callback: Workload = {
     const model = await acceptedTransfer(bed)
     const stock = stockOf((count) => reports(bed, model, count), {
       name: 'callback',
-      size: stockSize(7_000, options),
+      size: stockSize(15_000, options),
     })
     const isDone = async () => (await bed.db.rows<{ open: number }>(openCallbacks))[0]?.open === 0
     return { ...stock, isComplete: isDone }
