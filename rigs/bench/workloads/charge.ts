@@ -11,13 +11,13 @@ export const charge: Workload = {
   prepare: async (bed, options) =>
     stockOf((count) => oneAtATime(count, (n) => payment(bed, orderRequest(n))), {
       name: 'charge',
-      size: stockSize(500, options),
+      size: stockSize(1_500, options),
     }),
   control: {
     subject: 'gateway alone',
     prepare: (url, options) => ({
       request: () => bareCharge,
-      refill: () => prepareControl(url, stockSize(1_000, options)),
+      refill: () => prepareControl(url, stockSize(4_000, options)),
     }),
   },
 }
