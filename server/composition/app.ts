@@ -36,6 +36,7 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
+import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
@@ -86,6 +87,7 @@ export type AppNeeds = Health & {
 const codedAdminPaths = [
   'audit',
   'deliveries',
+  'figures',
   'me',
   'merchants',
   'operators',
@@ -145,6 +147,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   registerOverviewRoutes(app, system.overview, guard)
+  registerFigureRoutes(app, system.overview, guard)
   registerAuditRoutes(app, system, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)

@@ -137,6 +137,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${admin}/deliveries`,
     `POST ${admin}/deliveries/:id/resend`,
     `POST ${admin}/deliveries/resend`,
+    `GET ${admin}/figures`,
     `GET ${admin}/me`,
     `GET ${admin}/merchants`,
     `GET ${admin}/merchants/:merchant_code`,

@@ -46,6 +46,7 @@ describe('the admin API', () => {
     assert.ok(routes.length > 100, `${routes.length} routes`)
     for (const route of [
       'GET /api/v1/admin/overview',
+      'GET /api/v1/admin/figures',
       'GET /api/v1/admin/me',
       'GET /api/v1/admin/audit',
       'GET /api/v1/admin/audit/verify',
@@ -99,6 +100,7 @@ describe('the admin API', () => {
   test("every refusal of the admin API's own resources carries an error code", async () => {
     for (const path of [
       'overview',
+      'figures',
       'me',
       'audit',
       'transfers',

@@ -2221,6 +2221,104 @@ export type SearchResults = {
   }
 }
 
+export type ServiceFigures = {
+  status: 'success'
+  data: {
+    environment: 'sandbox' | 'production'
+    today: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+    }
+    week: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+    }
+    /** The seven days before. */
+    previous_week: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+    }
+    days: {
+      day: string
+      payments: number
+      succeeded: number
+      /** The sums of successful payments, one per currency. */
+      amounts: {
+        currency: 'CDF' | 'USD'
+        /** A decimal number as text, with two places. */
+        amount: string
+      }[]
+      transfers: number
+      successful: number
+      /** The sum of delivered transfers, in USD. */
+      transfer_amount: number
+    }[]
+    failures: {
+      reason_code: string
+      message: string
+      count: number
+    }[]
+    transfer_failures: {
+      failure_code: string
+      count: number
+    }[]
+  }
+}
+
 export type Settlement = {
   settlement_id: string
   /** A time in UTC, to the microsecond, written without a zone. */

@@ -1,27 +1,15 @@
 // The portal's home page: figures of today, the week and 14 days, reasons for failures, and what is waiting.
-import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { amountNumber } from '../../remittance/transfer/amounts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
+import { businessLists, type CountRow, figuresOf, recentDays } from './figures.ts'
 
-type CountRow = {
-  list: CountedList
-  day: string
-  status: string
-  kind: string
-  count: bigint
-  amount: bigint
-}
-
-const business = `any (array['payment', 'payment_failure', 'transfer', 'transfer_failure'])`
 const readDays = statement<CountRow>(
   'read_overview_days',
   `select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
-     from ${countsOf(business, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
+     from ${countsOf(businessLists, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
     group by list, day, status, kind`,
 )
 const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
@@ -31,49 +19,21 @@ const readWaiting = statement<{ list: CountedList; status: string; count: bigint
     group by list, status`,
 )
 
-const shownDays = 14
-const weekDays = 7
-
-/** A payment that was refunded or voided later counts as paid. */
-const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
-
 export type OverviewNeeds = { db: Sql; clock: Clock }
 
-/** Days are UTC days. A row counts on the day it was created, with its current status. */
 export async function overview({ db, clock }: OverviewNeeds, session: Session) {
-  const now = clock.now()
-  const today = now.toZonedDateTimeISO('UTC').toPlainDate()
-  const days = Array.from({ length: shownDays }, (_, i) =>
-    today.subtract({ days: shownDays - 1 - i }).toString(),
-  )
+  const days = recentDays(clock)
   const owner = { id: session.merchantId, environment: session.environment }
   const [rows, waiting, { as_of: _, ...balance }] = await Promise.all([
-    db.rows(readDays, [owner.id, owner.environment, days[0], today.toString()]),
+    db.rows(readDays, [owner.id, owner.environment, days[0], days.at(-1)]),
     db.rows(readWaiting, [owner.id, owner.environment]),
-    balanceOf(db, owner, now),
+    balanceOf(db, owner, clock.now()),
   ])
-  const inDays = (from: number, to?: number) => {
-    const wanted = new Set(days.slice(from, to))
-    return rows.filter(({ day }) => wanted.has(day))
-  }
-  const inWeek = inDays(-weekDays)
   const waits = (list: CountedList, status: string) =>
     Number(waiting.find((row) => row.list === list && row.status === status)?.count ?? 0n)
   return {
     environment: session.environment,
-    today: totalsOf(rows.filter(({ day }) => day === days.at(-1))),
-    week: totalsOf(inWeek),
-    previous_week: totalsOf(inDays(-2 * weekDays, -weekDays)),
-    days: days.map((day) => dayOf(day, rows)),
-    failures: byKind(inWeek, 'payment_failure').map(({ kind, count }) => ({
-      reason_code: kind,
-      message: refusals[kind as RefusalReason] ?? '',
-      count,
-    })),
-    transfer_failures: byKind(inWeek, 'transfer_failure').map(({ kind, count }) => ({
-      failure_code: kind,
-      count,
-    })),
+    ...figuresOf(days, rows),
     balance,
     waiting: {
       holds: waits('transfer', 'Hold'),
@@ -81,68 +41,4 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
       dead_webhooks: waits('delivery', 'DEAD'),
     },
   }
-}
-
-function totalsOf(rows: readonly CountRow[]) {
-  const payments = rows.filter(({ list }) => list === 'payment')
-  const transfers = rows.filter(({ list }) => list === 'transfer')
-  const succeeded = payments.filter(({ status }) => paid.has(status))
-  const failed = payments.filter(({ status }) => status === 'FAILED')
-  const completed = countIn(succeeded) + countIn(failed)
-  const arrived = transfers.filter(({ status }) => status === 'Successful')
-  const inStatus = (wanted: string) => countIn(transfers.filter(({ status }) => status === wanted))
-  return {
-    payments: {
-      count: countIn(payments),
-      succeeded: countIn(succeeded),
-      failed: countIn(failed),
-      /** A fraction with four places; null if no payment has completed. */
-      success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
-      amounts: amountsOf(succeeded),
-    },
-    transfers: {
-      count: countIn(transfers),
-      successful: countIn(arrived),
-      failed: inStatus('Failed'),
-      held: inStatus('Hold'),
-      amount: amountNumber(arrived.reduce((sum, { amount }) => sum + amount, 0n)),
-    },
-  }
-}
-
-function amountsOf(rows: readonly CountRow[]) {
-  const sums = new Map<string, bigint>()
-  for (const { kind, amount } of rows) sums.set(kind, (sums.get(kind) ?? 0n) + amount)
-  return (['USD', 'CDF'] as const)
-    .filter((currency) => sums.has(currency))
-    .map((currency) => ({ currency, amount: formatMoney(money(sums.get(currency) ?? 0n, currency)) }))
-}
-
-function dayOf(day: string, rows: readonly CountRow[]) {
-  const { payments, transfers } = totalsOf(rows.filter((row) => row.day === day))
-  return {
-    day,
-    payments: payments.count,
-    succeeded: payments.succeeded,
-    amounts: payments.amounts,
-    transfers: transfers.count,
-    successful: transfers.successful,
-    transfer_amount: transfers.amount,
-  }
-}
-
-/** Sorts the most frequent first. */
-function byKind(rows: readonly CountRow[], wanted: CountedList): { kind: string; count: number }[] {
-  const groups = Map.groupBy(
-    rows.filter(({ list }) => list === wanted),
-    ({ kind }) => kind,
-  )
-  return [...groups]
-    .map(([kind, members]) => ({ kind, count: countIn(members) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
-}
-
-function countIn(rows: readonly CountRow[]): number {
-  return Number(rows.reduce((sum, { count }) => sum + count, 0n))
 }

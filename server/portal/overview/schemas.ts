@@ -39,27 +39,50 @@ const exampleTotals = {
   transfers: { count: 4, successful: 4, failed: 0, held: 0, amount: 4 },
 }
 
+const figures = {
+  today: totals,
+  week: totals,
+  previous_week: totals.meta({ description: 'The seven days before.' }),
+  days: z.array(
+    z.object({
+      day: dayText,
+      payments: z.int(),
+      succeeded: z.int(),
+      amounts,
+      transfers: z.int(),
+      successful: z.int(),
+      transfer_amount: z.number().meta({ description: 'The sum of delivered transfers, in USD.' }),
+    }),
+  ),
+  failures: z.array(z.object({ reason_code: z.string(), message: z.string(), count: z.int() })),
+  transfer_failures: z.array(z.object({ failure_code: z.string(), count: z.int() })),
+}
+
+const exampleFigures = {
+  today: exampleTotals,
+  week: exampleTotals,
+  previous_week: exampleTotals,
+  days: [
+    {
+      day: '2026-11-21',
+      payments: 12,
+      succeeded: 10,
+      amounts: exampleTotals.payments.amounts,
+      transfers: 4,
+      successful: 4,
+      transfer_amount: 4,
+    },
+  ],
+  failures: [{ reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 2 }],
+  transfer_failures: [],
+}
+
 export const overviewResponse = named(
   'PortalOverview',
   success(
     z.object({
       environment: environmentName,
-      today: totals,
-      week: totals,
-      previous_week: totals.meta({ description: 'The seven days before.' }),
-      days: z.array(
-        z.object({
-          day: dayText,
-          payments: z.int(),
-          succeeded: z.int(),
-          amounts,
-          transfers: z.int(),
-          successful: z.int(),
-          transfer_amount: z.number().meta({ description: 'The sum of delivered transfers, in USD.' }),
-        }),
-      ),
-      failures: z.array(z.object({ reason_code: z.string(), message: z.string(), count: z.int() })),
-      transfer_failures: z.array(z.object({ failure_code: z.string(), count: z.int() })),
+      ...figures,
       balance: balance.omit({ as_of: true }),
       waiting: z.object({ holds: z.int(), pending_webhooks: z.int(), dead_webhooks: z.int() }),
     }),
@@ -68,26 +91,17 @@ export const overviewResponse = named(
     status: 'success',
     data: {
       environment: 'sandbox',
-      today: exampleTotals,
-      week: exampleTotals,
-      previous_week: exampleTotals,
-      days: [
-        {
-          day: '2026-11-21',
-          payments: 12,
-          succeeded: 10,
-          amounts: exampleTotals.payments.amounts,
-          transfers: 4,
-          successful: 4,
-          transfer_amount: 4,
-        },
-      ],
-      failures: [{ reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 2 }],
-      transfer_failures: [],
+      ...exampleFigures,
       balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
       waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
     },
   },
+)
+
+export const serviceFiguresResponse = named(
+  'ServiceFigures',
+  success(z.object({ environment: environmentName, ...figures })),
+  { status: 'success', data: { environment: 'production', ...exampleFigures } },
 )
 
 export const checklistResponse = named(

@@ -1,0 +1,120 @@
+// The figures of days, from the counters: totals, days and the reasons for failures. Shared by the portal's home page and by
+// the console's overview.
+import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import type { CountedList } from '../../platform/database/day-count.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { amountNumber } from '../../remittance/transfer/amounts.ts'
+
+/** Counted rows of one list, day, status and kind. */
+export type CountRow = {
+  list: CountedList
+  day: string
+  status: string
+  kind: string
+  count: bigint
+  amount: bigint
+}
+
+/** The lists that the figures are made of, as an SQL expression for the condition `list = …`. */
+export const businessLists = `any (array['payment', 'payment_failure', 'transfer', 'transfer_failure'])`
+
+const shownDays = 14
+const weekDays = 7
+
+/** A payment that was refunded or voided later counts as paid. */
+const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
+
+/** The last 14 UTC days as YYYY-MM-DD, the oldest first; the last is today. */
+export function recentDays(clock: Clock): string[] {
+  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  return Array.from({ length: shownDays }, (_, i) => today.subtract({ days: shownDays - 1 - i }).toString())
+}
+
+/** @param rows the counters of these days. A row counts on the UTC day it was created, with its current status. */
+export function figuresOf(days: readonly string[], rows: readonly CountRow[]) {
+  const inDays = (from: number, to?: number) => {
+    const wanted = new Set(days.slice(from, to))
+    return rows.filter(({ day }) => wanted.has(day))
+  }
+  const inWeek = inDays(-weekDays)
+  return {
+    today: totalsOf(rows.filter(({ day }) => day === days.at(-1))),
+    week: totalsOf(inWeek),
+    previous_week: totalsOf(inDays(-2 * weekDays, -weekDays)),
+    days: days.map((day) => dayOf(day, rows)),
+    failures: byKind(inWeek, 'payment_failure').map(({ kind, count }) => ({
+      reason_code: kind,
+      message: refusals[kind as RefusalReason] ?? '',
+      count,
+    })),
+    transfer_failures: byKind(inWeek, 'transfer_failure').map(({ kind, count }) => ({
+      failure_code: kind,
+      count,
+    })),
+  }
+}
+
+function totalsOf(rows: readonly CountRow[]) {
+  const payments = rows.filter(({ list }) => list === 'payment')
+  const transfers = rows.filter(({ list }) => list === 'transfer')
+  const succeeded = payments.filter(({ status }) => paid.has(status))
+  const failed = payments.filter(({ status }) => status === 'FAILED')
+  const completed = countIn(succeeded) + countIn(failed)
+  const arrived = transfers.filter(({ status }) => status === 'Successful')
+  const inStatus = (wanted: string) => countIn(transfers.filter(({ status }) => status === wanted))
+  return {
+    payments: {
+      count: countIn(payments),
+      succeeded: countIn(succeeded),
+      failed: countIn(failed),
+      /** A fraction with four places; null if no payment has completed. */
+      success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
+      amounts: amountsOf(succeeded),
+    },
+    transfers: {
+      count: countIn(transfers),
+      successful: countIn(arrived),
+      failed: inStatus('Failed'),
+      held: inStatus('Hold'),
+      amount: amountNumber(arrived.reduce((sum, { amount }) => sum + amount, 0n)),
+    },
+  }
+}
+
+function amountsOf(rows: readonly CountRow[]) {
+  const sums = new Map<string, bigint>()
+  for (const { kind, amount } of rows) sums.set(kind, (sums.get(kind) ?? 0n) + amount)
+  return (['USD', 'CDF'] as const)
+    .filter((currency) => sums.has(currency))
+    .map((currency) => ({ currency, amount: formatMoney(money(sums.get(currency) ?? 0n, currency)) }))
+}
+
+function dayOf(day: string, rows: readonly CountRow[]) {
+  const { payments, transfers } = totalsOf(rows.filter((row) => row.day === day))
+  return {
+    day,
+    payments: payments.count,
+    succeeded: payments.succeeded,
+    amounts: payments.amounts,
+    transfers: transfers.count,
+    successful: transfers.successful,
+    transfer_amount: transfers.amount,
+  }
+}
+
+/** Sorts the most frequent first. */
+function byKind(rows: readonly CountRow[], wanted: CountedList): { kind: string; count: number }[] {
+  const groups = Map.groupBy(
+    rows.filter(({ list }) => list === wanted),
+    ({ kind }) => kind,
+  )
+  return [...groups]
+    .map(([kind, members]) => ({ kind, count: countIn(members) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
+}
+
+function countIn(rows: readonly CountRow[]): number {
+  return Number(rows.reduce((sum, { count }) => sum + count, 0n))
+}
