@@ -4,6 +4,7 @@ import { Route, Router, useLocation } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { Drawing } from '../ui/frame/tabs.tsx'
+import { PaletteOpener } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
@@ -31,7 +32,7 @@ import { NewLinkPage } from './links/new-link.tsx'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { SearchPage } from './overview/search.tsx'
-import { PaletteOpener } from './palette/opener.tsx'
+import { paletteTexts } from './palette/texts.ts'
 import { EventsPage } from './payments/events.tsx'
 import { PaymentPage } from './payments/payment.tsx'
 import { PaymentsPage } from './payments/payments.tsx'
@@ -46,6 +47,8 @@ import { WalletPage } from './wallet/wallet.tsx'
 import { CallbackPage } from './webhooks/callback.tsx'
 import { RequestsPage } from './webhooks/requests.tsx'
 import { SignaturePage } from './webhooks/signature.tsx'
+
+const loadPalette = () => import('./palette/palette.tsx').then(({ PortalPalette }) => PortalPalette)
 
 export function Portal() {
   useEffect(() => {
@@ -112,7 +115,7 @@ function SignedIn() {
       tabs={tabsOf(channel)}
       holder={
         <>
-          <PaletteOpener />
+          <PaletteOpener label={paletteTexts().open} load={loadPalette} />
           <div class="account">
             <strong title={code}>{me?.name}</strong>
             <button type="button" class="leave" onClick={signOut}>

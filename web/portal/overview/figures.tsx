@@ -1,6 +1,7 @@
 // The key figures of the overview: what was collected first, and its change against the week before.
 import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
+import { Collected } from '../../ui/figures/collected.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import type { Overview } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
@@ -14,7 +15,13 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
   const { balance } = overview
   const sends = preferences.value?.sells_by === 'transfer'
   const hasTransfers = sends || overview.week.transfers.count + overview.previous_week.transfers.count > 0
-  const collected = <Collected overview={overview} span={span} />
+  const collected = (
+    <Collected
+      amounts={payments.amounts}
+      before={span === 'week' ? overview.previous_week.payments.amounts : []}
+      texts={t}
+    />
+  )
   const delivered = hasTransfers && (
     <Figure
       name={t.transfers}
@@ -47,42 +54,5 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
         />
       )}
     </Figures>
-  )
-}
-
-function Collected({ overview, span }: { overview: Overview; span: Span }) {
-  const t = overviewTexts()
-  const { amounts } = overview[span].payments
-  const before = span === 'week' ? overview.previous_week.payments.amounts : []
-  return (
-    <div class="figure collected">
-      <dt>{t.taken}</dt>
-      <dd>
-        {amounts.length === 0 && <strong>–</strong>}
-        {amounts.map(({ amount, currency }) => (
-          <div key={currency}>
-            <strong>
-              <Amount of={amount} currency={currency} />
-            </strong>
-            <Change now={amount} before={before.find((sum) => sum.currency === currency)?.amount} />
-          </div>
-        ))}
-        {span === 'week' && before.length > 0 && <span>{t.againstWeekBefore}</span>}
-      </dd>
-    </div>
-  )
-}
-
-/** Nothing where nothing was collected the week before: a percentage of zero has no meaning. */
-function Change({ now, before }: { now: string; before: string | undefined }) {
-  const t = overviewTexts()
-  if (before === undefined || Number(before) === 0) return null
-  const share = Number(now) / Number(before) - 1
-  if (Math.abs(share) < 0.005) return <span class="change">{t.unchanged}</span>
-  return (
-    <span class={share > 0 ? 'change up' : 'change down'}>
-      <span aria-hidden="true">{share > 0 ? '▲' : '▼'}</span>{' '}
-      {formatNumber(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'always' })}
-    </span>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { formatShare } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
+import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -15,7 +16,6 @@ import type { Overview } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
-import { ChartCard } from './chart-card.tsx'
 import { type Span, SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
 import { Recent } from './recent.tsx'
@@ -70,7 +70,7 @@ function Numbers({ overview }: { overview: Overview }) {
             ))}
           </fieldset>
           <SpanFigures overview={overview} span={span} />
-          <ChartCard days={overview.days} />
+          <ChartCard days={overview.days} texts={t} />
         </>
       )}
       <Recent />

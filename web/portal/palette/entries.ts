@@ -3,24 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { chooseLanguage, language } from '../../ui/language/language.ts'
+import { fits } from '../../ui/palette/matches.ts'
+import type { Entry, Group } from '../../ui/palette/palette.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session, signOut } from '../access/session.ts'
 import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { navigationOf } from '../navigation.ts'
 import { preferences } from '../preferences.ts'
-import { fits } from './matches.ts'
 import { paletteTexts } from './texts.ts'
-
-export type Entry = {
-  key: string
-  label: string
-  note?: string
-  lang?: string
-  href?: string
-  run?: () => unknown
-}
-export type Group = { name: string; entries: Entry[] }
 
 const mostLinks = 100
 const mostShown = 6

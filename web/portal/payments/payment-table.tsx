@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { catalogue } from '../../ui/language/language.ts'
+import { type MarkName, NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { Lines } from '../../ui/rows/rows.tsx'
 import type { Payment, PaymentStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { type MarkName, NetworkIcon, StatusMark } from '../rows/icons.tsx'
-import { Lines } from '../rows/rows.tsx'
 
 const texts = catalogue({
   fr: {

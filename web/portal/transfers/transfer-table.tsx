@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { catalogue } from '../../ui/language/language.ts'
+import { type MarkName, OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { Lines } from '../../ui/rows/rows.tsx'
 import type { Transfer, TransferStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { type MarkName, OperatorIcon, StatusMark } from '../rows/icons.tsx'
-import { Lines } from '../rows/rows.tsx'
 
 const texts = catalogue({
   fr: {

@@ -1,7 +1,7 @@
 // A list with one line per row, in groups by day of the shop's zone. The whole line leads to the row's page.
 import type { ComponentChildren } from 'preact'
-import { dayOf, instantOf, timeZone, utcText } from '../../ui/display/time.tsx'
-import { catalogue, locale } from '../../ui/language/language.ts'
+import { dayOf, instantOf, timeZone, utcText } from '../display/time.tsx'
+import { catalogue, locale } from '../language/language.ts'
 
 const texts = catalogue({
   fr: { today: 'Aujourd’hui', yesterday: 'Hier' },

@@ -1,20 +1,29 @@
 // What was collected by day, one currency at a time. Its drawing is loaded when there is something to draw.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/display/amount.tsx'
-import { Card } from '../../ui/display/facts.tsx'
-import { Table } from '../../ui/display/table.tsx'
-import { formatTime } from '../../ui/display/time.tsx'
-import { uiTexts } from '../../ui/language/texts.ts'
-import type { Overview } from '../api-types.ts'
+import { formatMoney } from '../display/amount.tsx'
+import { Card } from '../display/facts.tsx'
+import { Table } from '../display/table.tsx'
+import { formatTime } from '../display/time.tsx'
+import { uiTexts } from '../language/texts.ts'
 import type { DaySum } from './money-chart.tsx'
-import { overviewTexts } from './texts.ts'
+
+/** What a day brought in: sums by currency, and transfers in USD. */
+export type DayFigures = {
+  day: string
+  amounts: readonly { currency: string; amount: string }[]
+  transfer_amount: number
+}
+
+export type ChartTexts = Readonly<
+  Record<'currency' | 'transfersSeries' | 'paymentsChart' | 'transfersChart' | 'taken' | 'utcDays', string>
+>
 
 type Drawing = ComponentType<{ label: string; days: readonly DaySum[]; currency: string }>
 type Series = { key: string; name: string; currency: string; days: DaySum[] }
 
 /** The series that have something to show: card payments by currency, then transfers. */
-export function seriesOf(days: Overview['days'], transfers: string): Series[] {
+function seriesOf(days: readonly DayFigures[], transfers: string): Series[] {
   const payments = (['USD', 'CDF'] as const).map((currency) => ({
     key: currency,
     name: currency as string,
@@ -31,8 +40,7 @@ export function seriesOf(days: Overview['days'], transfers: string): Series[] {
 }
 
 /** Nothing where no series has an amount: an empty chart says nothing. */
-export function ChartCard({ days }: { days: Overview['days'] }) {
-  const t = overviewTexts()
+export function ChartCard({ days, texts: t }: { days: readonly DayFigures[]; texts: ChartTexts }) {
   const [wanted, setWanted] = useState<string>()
   const all = seriesOf(days, t.transfersSeries)
   const shown = all.find(({ key }) => key === wanted) ?? all[0]

@@ -1,8 +1,8 @@
 // Draws sums of money by day as bars, with the value of the day under the pointer or chosen by the arrow keys.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/display/amount.tsx'
-import { formatTime } from '../../ui/display/time.tsx'
-import { formatNumber } from '../../ui/language/language.ts'
+import { formatMoney } from '../display/amount.tsx'
+import { formatTime } from '../display/time.tsx'
+import { formatNumber } from '../language/language.ts'
 
 export type DaySum = { day: string; amount: number }
 

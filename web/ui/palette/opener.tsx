@@ -1,15 +1,16 @@
 // Opens the palette by Ctrl-K, ⌘K or its button. The palette itself is loaded when it is first opened.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Drawing } from '../../ui/frame/tabs.tsx'
-import { paletteTexts } from './texts.ts'
+import { Drawing } from '../frame/tabs.tsx'
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
 
-export function PaletteOpener() {
-  const t = paletteTexts()
+export type LoadedPalette = ComponentType<{ close: () => void }>
+
+/** @param load imports the app's palette; the same function on each render */
+export function PaletteOpener({ label, load }: { label: string; load: () => Promise<LoadedPalette> }) {
   const [isOpen, setOpen] = useState(false)
-  const Palette = usePalette(isOpen)
+  const Palette = usePalette(isOpen, load)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -31,7 +32,7 @@ export function PaletteOpener() {
     <>
       <button type="button" class="seek" onClick={() => setOpen(true)}>
         <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
-        <span>{t.open}</span>
+        <span>{label}</span>
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {isOpen && Palette && <Palette close={() => setOpen(false)} />}
@@ -39,16 +40,14 @@ export function PaletteOpener() {
   )
 }
 
-type PaletteComponent = ComponentType<{ close: () => void }>
-
-function usePalette(isNeeded: boolean): PaletteComponent | undefined {
-  const [loaded, setLoaded] = useState<{ of: PaletteComponent }>()
+function usePalette(isNeeded: boolean, load: () => Promise<LoadedPalette>): LoadedPalette | undefined {
+  const [loaded, setLoaded] = useState<{ of: LoadedPalette }>()
   useEffect(() => {
     if (!isNeeded || loaded) return
-    import('./palette.tsx').then(
-      ({ Palette }) => setLoaded({ of: Palette }),
+    load().then(
+      (palette) => setLoaded({ of: palette }),
       () => {},
     )
-  }, [isNeeded, loaded])
+  }, [isNeeded, loaded, load])
   return loaded?.of
 }

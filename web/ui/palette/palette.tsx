@@ -1,0 +1,136 @@
+// The palette: one field that finds records, pages and actions, by keyboard alone.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+
+export type Entry = {
+  key: string
+  label: string
+  note?: string
+  lang?: string
+  href?: string
+  run?: () => unknown
+}
+export type Group = { name: string; entries: Entry[] }
+
+export type PaletteTexts = Readonly<Record<'open' | 'label' | 'hint' | 'keys', string>> & {
+  readonly none: (typed: string) => string
+}
+
+/** @param useEntries returns the groups that fit what was typed, in the order shown */
+export function Palette({
+  close,
+  useEntries,
+  texts: t,
+}: {
+  close: () => void
+  useEntries: (typed: string) => Group[]
+  texts: PaletteTexts
+}) {
+  const { route } = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const groups = useEntries(typed)
+  const entries = groups.flatMap((group) => group.entries)
+  const current = Math.min(chosen, entries.length - 1)
+  useOpenDialog(dialog)
+  useEffect(() => {
+    document.getElementById(`entry-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  const follow = (entry: Entry | undefined) => {
+    if (!entry) return
+    close()
+    if (entry.href !== undefined) route(entry.href)
+    else entry.run?.()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && entries.length > 0)
+      setChosen((current + step + entries.length) % entries.length)
+    else if (event.key === 'Enter') follow(entries[current])
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label={t.open}
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t.label}
+        aria-expanded="true"
+        aria-controls="entries"
+        aria-autocomplete="list"
+        aria-activedescendant={entries.length > 0 ? `entry-${current}` : undefined}
+        placeholder={t.hint}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <Entries name={t.open} groups={groups} current={current} follow={follow} />
+      {entries.length === 0 && <p class="soft palette-none">{t.none(typed)}</p>}
+      <p class="small-print palette-keys">{t.keys}</p>
+    </dialog>
+  )
+}
+
+function useOpenDialog(dialog: { current: HTMLDialogElement | null }): void {
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+}
+
+function Entries({
+  name: listName,
+  groups,
+  current,
+  follow,
+}: {
+  name: string
+  groups: readonly Group[]
+  current: number
+  follow: (entry: Entry) => void
+}) {
+  let position = -1
+  return (
+    <div id="entries" role="listbox" aria-label={listName} class="entries">
+      {groups.map(({ name, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+        <div key={name} role="group" aria-label={name}>
+          <p aria-hidden="true">{name}</p>
+          {entries.map((entry) => {
+            position += 1
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen option
+              // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field follows it
+              <div
+                key={entry.key}
+                id={`entry-${position}`}
+                role="option"
+                aria-selected={position === current}
+                lang={entry.lang}
+                onClick={() => follow(entry)}
+              >
+                <span>{entry.label}</span>
+                {entry.note && <small>{entry.note}</small>}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
