@@ -113,8 +113,8 @@ test('an operator is paused on a phone in French, shown as paused, and resumed',
   await phone.page.getByText('amina, Panne annoncée').waitFor()
   const refused = await transfersOf(world).inbound()
   assert.deepEqual([refused.status, refused.body.code], [502, 'RMT-5001'])
-  await phone.decide('Reprendre…', 'Panne terminée', 'Reprendre')
-  await phone.shows(/a repris/)
+  await phone.decide('Remettre en service…', 'Panne terminée', 'Remettre en service')
+  await phone.shows(/de nouveau en service/)
 })
 
 test('rates that moved too far wait for an admin, who sees by how much and publishes them', async () => {

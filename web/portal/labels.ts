@@ -1,28 +1,10 @@
 // Labels for the API's statuses, events and codes. A code without a label is shown as it is.
 import { catalogue } from '../ui/language/language.ts'
+import { stateTexts } from '../ui/language/states.ts'
 
 const labels = catalogue({
   fr: {
-    payment: {
-      PENDING: 'En attente',
-      SUCCESS: 'Payé',
-      FAILED: 'Échoué',
-      CANCELLED: 'Annulé',
-      EXPIRED: 'Expiré',
-      REFUNDED: 'Remboursé',
-      PARTIALLY_REFUNDED: 'Partiellement remboursé',
-      VOIDED: 'Débit annulé',
-    },
-    transfer: {
-      Submitted: 'En cours',
-      Successful: 'Arrivé',
-      Failed: 'Échoué',
-      Reversed: 'Repris',
-      Hold: 'Retenu',
-    },
-    delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Échoué', DEAD: 'Abandonné' },
     link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Épuisé', CANCELLED: 'Annulé' },
-    refund: { SUCCESS: 'Effectué', FAILED: 'Échoué', PENDING: 'En cours' },
     settlement: { CLOSED: 'Clos' },
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
@@ -73,31 +55,12 @@ const labels = catalogue({
       RELEASE: 'Réservation libérée',
       DEBIT: 'Transfert payé',
       FEE: 'Frais',
-      REVERSAL: 'Transfert repris',
-      ADJUSTMENT: 'Correction',
+      REVERSAL: 'Transfert restitué',
+      ADJUSTMENT: 'Ajustement',
     },
   },
   en: {
-    payment: {
-      PENDING: 'Pending',
-      SUCCESS: 'Paid',
-      FAILED: 'Failed',
-      CANCELLED: 'Cancelled',
-      EXPIRED: 'Expired',
-      REFUNDED: 'Refunded',
-      PARTIALLY_REFUNDED: 'Partially refunded',
-      VOIDED: 'Voided',
-    },
-    transfer: {
-      Submitted: 'In progress',
-      Successful: 'Delivered',
-      Failed: 'Failed',
-      Reversed: 'Reversed',
-      Hold: 'Held',
-    },
-    delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', DEAD: 'Abandoned' },
     link: { ACTIVE: 'Active', EXPIRED: 'Expired', EXHAUSTED: 'Exhausted', CANCELLED: 'Cancelled' },
-    refund: { SUCCESS: 'Completed', FAILED: 'Failed', PENDING: 'In progress' },
     settlement: { CLOSED: 'Closed' },
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
@@ -154,15 +117,17 @@ const labels = catalogue({
   },
 })
 
-type Kind = keyof ReturnType<typeof labels>
+const all = () => ({ ...stateTexts(), ...labels() })
+
+type Kind = keyof ReturnType<typeof all>
 
 /** The label of a code; a code without a label is returned as it is. */
 export function labelOf(kind: Kind, name: string): string {
-  const known: Readonly<Record<string, string>> = labels()[kind]
+  const known: Readonly<Record<string, string>> = all()[kind]
   return Object.hasOwn(known, name) ? (known[name] as string) : name
 }
 
 /** All codes of a kind with their labels, for a filter's options. */
 export function labelsOf(kind: Kind): [name: string, word: string][] {
-  return Object.entries(labels()[kind])
+  return Object.entries(all()[kind])
 }

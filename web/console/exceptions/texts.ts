@@ -17,7 +17,7 @@ export const exceptionTexts = catalogue({
       payout_forgotten: 'Décaissement inconnu de l’opérateur',
       connection_changed: 'Connexion à l’opérateur modifiée',
       amount_differs: 'Le montant diffère',
-      reversal_unresolved: 'Reprise sans réponse',
+      reversal_unresolved: 'Restitution sans réponse',
       wallet_differs: 'Écart entre le portefeuille et les comptes',
     },
     kind: 'Type',

@@ -20,10 +20,10 @@ export const operatorTexts = catalogue({
     pauseText:
       'Les décaissements vers cet opérateur sont mis en attente et les nouveaux transferts sont refusés. Les décaissements déjà envoyés vont jusqu’au bout.',
     paused: (name: string) => `${name} est en pause`,
-    resume: 'Reprendre',
-    resumeTitle: (name: string) => `Reprendre ${name}\u202f?`,
+    resume: 'Remettre en service',
+    resumeTitle: (name: string) => `Remettre ${name} en service\u202f?`,
     resumeText: 'Les décaissements en attente sont envoyés immédiatement.',
-    resumed: (name: string) => `${name} a repris`,
+    resumed: (name: string) => `${name} est de nouveau en service`,
   },
   en: {
     title: 'Operators',

@@ -6,10 +6,10 @@ const texts = catalogue({
     intent: 'à envoyer',
     sent: 'envoyé',
     unknown: 'résultat inconnu',
-    undoing: 'reprise en cours',
+    undoing: 'annulation en cours',
     confirmed: 'confirmé',
     declined: 'refusé',
-    undone: 'repris',
+    undone: 'annulé',
   },
   en: {
     intent: 'to be sent',

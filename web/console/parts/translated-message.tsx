@@ -9,10 +9,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Nothing was sent to the operator$/, 'Rien n’a été envoyé à l’opérateur'],
   [/^The payout is waiting to be sent$/, 'Le décaissement est en attente d’envoi'],
   [/^No connection to the operator is configured$/, 'Aucune connexion à l’opérateur n’est configurée'],
-  [/^A reversal is in progress$/, 'Une reprise est en cours'],
+  [/^A reversal is in progress$/, 'Une restitution est en cours'],
   [
     /^The operator protocol does not support reversals$/,
-    'Le protocole de l’opérateur ne permet pas de reprendre un décaissement',
+    'Le protocole de l’opérateur ne permet pas de restituer un décaissement',
   ],
   [
     /^The operator has not provided a payout reference$/,

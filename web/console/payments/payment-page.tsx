@@ -158,7 +158,7 @@ function Refunds({ payment }: { payment: AdminPaymentDetail }) {
             numeric: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { heading: t.outcome, cell: ({ status }) => <State of="undoing" is={status} /> },
+          { heading: t.outcome, cell: ({ status }) => <State of="refund" is={status} /> },
           { heading: t.by, cell: ({ by }) => by },
           { heading: t.reasonGiven, cell: ({ reason }) => reason },
           {

@@ -2,6 +2,7 @@
 // parses it and writes it in the reader's language and notation. An unknown detail stays as it is.
 import { catalogue, formatNumber } from '../language/language.ts'
 import { reason } from '../language/reasons.ts'
+import { stateTexts } from '../language/states.ts'
 import { formatMoney } from './amount.tsx'
 import { formatPhone } from './phone.ts'
 
@@ -19,8 +20,7 @@ const texts = catalogue({
     reviewed: 'Écarté après examen',
     conflict: (before: string, now: string) => `${before}, mais l’opérateur indique maintenant\u00a0: ${now}`,
     twice: (first: string, now: string) => `Payé sous ${first}, et maintenant\u00a0: ${now}`,
-    outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en cours', absent: 'inconnu' },
-    states: { Submitted: 'En cours', Successful: 'Arrivé', Failed: 'Échoué', Reversed: 'Repris', Hold: 'Retenu' },
+    outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'restitué', pending: 'en cours', absent: 'inconnu' },
     roles: { sender: 'expéditeur', receiver: 'bénéficiaire', subscriber: 'titulaire' },
   },
   en: {
@@ -37,7 +37,6 @@ const texts = catalogue({
     conflict: (before: string, now: string) => `${before}, but the operator now reports: ${now}`,
     twice: (first: string, now: string) => `Paid as ${first}, and now: ${now}`,
     outcomes: { succeeded: 'delivered', declined: 'declined', reversed: 'reversed', pending: 'in progress', absent: 'unknown' },
-    states: { Submitted: 'In progress', Successful: 'Delivered', Failed: 'Failed', Reversed: 'Reversed', Hold: 'Held' },
     roles: { sender: 'sender', receiver: 'beneficiary', subscriber: 'wallet holder' },
   },
 }) // biome-ignore format: a table with one row per line
@@ -59,7 +58,7 @@ const readings: readonly Reading[] = [
   [/^(.+) clear, lists (\d+)$/, (who = '', version = '') => texts().clear(roles(who), version)],
   [/^cleared by review$/, () => texts().reviewed],
   [/^by (\S+)$/, (name = '') => texts().by(name)],
-  [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(texts().states, state), eventDetail(now))],
+  [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(stateTexts().transfer, state), eventDetail(now))],
   [/^paid as (\S+), and now (?:told|reported) as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
   [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
     [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],

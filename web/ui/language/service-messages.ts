@@ -9,7 +9,7 @@ const texts = catalogue({
     unrefundable: (state: string) => `Un paiement ${state} ne peut pas être remboursé`,
     unvoidable: (state: string) => `Un paiement ${state} ne peut pas être annulé`,
     states: { PENDING: 'en attente', SUCCESS: 'réussi', FAILED: 'échoué', CANCELLED: 'annulé par le client', EXPIRED: 'expiré', REFUNDED: 'remboursé', PARTIALLY_REFUNDED: 'partiellement remboursé', VOIDED: 'annulé' },
-    transfer: { Submitted: 'Le transfert est en cours', Successful: 'Le transfert est déjà arrivé', Failed: 'Le transfert a échoué', Reversed: 'Le transfert a été repris', Hold: 'Le transfert est retenu' },
+    transfer: { Submitted: 'Le transfert est en cours', Successful: 'Le transfert est déjà arrivé', Failed: 'Le transfert a échoué', Reversed: 'Le transfert a été restitué', Hold: 'Le transfert est retenu' },
     linkOver: { expired: 'Ce lien de paiement a expiré.', exhausted: 'Ce lien de paiement a déjà servi.', cancelled: 'Ce lien de paiement a été annulé.' },
     suspended: 'Ce compte marchand est suspendu.',
     email: 'Impossible de créer un compte avec cette adresse e-mail.',
