@@ -2560,6 +2560,7 @@ export type TransferException = {
   close_reason: string | null
   transaction_id: string | null
   merchant_code: string | null
+  merchant_name: string | null
 }
 
 export type TransferExceptions = {

@@ -2,9 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'
-import { Button } from '../ui/forms/button.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
-import { type Navigation, Shell } from '../ui/frame/shell.tsx'
+import { Shell } from '../ui/frame/shell.tsx'
+import { Drawing } from '../ui/frame/tabs.tsx'
+import { PaletteOpener } from '../ui/palette/opener.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
@@ -16,9 +17,11 @@ import { frameTexts } from './frame/texts.ts'
 import { HoldsPage } from './holds/holds-page.tsx'
 import { MerchantPage } from './merchants/merchant-page.tsx'
 import { MerchantsPage } from './merchants/merchants-page.tsx'
+import { navigation, start, tabs } from './navigation.ts'
 import { OperatorsPage } from './operators/operators-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
-import { useWaiting, waiting } from './overview/queues.ts'
+import { useWaiting } from './overview/queues.ts'
+import { paletteTexts } from './palette/texts.ts'
 import { PaymentPage } from './payments/payment-page.tsx'
 import { PaymentsPage } from './payments/payments-page.tsx'
 import { RatesPage } from './rates/rates-page.tsx'
@@ -31,7 +34,7 @@ import { TransferPage } from './transfers/transfer-page.tsx'
 import { TransfersPage } from './transfers/transfers-page.tsx'
 import { WalletsPage } from './wallets/wallets-page.tsx'
 
-const start = '/console'
+const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette }) => ConsolePalette)
 
 export function Console() {
   const t = frameTexts()
@@ -55,7 +58,13 @@ function SignedIn() {
       start={start}
       links={navigation()}
       environment={session.value?.me.environment}
-      account={<Account showKeys={() => setHelping(true)} />}
+      tabs={tabs()}
+      holder={
+        <>
+          <PaletteOpener label={paletteTexts().open} load={loadPalette} />
+          <Account showKeys={() => setHelping(true)} />
+        </>
+      }
     >
       <Pages />
       {helping && <KeyHelp close={() => setHelping(false)} />}
@@ -90,51 +99,11 @@ function Pages(): ComponentChildren {
   )
 }
 
-function navigation(): Navigation {
-  const t = frameTexts()
-  const { queues, rates } = waiting.value ?? {}
-  const to = (name: keyof typeof t.pages, count = 0) => ({
-    href: name === 'overview' ? start : `${start}/${name}`,
-    label: t.pages[name],
-    count,
-  })
-  return [
-    { links: [to('overview')] },
-    {
-      heading: t.groups.work,
-      links: [
-        to('holds', queues?.holds),
-        to('alerts', queues?.alerts_open),
-        to('exceptions', queues?.exceptions_open),
-      ],
-    },
-    {
-      heading: t.groups.money,
-      links: [
-        to('payments'),
-        to('transfers'),
-        to('wallets', queues?.adjustments_pending),
-        to('settlements'),
-        to('reconciliation'),
-      ],
-    },
-    {
-      heading: t.groups.merchants,
-      links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
-    },
-    { heading: t.groups.compliance, links: [to('lists'), to('blacklist')] },
-    { heading: t.groups.service, links: [to('rates', rates?.quarantined), to('operators'), to('audit')] },
-  ]
-}
-
 function Account({ showKeys }: { showKeys: () => void }) {
   const t = frameTexts()
   return (
     <section class="account" aria-label={t.account}>
       <strong>{session.value?.me.name}</strong>
-      <Button small appearance="quiet" onClick={() => signOut()}>
-        {t.signOut}
-      </Button>
       <button
         type="button"
         class="key-help"
@@ -143,6 +112,10 @@ function Account({ showKeys }: { showKeys: () => void }) {
         title={t.shortcuts}
       >
         <kbd>?</kbd>
+      </button>
+      <button type="button" class="leave" onClick={() => signOut()}>
+        <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
+        <span>{t.signOut}</span>
       </button>
     </section>
   )

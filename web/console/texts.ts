@@ -57,6 +57,7 @@ export const filterTexts = catalogue({
   fr: {
     apply: 'Rechercher',
     more: 'Filtres',
+    clear: 'Effacer les filtres',
     any: 'Tous',
     search: 'Rechercher',
     status: 'État',
@@ -66,6 +67,7 @@ export const filterTexts = catalogue({
   en: {
     apply: 'Search',
     more: 'Filters',
+    clear: 'Clear filters',
     any: 'Any',
     search: 'Search',
     status: 'Status',
@@ -77,6 +79,11 @@ export const filterTexts = catalogue({
 export const lineTexts = catalogue({
   fr: { one: 'résultat', other: 'résultats' },
   en: { one: 'result', other: 'results' },
+})
+
+export const freshTexts = catalogue({
+  fr: { one: 'nouveau', other: 'nouveaux' },
+  en: { one: 'new', other: 'new' },
 })
 
 export const actionTexts = catalogue({

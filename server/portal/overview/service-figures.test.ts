@@ -58,5 +58,5 @@ test('the figures are the same before and after the counters are added up', asyn
 test('the figures of the sandbox and of production are separate, and no other environment exists', async () => {
   expect((await admins.read('figures?environment=production')).week.payments).toEqual(none)
   const response = await admins.get('figures?environment=staging')
-  expect([response.status, response.body.errors[0].field]).toEqual([422, 'environment'])
+  expect([response.status, response.body.errors[0].field]).toEqual([400, 'environment'])
 })

@@ -40,12 +40,13 @@ type ExceptionRow = {
   close_reason: string | null
   transaction_id: string | null
   merchant_code: string | null
+  merchant_name: string | null
   total: bigint
 }
 const listRows = statement<ExceptionRow>(
   'list_transfer_exceptions',
   `select e.id, e.kind, e.detail, e.state, e.opened_at, e.closed_at, e.closed_by, e.close_reason, t.transaction_id,
-          m.merchant_code, count(*) over () as total
+          m.merchant_code, m.name as merchant_name, count(*) over () as total
      from transfer_exception e left join transfer t on t.id = e.transfer_id left join wallet w on w.id = e.wallet_id
      left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id)
     where $1::text is null or e.state = $1

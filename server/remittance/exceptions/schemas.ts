@@ -31,13 +31,21 @@ const listedException = z
     ...exceptionFields,
     transaction_id: z.string().nullable(),
     merchant_code: z.string().nullable(),
+    merchant_name: z.string().nullable(),
   })
   .meta({ id: 'TransferException' })
 
 export const exceptionsResponse = named('TransferExceptions', success(pageOf(listedException)), {
   status: 'success',
   data: {
-    items: [{ ...exampleException, transaction_id: exampleTransactionId, merchant_code: 'LKT-7K2M-9QXA' }],
+    items: [
+      {
+        ...exampleException,
+        transaction_id: exampleTransactionId,
+        merchant_code: 'LKT-7K2M-9QXA',
+        merchant_name: 'Boutique Kivu',
+      },
+    ],
     pagination: firstPage,
   },
 })

@@ -12,6 +12,7 @@ import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { State } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
 import { DeliveryDetails, responseText } from './attempts.tsx'
@@ -150,11 +151,10 @@ function columns({
     { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
     {
       heading: t.merchant,
-      cell: ({ merchant_code: code, merchant_name: name }) => (
-        <a href={`/console/merchants/${code}`}>{name}</a>
-      ),
+      onCard: 'left',
+      cell: ({ merchant_code, merchant_name }) => <MerchantLink code={merchant_code} name={merchant_name} />,
     },
-    { heading: t.address, onCard: 'below', cell: ({ url }) => <span class="address">{url}</span> },
+    { heading: t.address, onCard: 'hidden', cell: ({ url }) => <span class="address">{url}</span> },
     {
       heading: t.lastResponse,
       cell: ({ attempts }) => {
@@ -168,6 +168,6 @@ function columns({
         )
       },
     },
-    { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
+    { heading: t.created, onCard: 'right', cell: ({ created_at }) => <Time at={created_at} look="list" /> },
   ]
 }

@@ -13,6 +13,7 @@ import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Tabs, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { exceptionTexts } from './texts.ts'
 
 type TransferException = schemas.TransferException
@@ -65,12 +66,8 @@ function columns(): Column<TransferException>[] {
     },
     {
       heading: t.merchant,
-      cell: ({ merchant_code: code }) =>
-        code && (
-          <a class="nowrap" href={`/console/merchants/${code}`}>
-            {code}
-          </a>
-        ),
+      cell: ({ merchant_code, merchant_name }) =>
+        merchant_code && <MerchantLink code={merchant_code} name={merchant_name} />,
     },
     { heading: t.opened, cell: ({ opened_at }) => <Time at={opened_at} look="list" /> },
   ]

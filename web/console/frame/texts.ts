@@ -7,6 +7,8 @@ export const frameTexts = catalogue({
     account: 'Votre session',
     signOut: 'Se déconnecter',
     shortcuts: 'Raccourcis clavier',
+    reference: 'Référence de l’API ↗',
+    tabs: { home: 'Accueil', holds: 'Retenus', payments: 'Paiements', transfers: 'Transferts' },
     groups: {
       work: 'À traiter',
       money: 'Argent',
@@ -38,6 +40,8 @@ export const frameTexts = catalogue({
     account: 'Your session',
     signOut: 'Sign out',
     shortcuts: 'Keyboard shortcuts',
+    reference: 'API reference ↗',
+    tabs: { home: 'Home', holds: 'Held', payments: 'Payments', transfers: 'Transfers' },
     groups: {
       work: 'To do',
       money: 'Money',

@@ -1,6 +1,6 @@
 // One merchant: identity, go-live request and pricing.
 import { useState } from 'preact/hooks'
-import { twoDecimals } from '../../ui/display/amount.tsx'
+import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -97,10 +97,10 @@ function Pricing({ details, change }: { details: MerchantDetails; change: () => 
     <Card title={t.rates}>
       <Facts
         facts={[
-          [t.commissionRate, twoDecimals(details.commission_rate)],
-          [t.bankRate, twoDecimals(details.bank_commission_rate)],
-          [t.feeRate, twoDecimals(details.remittance_fee_rate)],
-          [t.feeFixed, twoDecimals(details.remittance_fee_fixed)],
+          [t.ratesShort.commission, formatRate(details.commission_rate)],
+          [t.ratesShort.bank, formatRate(details.bank_commission_rate)],
+          [t.ratesShort.fee, formatRate(details.remittance_fee_rate)],
+          [t.ratesShort.fixed, formatMoney(details.remittance_fee_fixed, 'USD')],
         ]}
       />
       <Button onClick={change}>{t.changeRates}…</Button>

@@ -36,8 +36,8 @@ export function MerchantsPage() {
             onCard: 'left',
             cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span>,
           },
-          { heading: t.email, cell: ({ email }) => <span class="address">{email}</span> },
-          { heading: f.environment, cell: ({ environment }) => environments[environment] },
+          { heading: t.email, onCard: 'hidden', cell: ({ email }) => <span class="address">{email}</span> },
+          { heading: f.environment, onCard: 'right', cell: ({ environment }) => environments[environment] },
           {
             heading: f.status,
             onCard: 'corner',
@@ -45,6 +45,7 @@ export function MerchantsPage() {
           },
           {
             heading: t.goLive,
+            onCard: 'left',
             cell: ({ go_live }) =>
               go_live === 'PENDING' ? (
                 <Badge tone="wait">{t.goLiveStates[go_live]}</Badge>
@@ -52,7 +53,11 @@ export function MerchantsPage() {
                 t.goLiveStates[go_live]
               ),
           },
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="day" /> },
+          {
+            heading: t.created,
+            onCard: 'hidden',
+            cell: ({ created_at }) => <Time at={created_at} look="day" />,
+          },
         ]}
       />
     </Page>

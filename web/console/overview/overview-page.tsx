@@ -1,4 +1,4 @@
-// The overview: the queues that need an admin, and the health of the service.
+// The overview: the queues that need an admin, then the volume of business, and the health of the service.
 import { useEffect } from 'preact/hooks'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -11,6 +11,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { operatorName } from '../operators/operator.ts'
 import { OperatorState } from '../operators/operator-table.tsx'
 import { formatDuration } from '../parts/since.tsx'
+import { Business } from './business.tsx'
 import { type Overview, readOverview } from './overview.ts'
 import { waiting } from './queues.ts'
 import { overviewTexts } from './texts.ts'
@@ -27,6 +28,7 @@ export function OverviewPage() {
         {(data) => (
           <>
             <Work overview={data} />
+            <Business />
             <Operators operators={data.operators} />
             <Service overview={data} />
           </>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
+import { Drawing } from '../../ui/frame/tabs.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { session } from '../frame/session.ts'
 import { environmentTexts, filterTexts } from '../texts.ts'
@@ -40,17 +41,20 @@ type FilterFormProps<Name extends string> = {
   children?: ComponentChildren
 }
 
-/** A selection applies immediately; typed filters apply when the form is submitted. */
+/**
+ * The search stays in sight while the list scrolls. A selection applies immediately; typed filters apply when the form is submitted.
+ */
 export function FilterForm<Name extends string>({ by, search, children }: FilterFormProps<Name>) {
   const t = filterTexts()
   const { values, apply } = by
   const { [search.name]: _, ...others } = values
   const isNarrowed = Object.values(others).some((value) => value !== '')
+  const isFiltered = isNarrowed || values[search.name] !== ''
   return (
-    <search>
+    <search class="stuck">
       <form
         key={by.key}
-        class="card"
+        class="filter-bar"
         onSubmit={(event) => {
           event.preventDefault()
           apply(valuesOf(event.currentTarget))
@@ -59,23 +63,35 @@ export function FilterForm<Name extends string>({ by, search, children }: Filter
           if (event.target instanceof HTMLSelectElement) apply(valuesOf(event.currentTarget))
         }}
       >
-        <div class="search-box">
-          <Field {...search} type="search" value={values[search.name]} autocomplete="off" />
-          <Button type="submit">{t.apply}</Button>
+        <div class="find">
+          <Field
+            name={search.name}
+            label={search.label}
+            placeholder={search.hint ?? search.label}
+            type="search"
+            value={values[search.name]}
+            autocomplete="off"
+          />
+          <Button type="submit" appearance="main">
+            <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
+            <span class="wide">{t.apply}</span>
+          </Button>
         </div>
         {children && (
-          <details class="filters" open={isNarrowed || wide.matches}>
+          <details class="filters" open={isNarrowed}>
             <summary>{t.more}</summary>
             <div class="fields">{children}</div>
           </details>
+        )}
+        {isFiltered && (
+          <Button small appearance="quiet" onClick={() => apply({})}>
+            {t.clear}
+          </Button>
         )}
       </form>
     </search>
   )
 }
-
-/** On wide screens the filters are not folded away. */
-const wide = matchMedia('(min-width: 960px)')
 
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))

@@ -42,6 +42,7 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
   )
 }
 
-function countText({ total }: Pagination): string {
+/** "12 results". */
+export function countText({ total }: Pagination): string {
   return `${formatNumber(total)} ${plural(total, lineTexts())}`
 }

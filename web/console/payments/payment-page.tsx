@@ -1,6 +1,7 @@
 // One card payment: its details, its history, and the refund and void actions.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
+import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -11,10 +12,12 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { DeliveryFolds } from '../deliveries/attempts.tsx'
 import { Actions } from '../parts/actions.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
+import { WithCode } from '../parts/with-code.tsx'
 import { State } from '../states.tsx'
-import { type AdminPaymentDetail, cardText, readPayment } from './payment.ts'
+import { type AdminPaymentDetail, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -67,7 +70,6 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const { transaction_uuid, cs_payment_id, merchant_code } = payment
   const origins: Readonly<Record<string, string>> = t.origins
   const why = payment.reason_code ? reason('refusal', payment.reason_code) : payment.message
-  const response = [why, payment.decision, payment.reason_code].filter(Boolean).join(' · ')
   return (
     <Card title={t.identity} side={<State of="payment" is={payment.status} />}>
       <Facts
@@ -75,11 +77,19 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
           [t.amount, <Money amount={payment.amount} currency={payment.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
           [t.paymentId, cs_payment_id, cs_payment_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{payment.merchant_name}</a>],
+          [t.merchant, <MerchantLink code={merchant_code} name={payment.merchant_name} />],
           [t.customer, payment.customer_name],
           [t.card, cardText(payment)],
           [t.origin, origins[payment.origin] ?? payment.origin],
-          [t.message, response],
+          [
+            t.message,
+            why && (
+              <WithCode
+                words={why}
+                code={[payment.reason_code, payment.decision].filter(Boolean).join(' · ')}
+              />
+            ),
+          ],
           [t.created, <Time at={payment.created_at} look="exact" />],
           [t.finalised, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],
         ]}
@@ -100,7 +110,7 @@ function Authentication({ payment }: { payment: AdminPaymentDetail }) {
       <Facts
         facts={[
           [t.flow, t.flows[evidence.flow]],
-          [t.outcome, `${results[evidence.pares_status] ?? ''} ${evidence.pares_status}`.trim()],
+          [t.outcome, <WithCode words={results[evidence.pares_status]} code={evidence.pares_status} />],
           ['ECI', evidence.eci],
           [t.version, evidence.version],
           [t.directoryServer, id, id],

@@ -7,11 +7,6 @@ export type Payment = schemas.AdminPaymentSummary
 
 export type AdminPaymentDetail = schemas.AdminPaymentDetail['data']
 
-/** "VISA •••• 4242"; empty when no card was used. */
-export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
-  return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
-}
-
 export function listPayments(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Payment>> {
   return api.get('/payments', query, signal)
 }

@@ -1,22 +1,22 @@
 import { DayFields } from '../../ui/display/days.tsx'
-import { Time } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
-import { useLoad } from '../../ui/service/load.ts'
-import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
-import { List } from '../parts/list.tsx'
+import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { paymentMarks } from '../../ui/rows/marks.ts'
+import type { Line } from '../../ui/rows/rows.tsx'
+import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
+import { FreshLines } from '../parts/fresh-lines.tsx'
+import { MerchantName } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
-import { State } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
-import { cardText, listPayments } from './payment.ts'
+import { listPayments, type Payment } from './payment.ts'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentsPage() {
   const t = paymentTexts()
   const f = filterTexts()
-  const by = useFilters('q', 'status', 'merchant_code', 'from', 'to')
-  const payments = useLoad(by.key, (signal) => listPayments(by.query, signal))
+  const by = useFilters('q', 'status', 'merchant_code', 'environment', 'from', 'to')
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
@@ -27,33 +27,38 @@ export function PaymentsPage() {
           options={choices(stateTexts().payment)}
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
+        <EnvironmentSelect value={by.values.environment} />
         <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
-      <List
-        of={payments}
+      <FreshLines
+        by={by}
+        load={listPayments}
         caption={t.title}
-        keyOf={({ transaction_uuid }) => transaction_uuid}
-        hrefOf={({ transaction_uuid }) => `/console/payments/${transaction_uuid}`}
-        pageHref={by.hrefOf}
+        headings={{
+          time: t.created,
+          means: t.card,
+          name: t.reference,
+          note: t.merchant,
+          status: f.status,
+          amount: t.amount,
+        }}
         empty={{ title: t.empty, text: t.emptyText }}
-        columns={[
-          { heading: t.reference, cell: ({ merchant_reference }) => merchant_reference },
-          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="payment" is={status} /> },
-          {
-            heading: t.amount,
-            onCard: 'corner',
-            numeric: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          { heading: t.customer, cell: ({ customer_name }) => customer_name },
-          {
-            heading: t.card,
-            cell: (row) => <span class="nowrap">{cardText(row)}</span>,
-          },
-          { heading: t.merchant, cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span> },
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-        ]}
+        lineOf={lineOf}
       />
     </Page>
   )
+}
+
+function lineOf(row: Payment): Line {
+  return {
+    key: row.transaction_uuid,
+    href: `/console/payments/${row.transaction_uuid}`,
+    at: row.created_at,
+    icon: <NetworkIcon of={row.card_type} />,
+    means: row.card_last4,
+    name: row.merchant_reference,
+    note: <MerchantName code={row.merchant_code} name={row.merchant_name} />,
+    status: <StatusMark mark={paymentMarks[row.status]}>{stateTexts().payment[row.status]}</StatusMark>,
+    amount: <Money amount={row.amount} currency={row.currency} />,
+  }
 }

@@ -8,6 +8,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
 import { filterTexts } from '../texts.ts'
 import { settlementTexts } from './texts.ts'
@@ -38,21 +39,23 @@ export function SettlementsPage() {
         pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
-          { heading: t.settlement, cell: ({ settlement_id }) => settlement_id },
-          { heading: t.day, cell: ({ period_start }) => <Time at={period_start.slice(0, 10)} look="day" /> },
+          { heading: t.settlement, cell: ({ settlement_id }) => <span class="nowrap">{settlement_id}</span> },
+          {
+            heading: t.day,
+            onCard: 'right',
+            cell: ({ period_start }) => <Time at={period_start.slice(0, 10)} look="day" />,
+          },
           {
             heading: t.merchant,
-            cell: ({ merchant_code: code }) => (
-              <a class="nowrap" href={`/console/merchants/${code}`}>
-                {code}
-              </a>
+            onCard: 'left',
+            cell: ({ merchant_code, merchant_name }) => (
+              <MerchantLink code={merchant_code} name={merchant_name} />
             ),
           },
           { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
           money(t.gross, ({ gross_amount }) => gross_amount),
           money(t.fee, ({ fee_amount }) => fee_amount),
           { ...money(t.net, ({ net_amount }) => net_amount), onCard: 'corner' },
-          { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} look="list" /> },
         ]}
       />
     </Page>

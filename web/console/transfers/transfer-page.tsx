@@ -18,8 +18,10 @@ import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
+import { WithCode } from '../parts/with-code.tsx'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
 import { type AdminTransferDetail, inquire, readTransfer, reverse } from './transfer.ts'
@@ -71,7 +73,6 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
   const { transaction_id, merchant_code, receiver_amount, fee, rate } = transfer
   const code = transfer.failure_code
-  const failure = code && [reason('transferFailure', code), code].join(' · ')
   return (
     <Card title={t.identity} side={<State of="transfer" is={transfer.status} />}>
       <Facts
@@ -85,14 +86,14 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
               `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${transfer.currency}`,
           ],
           [t.transaction, transaction_id, transaction_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{transfer.merchant_name}</a>],
+          [t.merchant, <MerchantLink code={merchant_code} name={transfer.merchant_name} />],
           [
             t.beneficiary,
             [transfer.subscriber_name, formatPhone(transfer.customer_number)].filter(Boolean).join(', '),
           ],
           [t.operator, operatorName(transfer.operator)],
           [t.telcoReference, transfer.telco_reference, transfer.telco_reference ?? ''],
-          [t.failure, failure],
+          [t.failure, code && <WithCode words={reason('transferFailure', code)} code={code} />],
           [t.created, <Time at={transfer.created_at} look="exact" />],
           [t.completed, transfer.completed_at && <Time at={transfer.completed_at} look="exact" />],
         ]}

@@ -1,24 +1,23 @@
 import { DayFields } from '../../ui/display/days.tsx'
-import { formatPhone } from '../../ui/display/phone.ts'
-import { Time } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
-import { useLoad } from '../../ui/service/load.ts'
-import { operatorName, operatorNames } from '../operators/operator.ts'
+import { OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { transferMarks } from '../../ui/rows/marks.ts'
+import type { Line } from '../../ui/rows/rows.tsx'
+import { operatorNames } from '../operators/operator.ts'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
-import { List } from '../parts/list.tsx'
+import { FreshLines } from '../parts/fresh-lines.tsx'
+import { MerchantName } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
-import { State } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
 import { transferTexts } from './texts.ts'
-import { listTransfers } from './transfer.ts'
+import { listTransfers, type Transfer } from './transfer.ts'
 
 export function TransfersPage() {
   const t = transferTexts()
   const f = filterTexts()
   const by = useFilters('q', 'status', 'operator', 'merchant_code', 'environment', 'from', 'to')
-  const transfers = useLoad(by.key, (signal) => listTransfers(by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
@@ -38,31 +37,35 @@ export function TransfersPage() {
         <EnvironmentSelect value={by.values.environment} />
         <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
-      <List
-        of={transfers}
+      <FreshLines
+        by={by}
+        load={listTransfers}
         caption={t.title}
-        keyOf={({ transaction_id }) => transaction_id}
-        hrefOf={({ transaction_id }) => `/console/transfers/${transaction_id}`}
-        pageHref={by.hrefOf}
+        headings={{
+          time: t.created,
+          means: t.operator,
+          name: t.reference,
+          note: t.merchant,
+          status: f.status,
+          amount: t.amount,
+        }}
         empty={{ title: t.empty, text: t.emptyText }}
-        columns={[
-          { heading: t.reference, cell: ({ reference }) => reference },
-          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="transfer" is={status} /> },
-          {
-            heading: t.amount,
-            onCard: 'corner',
-            numeric: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            heading: t.beneficiary,
-            cell: ({ customer_number, subscriber_name }) => subscriber_name ?? formatPhone(customer_number),
-          },
-          { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
-          { heading: t.merchant, cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span> },
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-        ]}
+        lineOf={lineOf}
       />
     </Page>
   )
+}
+
+function lineOf(row: Transfer): Line {
+  return {
+    key: row.transaction_id,
+    href: `/console/transfers/${row.transaction_id}`,
+    at: row.created_at,
+    icon: <OperatorIcon of={row.operator} />,
+    means: row.customer_number.slice(-4),
+    name: row.reference,
+    note: <MerchantName code={row.merchant_code} name={row.merchant_name} />,
+    status: <StatusMark mark={transferMarks[row.status]}>{stateTexts().transfer[row.status]}</StatusMark>,
+    amount: <Money amount={row.amount} currency={row.currency} />,
+  }
 }

@@ -6,6 +6,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
+import { MerchantLink } from '../parts/merchant.tsx'
 import { Money } from '../parts/money.tsx'
 import { environmentTexts, filterTexts } from '../texts.ts'
 import { Adjustments } from './adjustments.tsx'
@@ -62,9 +63,7 @@ function columns(decide: (deciding: Deciding) => void): Column<Wallet>[] {
   return [
     {
       heading: t.merchant,
-      cell: ({ merchant_code: code, merchant_name }) => (
-        <a href={`/console/merchants/${code}`}>{merchant_name ?? code}</a>
-      ),
+      cell: ({ merchant_code, merchant_name }) => <MerchantLink code={merchant_code} name={merchant_name} />,
     },
     { heading: t.environment, cell: ({ environment }) => environments[environment] },
     money(t.available, 'available'),

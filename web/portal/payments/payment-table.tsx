@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { type MarkName, NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { paymentMarks } from '../../ui/rows/marks.ts'
 import { Lines } from '../../ui/rows/rows.tsx'
-import type { Payment, PaymentStatus } from '../api-types.ts'
+import type { Payment } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
 const texts = catalogue({
@@ -27,17 +28,6 @@ const texts = catalogue({
   },
 })
 
-const marks: Record<PaymentStatus, MarkName> = {
-  PENDING: 'wait',
-  SUCCESS: 'good',
-  FAILED: 'bad',
-  CANCELLED: 'none',
-  EXPIRED: 'none',
-  REFUNDED: 'back',
-  PARTIALLY_REFUNDED: 'back',
-  VOIDED: 'back',
-}
-
 export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty: ComponentChildren }) {
   const t = texts()
   return (
@@ -53,20 +43,9 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
         means: row.card_last4,
         name: row.merchant_reference,
         note: row.customer_name,
-        status: <StatusMark mark={marks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
+        status: <StatusMark mark={paymentMarks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
         amount: formatMoney(row.amount, row.currency),
       }))}
     />
   )
-}
-
-const networkNames: Readonly<Record<string, string>> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-}
-
-/** "Visa •••• 4242"; empty when no card was used. */
-export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
-  return [networkNames[card_type] ?? card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 }

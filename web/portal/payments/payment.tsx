@@ -1,6 +1,7 @@
 // One card payment: its details, its history and its webhooks.
 import { useRoute } from 'preact-iso'
-import { formatMoney } from '../../ui/display/amount.tsx'
+import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
+import { cardText } from '../../ui/display/card.ts'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
@@ -8,7 +9,7 @@ import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { countryName, formatPercent } from '../../ui/language/language.ts'
+import { countryName } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -18,7 +19,6 @@ import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
-import { cardText } from './payment-table.tsx'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentPage() {
@@ -103,10 +103,7 @@ function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDeta
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
   const facts: Fact[] = [
     [t.paid, formatMoney(amount, currency)],
-    [
-      t.commission(formatPercent(Number(financial.commission_rate))),
-      formatMoney(financial.commission_amount, currency),
-    ],
+    [t.commission(formatRate(financial.commission_rate)), formatMoney(financial.commission_amount, currency)],
     [t.net, formatMoney(financial.merchant_amount, currency)],
   ]
   for (const refund of refunds)

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { catalogue } from '../../ui/language/language.ts'
-import { type MarkName, OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
+import { transferMarks } from '../../ui/rows/marks.ts'
 import { Lines } from '../../ui/rows/rows.tsx'
-import type { Transfer, TransferStatus } from '../api-types.ts'
+import type { Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
 const texts = catalogue({
@@ -28,14 +29,6 @@ const texts = catalogue({
   },
 })
 
-const marks: Record<TransferStatus, MarkName> = {
-  Submitted: 'wait',
-  Successful: 'good',
-  Failed: 'bad',
-  Reversed: 'back',
-  Hold: 'wait',
-}
-
 export function TransferTable({ rows, empty }: { rows: readonly Transfer[]; empty: ComponentChildren }) {
   const t = texts()
   return (
@@ -51,7 +44,7 @@ export function TransferTable({ rows, empty }: { rows: readonly Transfer[]; empt
         means: row.customer_number.slice(-4),
         name: row.reference,
         note: [row.subscriber_name, formatPhone(row.customer_number)].filter(Boolean).join(' · '),
-        status: <StatusMark mark={marks[row.status]}>{labelOf('transfer', row.status)}</StatusMark>,
+        status: <StatusMark mark={transferMarks[row.status]}>{labelOf('transfer', row.status)}</StatusMark>,
         amount: formatMoney(row.amount, row.currency),
       }))}
     />

@@ -2,8 +2,14 @@
 import type { Ref } from 'preact'
 import { uiTexts } from '../language/texts.ts'
 
-/** @param drawing strokes of 24 by 24 */
-export type Tab = { href: string; label: string; drawing: string }
+export type Tab = {
+  href: string
+  label: string
+  /** Strokes of 24 by 24. */
+  drawing: string
+  /** The number of items waiting on that page. */
+  count?: number | undefined
+}
 
 export function Tabs({
   of: tabs,
@@ -24,7 +30,7 @@ export function Tabs({
   const t = uiTexts()
   return (
     <nav class="tab-bar" aria-label={t.tabs}>
-      {tabs.map(({ href, label, drawing }) => (
+      {tabs.map(({ href, label, drawing, count }) => (
         <a
           key={href}
           href={href}
@@ -33,6 +39,7 @@ export function Tabs({
         >
           <Drawing of={drawing} />
           <span>{label}</span>
+          {count ? <b>{count}</b> : null}
         </a>
       ))}
       <button

@@ -58,7 +58,15 @@ export function formatPercent(value: number, options: Intl.NumberFormatOptions =
   return formatNumber(value, { ...options, style: 'unit', unit: 'percent' })
 }
 
+/** What people call these countries; CLDR has "Congo - Kinshasa". */
+const usualNames: Record<Language, Readonly<Record<string, string>>> = {
+  fr: { CD: 'RD Congo', CG: 'Congo-Brazzaville' },
+  en: { CD: 'DR Congo', CG: 'Congo-Brazzaville' },
+}
+
 /** @param code ISO 3166-1 alpha-2; an unknown code is returned as it is */
 export function countryName(code: string): string {
+  const usual = usualNames[language.value][code]
+  if (usual !== undefined) return usual
   return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' }).of(code) ?? code
 }

@@ -18,11 +18,11 @@ export type Line = {
   /** What identifies it, cut where the line ends. */
   name: string
   /** A second name, on wide screens only. */
-  note?: string | null | undefined
+  note?: ComponentChildren
   /** The last digits of the card, or the number. */
   means: string
   status: ComponentChildren
-  amount: string
+  amount: ComponentChildren
 }
 
 export type Headings = Readonly<Record<'time' | 'means' | 'name' | 'note' | 'status' | 'amount', string>>

@@ -3,6 +3,7 @@ import { Button } from '../forms/button.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { refusalText } from '../language/refusal.ts'
 import { uiTexts } from '../language/texts.ts'
+import type { RequestError } from './client.ts'
 import type { Loaded } from './load.ts'
 
 /** Renders loaded data, a placeholder while loading, or the error with a retry button. */
@@ -20,15 +21,20 @@ export function Await<Data>({
       {error && (
         <Notice tone="bad">
           <p>{refusalText(error)}</p>
-          <Button small busy={loading} onClick={reload}>
-            {t.retry}
-          </Button>
+          {isWorthRetrying(error) && (
+            <Button small busy={loading} onClick={reload}>
+              {t.retry}
+            </Button>
+          )}
         </Notice>
       )}
       {data !== undefined ? children(data) : !error && <Waiting />}
     </>
   )
 }
+
+/** What does not exist, or may not be seen, is the same the next time. */
+const isWorthRetrying = ({ status }: RequestError) => ![400, 403, 404, 422].includes(status)
 
 /** Grey placeholder bars. */
 export function Waiting({ lines = 4 }: { lines?: number }) {

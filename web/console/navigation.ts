@@ -1,0 +1,76 @@
+// The console's menu and the tabs of a phone, with the number of items that wait on each page.
+import type { Navigation } from '../ui/frame/shell.tsx'
+import type { Tab } from '../ui/frame/tabs.tsx'
+import { frameTexts } from './frame/texts.ts'
+import { waiting } from './overview/queues.ts'
+
+export const start = '/console'
+
+export function navigation(): Navigation {
+  const t = frameTexts()
+  const { queues, rates } = waiting.value ?? {}
+  const to = (name: keyof typeof t.pages, count = 0) => ({
+    href: name === 'overview' ? start : `${start}/${name}`,
+    label: t.pages[name],
+    count,
+  })
+  return [
+    { links: [to('overview')] },
+    {
+      heading: t.groups.work,
+      links: [
+        to('holds', queues?.holds),
+        to('alerts', queues?.alerts_open),
+        to('exceptions', queues?.exceptions_open),
+      ],
+    },
+    {
+      heading: t.groups.money,
+      links: [
+        to('payments'),
+        to('transfers'),
+        to('wallets', queues?.adjustments_pending),
+        to('settlements'),
+        to('reconciliation'),
+      ],
+    },
+    {
+      heading: t.groups.merchants,
+      links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
+    },
+    { heading: t.groups.compliance, links: [to('lists'), to('blacklist')] },
+    {
+      heading: t.groups.service,
+      links: [
+        to('rates', rates?.quarantined),
+        to('operators'),
+        to('audit'),
+        { href: '/docs/admin', label: t.reference, beside: true },
+      ],
+    },
+  ]
+}
+
+/** Strokes of 24 by 24. */
+const drawings = {
+  home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
+  holds: 'M12 3 5 6v5.500c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7-5.200 7-9.500V6zM10 9.500v5M14 9.500v5',
+  payments: 'M3 6h18v12H3zM3 10h18M7 15h3',
+  transfers: 'M4 8h14m-4-4 4 4-4 4M20 16H6m4-4-4 4 4 4',
+} as const
+
+/** The tabs at the bottom of a phone's screen, beside the menu. */
+export function tabs(): Tab[] {
+  const t = frameTexts().tabs
+  return [
+    { href: start, label: t.home, drawing: drawings.home },
+    {
+      href: `${start}/holds`,
+      label: t.holds,
+      drawing: drawings.holds,
+      count: waiting.value?.queues.holds,
+    },
+    { href: `${start}/payments`, label: t.payments, drawing: drawings.payments },
+    { href: `${start}/transfers`, label: t.transfers, drawing: drawings.transfers },
+  ]
+}

@@ -1,0 +1,130 @@
+// Volume and trend of all merchants: what was collected and delivered, and why the rest failed.
+import { useState } from 'preact/hooks'
+import { formatMoney, formatShare } from '../../ui/display/amount.tsx'
+import { Card, Figure, Figures } from '../../ui/display/facts.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { ChartCard } from '../../ui/figures/chart-card.tsx'
+import { Change, Collected } from '../../ui/figures/collected.tsx'
+import { formatNumber } from '../../ui/language/language.ts'
+import { reason } from '../../ui/language/reasons.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { businessTexts } from './business-texts.ts'
+import { readFigures, type ServiceFigures } from './overview.ts'
+
+type Span = 'today' | 'week'
+
+/** Figures change slowly, and reading them costs more than the queues. */
+const everyMs = 60_000
+
+export function Business() {
+  const figures = useLoad('figures', readFigures, { everyMs })
+  return <Await of={figures}>{(data) => <Numbers figures={data} />}</Await>
+}
+
+function Numbers({ figures }: { figures: ServiceFigures }) {
+  const t = businessTexts()
+  const [span, setSpan] = useState<Span>('week')
+  const { week, previous_week: before } = figures
+  const total = [week, before].reduce((sum, one) => sum + one.payments.count + one.transfers.count, 0)
+  return (
+    <section class="stack" aria-label={t.title}>
+      <header class="page-head">
+        <h2>{t.title}</h2>
+        <fieldset class="choice small" aria-label={t.span}>
+          {(['week', 'today'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={span === one} onClick={() => setSpan(one)}>
+              {t[one]}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      {total === 0 ? <p class="card soft">{t.quiet}</p> : <SpanFigures figures={figures} span={span} />}
+      <ChartCard days={figures.days} texts={t} />
+      <div class="columns">
+        <Failures
+          title={t.failures}
+          rows={figures.failures.map(({ reason_code, count }) => ({
+            why: reason('refusal', reason_code) || t.unknown,
+            count,
+          }))}
+        />
+        <Failures
+          title={t.transferFailures}
+          rows={figures.transfer_failures.map(({ failure_code, count }) => ({
+            why: reason('transferFailure', failure_code) || t.unknown,
+            count,
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span }) {
+  const t = businessTexts()
+  const { payments, transfers } = figures[span]
+  const before = span === 'week' ? figures.previous_week : undefined
+  return (
+    <Figures>
+      <Collected amounts={payments.amounts} before={before?.payments.amounts ?? []} texts={t} />
+      <Figure
+        name={t.payments}
+        value={
+          <>
+            {formatNumber(payments.succeeded)}{' '}
+            <Change now={payments.succeeded} before={before?.payments.succeeded} unchanged={t.unchanged} />
+          </>
+        }
+        note={t.ofAll(payments.count)}
+      />
+      <Figure
+        name={t.rate}
+        value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
+        note={t.declined(payments.failed)}
+      />
+      <Figure
+        name={t.transfers}
+        value={
+          <>
+            {formatNumber(transfers.successful)}{' '}
+            <Change
+              now={transfers.successful}
+              before={before?.transfers.successful}
+              unchanged={t.unchanged}
+            />
+          </>
+        }
+        note={`${t.ofAll(transfers.count)} · ${formatMoney(transfers.amount, 'USD')}`}
+      />
+    </Figures>
+  )
+}
+
+function Failures({ title, rows }: { title: string; rows: { why: string; count: number }[] }) {
+  const t = businessTexts()
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return null
+  return (
+    <Card title={title}>
+      <Table
+        caption={title}
+        rows={rows}
+        keyOf={({ why }) => why}
+        columns={[
+          { heading: t.reason, cell: ({ why }) => why },
+          {
+            heading: t.count,
+            numeric: true,
+            onCard: 'corner',
+            cell: ({ count }) => (
+              <>
+                {formatNumber(count)} <small class="soft">{formatShare(count / total)}</small>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+/** A merchant's name, linked to its page, with its code in small print. */
+export function MerchantLink({ code, name }: { code: string; name: string | null }) {
+  return (
+    <>
+      <a href={`/console/merchants/${encodeURIComponent(code)}`}>{name ?? code}</a>
+      {name !== null && <span class="under nowrap">{code}</span>}
+    </>
+  )
+}
+
+/** The same in a line that leads elsewhere as a whole. */
+export function MerchantName({ code, name }: { code: string; name: string }) {
+  return (
+    <>
+      {name} <small class="tiny-code">{code}</small>
+    </>
+  )
+}
