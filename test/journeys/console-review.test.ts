@@ -287,7 +287,7 @@ describe('compliance', () => {
 
   test('the active lists are shown with their source files', async () => {
     await desk.go('/console/lists')
-    await desk.page.getByRole('rowheader', { name: 'opensanctions' }).waitFor()
+    await desk.page.getByRole('rowheader', { name: 'OpenSanctions' }).waitFor()
     await desk.page.getByText('targets.simple.csv').first().waitFor()
     assert.deepEqual(await desk.faults(), [])
   })

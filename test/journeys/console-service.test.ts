@@ -138,7 +138,7 @@ test('rates that moved too far wait for an admin, who sees by how much and publi
 
 test('the audit log shows who did what, and that it was not tampered with', async () => {
   await phone.go(`/console/audit?subject=${code}`)
-  await phone.page.getByText('merchant.suspended').waitFor()
+  await phone.page.getByRole('rowheader', { name: 'Marchand suspendu' }).waitFor()
   await phone.press('Vérifier la chaîne')
   await phone.page.getByText(/la chaîne est intacte/).waitFor()
   assert.deepEqual(await phone.faults(), [])
@@ -165,20 +165,18 @@ const paths = [
 ]
 
 describe('every page', () => {
-  test.each(paths)('/console%s is accessible in both languages at both widths', async (path) => {
-    for (const [someone, width, other] of [
-      [phone, 'phone', 'desk'],
-      [desk, 'desk', 'phone'],
-    ] as const) {
-      await someone.go(`/console${path}`)
-      assert.notEqual(await someone.heading(), '')
-      assert.deepEqual(await someone.faults(), [])
-      // The words are the same at the other width; only the layout can differ.
-      await someone.resize(other)
-      assert.equal(await someone.overflow(), 0)
-      await someone.resize(width)
-    }
-  })
+  test.each(paths)(
+    '/console%s is accessible in both languages and fits every screen and size of text',
+    async (path) => {
+      for (const someone of [phone, desk]) {
+        await someone.go(`/console${path}`)
+        assert.notEqual(await someone.heading(), '')
+        assert.deepEqual(await someone.faults(), [])
+        // The words are the same at every width; only the layout can differ.
+        assert.deepEqual(await someone.overflows(), [])
+      }
+    },
+  )
 })
 
 test('keyboard shortcuts are listed, can be switched off, and ignore a user who is typing', async () => {

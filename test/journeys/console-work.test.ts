@@ -64,6 +64,7 @@ describe('a payment', () => {
     await page.getByRole('link', { name: 'FACTURE-1' }).click()
     await page.getByRole('heading', { level: 1, name: 'FACTURE-1' }).waitFor()
     assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
     await phone.picture('payment-fr-360')
 
     await phone.press('Rembourser…')
@@ -141,6 +142,7 @@ describe('a transfer', () => {
     await page.getByRole('link', { name: reference }).click()
     await page.getByText('Débité du portefeuille').waitFor()
     assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
     await phone.picture('transfer-fr-360')
     await phone.decide('Interroger l’opérateur…', 'Le client appelle', 'Interroger l’opérateur')
     await phone.shows('Réponse de l’opérateur\u00a0: arrivé')

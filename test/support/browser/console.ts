@@ -23,6 +23,8 @@ export type Console = {
   faults(): Promise<string[]>
   /** The number of pixels by which the page is wider than the screen. */
   overflow(): Promise<number>
+  /** The widths, and sizes of text in percent, at which the page is wider than the screen. */
+  overflows(): Promise<string[]>
   /** What no page may do: break its own policy, contact another origin, store anything on the device. */
   misdeeds(): Promise<string[]>
   /** Writes a screenshot to $SCREENSHOTS, where that is set. */
@@ -70,6 +72,15 @@ export async function openSignIn(
   await page.goto(`${world.url}/console`)
   return consoleOn(world, page, received)
 }
+
+const widthsAndSizes = [
+  [320, 100],
+  [360, 100],
+  [768, 100],
+  [1280, 100],
+  [360, 200],
+  [1280, 200],
+] as const
 
 type PageLog = { urls: string[]; complaints: string[] }
 
@@ -120,6 +131,22 @@ function consoleOn(world: World, page: Page, received: PageLog): Console {
       page.evaluate(() =>
         Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ),
+    async overflows() {
+      const before = page.viewportSize()
+      const found: string[] = []
+      for (const [width, percent] of widthsAndSizes) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.evaluate(
+          (size) => document.documentElement.style.setProperty('font-size', size),
+          `${percent}%`,
+        )
+        const pixels = await this.overflow()
+        if (pixels > 0) found.push(`${pixels} pixels at ${width} and ${percent} %`)
+      }
+      await page.evaluate(() => document.documentElement.removeAttribute('style'))
+      if (before) await page.setViewportSize(before)
+      return found
+    },
     async misdeeds() {
       const stored = await page.evaluate(() => [
         ...Object.keys(localStorage),

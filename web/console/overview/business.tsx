@@ -41,22 +41,24 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
       </header>
       {total === 0 ? <p class="card soft">{t.quiet}</p> : <SpanFigures figures={figures} span={span} />}
       <ChartCard days={figures.days} texts={t} />
-      <div class="columns">
-        <Failures
-          title={t.failures}
-          rows={figures.failures.map(({ reason_code, count }) => ({
-            why: reason('refusal', reason_code) || t.unknown,
-            count,
-          }))}
-        />
-        <Failures
-          title={t.transferFailures}
-          rows={figures.transfer_failures.map(({ failure_code, count }) => ({
-            why: reason('transferFailure', failure_code) || t.unknown,
-            count,
-          }))}
-        />
-      </div>
+      {figures.failures.length + figures.transfer_failures.length > 0 && (
+        <div class="columns">
+          <Failures
+            title={t.failures}
+            rows={figures.failures.map(({ reason_code, count }) => ({
+              why: reason('refusal', reason_code) || t.unknown,
+              count,
+            }))}
+          />
+          <Failures
+            title={t.transferFailures}
+            rows={figures.transfer_failures.map(({ failure_code, count }) => ({
+              why: reason('transferFailure', failure_code) || t.unknown,
+              count,
+            }))}
+          />
+        </div>
+      )}
     </section>
   )
 }

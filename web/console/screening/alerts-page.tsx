@@ -17,6 +17,7 @@ import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, Tabs, useEnvironment } from '../parts/filters.tsx'
 import { itemAfter, ReviewQueue } from '../parts/review-queue.tsx'
 import { Since } from '../parts/since.tsx'
+import { listName } from './list-names.ts'
 import { MatchTable } from './match-table.tsx'
 import { alertTexts } from './texts.ts'
 
@@ -94,7 +95,7 @@ function QueueLine({ alert }: { alert: Alert }) {
       <strong>{alert.name}</strong>
       <span>{alert.match.entry_name}</span>
       <small>
-        {alert.match.list} · <Since at={alert.opened_at} text={t.since} />
+        {listName(alert.match.list)} · <Since at={alert.opened_at} text={t.since} />
       </small>
     </>
   )

@@ -9,6 +9,7 @@ import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
 import { environmentTexts } from '../texts.ts'
+import { listName } from './list-names.ts'
 import { listTexts } from './texts.ts'
 
 type ScreeningList = schemas.ScreeningList
@@ -29,7 +30,7 @@ export function ListsPage() {
         pageHref={hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
-          { heading: t.list, cell: ({ list }) => list },
+          { heading: t.list, cell: ({ list }) => listName(list) },
           {
             heading: t.environments,
             cell: (list) => list.environments.map((one) => environments[one]).join(', '),

@@ -1,6 +1,7 @@
 // Compares a submitted person with a list entry, field by field, with the points of each field.
 import { Code } from '../../ui/display/facts.tsx'
 import { countryName, formatNumber, language } from '../../ui/language/language.ts'
+import { listName } from './list-names.ts'
 import type { Match, MatchPart, SubmittedPerson } from './match.ts'
 import { matchText } from './match-text.ts'
 import { matchTexts } from './match-texts.ts'
@@ -24,7 +25,7 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
         <div>
           <h3>{match.entry_name}</h3>
           <p class="soft">
-            {match.list} · <Code>{match.entry_id}</Code>
+            {listName(match.list)} · <Code>{match.entry_id}</Code>
           </p>
           {match.programs.length > 0 && (
             <p class="small-print">{`${t.programs} ${match.programs.join(', ')}`}</p>
