@@ -133,6 +133,51 @@ describe('a payment', () => {
   })
 })
 
+describe('the day of an admin', () => {
+  test('the overview shows what was collected, and the palette finds a payment and a merchant', async () => {
+    await paidFor('FACTURE-PALETTE')
+    const { page } = desk
+    await desk.go('/console/audit')
+    await desk.go('/console')
+    await page.locator('.collected').getByText('USD').first().waitFor()
+    await page.getByRole('img', { name: 'Collected, 14 days' }).waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox')
+    await palette.fill('FACTURE-PALETTE')
+    await page.getByRole('option', { name: /FACTURE-PALETTE.*40\.00.*Paid/ }).waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await palette.fill(world.merchant.merchant_code)
+    await page.getByRole('option', { name: world.merchant.merchant_code }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change pricing…' }).waitFor()
+  })
+
+  test('a payment that comes in is announced above the list, and shown when the admin asks', async () => {
+    await paidFor('FACTURE-FIRST')
+    const visitor = await openConsole(world, browser, { language: 'fr', width: 'phone', movable: true })
+    const { page } = visitor
+    await visitor.go('/console/payments')
+    await page.getByRole('link', { name: 'FACTURE-FIRST' }).waitFor()
+    await paidFor('FACTURE-NEXT')
+    await page.clock.fastForward('00:16')
+    await page.getByText('1 nouveau').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'FACTURE-NEXT' }).count(), 0)
+    assert.deepEqual(await visitor.faults(), [])
+    await visitor.press(/1 nouveau/)
+    await page.getByRole('link', { name: 'FACTURE-NEXT' }).waitFor()
+    await visitor.close()
+  })
+
+  test('a transfer that does not exist says so, and offers nothing to try again', async () => {
+    const { page } = phone
+    await phone.go('/console/transfers/IMT-IN-UNKNOWN')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Réessayer' }).count(), 0)
+    assert.deepEqual(await phone.faults(), [])
+  })
+})
+
 describe('a transfer', () => {
   test('a transfer is inquired about and reversed on a phone in French: the wallet is credited', async () => {
     const { transaction_id, reference } = await transfers.accepted({ reference: 'LOYER-NOVEMBRE' })

@@ -18,11 +18,6 @@ export function formatMoney(amount: string | number | null, currency: string | n
 // Intl formats the digits of a text exactly, without a binary float in between.
 const withTwoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 
-/** "3.50" as "3,50" in French. */
-export function twoDecimals(number: string | number): string {
-  return formatNumber(number as number, withTwoDecimals)
-}
-
 /** A change of a balance: "+10.00 USD", or "−10.00 USD" with a true minus sign. */
 export function formatChange(amount: string | number, currency: string): string {
   const plain = String(amount)
