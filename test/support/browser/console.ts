@@ -127,26 +127,8 @@ function consoleOn(world: World, page: Page, received: PageLog): Console {
       const wide = await this.overflow()
       return [...(await faultsOf(page)), ...(wide > 0 ? [`${wide} pixels wider than the screen`] : [])]
     },
-    overflow: () =>
-      page.evaluate(() =>
-        Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ),
-    async overflows() {
-      const before = page.viewportSize()
-      const found: string[] = []
-      for (const [width, percent] of widthsAndSizes) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.evaluate(
-          (size) => document.documentElement.style.setProperty('font-size', size),
-          `${percent}%`,
-        )
-        const pixels = await this.overflow()
-        if (pixels > 0) found.push(`${pixels} pixels at ${width} and ${percent} %`)
-      }
-      await page.evaluate(() => document.documentElement.removeAttribute('style'))
-      if (before) await page.setViewportSize(before)
-      return found
-    },
+    overflow: () => overflowOf(page),
+    overflows: () => overflowsOf(page),
     async misdeeds() {
       const stored = await page.evaluate(() => [
         ...Object.keys(localStorage),
@@ -167,4 +149,27 @@ function consoleOn(world: World, page: Page, received: PageLog): Console {
       await page.context().close()
     },
   }
+}
+
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )
+}
+
+async function overflowsOf(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  const found: string[] = []
+  for (const [width, percent] of widthsAndSizes) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(
+      (size) => document.documentElement.style.setProperty('font-size', size),
+      `${percent}%`,
+    )
+    const pixels = await overflowOf(page)
+    if (pixels > 0) found.push(`${pixels} pixels at ${width} and ${percent} %`)
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('style'))
+  if (before) await page.setViewportSize(before)
+  return found
 }

@@ -8,11 +8,11 @@ import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { MerchantLink } from '../names/merchant.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
-import { MerchantLink } from '../parts/merchant.tsx'
 import { State } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
 import { DeliveryDetails, responseText } from './attempts.tsx'
@@ -157,6 +157,7 @@ function columns({
     { heading: t.address, onCard: 'hidden', cell: ({ url }) => <span class="address">{url}</span> },
     {
       heading: t.lastResponse,
+      onCard: 'hidden',
       cell: ({ attempts }) => {
         const last = attempts.at(-1)
         if (!last) return t.noAttempt

@@ -9,11 +9,11 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
+import { MerchantLink } from '../names/merchant.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Tabs, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
-import { MerchantLink } from '../parts/merchant.tsx'
 import { exceptionTexts } from './texts.ts'
 
 type TransferException = schemas.TransferException

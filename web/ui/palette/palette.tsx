@@ -60,28 +60,48 @@ export function Palette({
       onClose={close}
       onClick={(event) => event.target === dialog.current && close()}
     >
-      <input
-        type="text"
-        role="combobox"
-        aria-label={t.label}
-        aria-expanded="true"
-        aria-controls="entries"
-        aria-autocomplete="list"
-        aria-activedescendant={entries.length > 0 ? `entry-${current}` : undefined}
-        placeholder={t.hint}
-        autocomplete="off"
-        spellcheck={false}
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value)
+      <Search
+        texts={t}
+        typed={typed}
+        chosen={entries.length > 0 ? `entry-${current}` : undefined}
+        onInput={(text) => {
+          setTyped(text)
           setChosen(0)
         }}
-        onKeyDown={onKey}
+        onKey={onKey}
       />
       <Entries name={t.open} groups={groups} current={current} follow={follow} />
       {entries.length === 0 && <p class="soft palette-none">{t.none(typed)}</p>}
       <p class="small-print palette-keys">{t.keys}</p>
     </dialog>
+  )
+}
+
+function Search(props: {
+  texts: PaletteTexts
+  typed: string
+  /** The id of the chosen entry. */
+  chosen: string | undefined
+  onInput: (text: string) => void
+  onKey: (event: KeyboardEvent) => void
+}) {
+  const { texts: t, typed, chosen, onInput, onKey } = props
+  return (
+    <input
+      type="text"
+      role="combobox"
+      aria-label={t.label}
+      aria-expanded="true"
+      aria-controls="entries"
+      aria-autocomplete="list"
+      aria-activedescendant={chosen}
+      placeholder={t.hint}
+      autocomplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => onInput(event.currentTarget.value)}
+      onKeyDown={onKey}
+    />
   )
 }
 

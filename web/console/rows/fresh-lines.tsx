@@ -7,9 +7,9 @@ import { formatNumber, plural } from '../../ui/language/language.ts'
 import { type Headings, type Line, Lines } from '../../ui/rows/rows.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import type { Filtered } from '../parts/filters.tsx'
+import { countText } from '../parts/list.tsx'
 import { freshTexts } from '../texts.ts'
-import type { Filtered } from './filters.tsx'
-import { countText } from './list.tsx'
 
 const everyMs = 15_000
 
