@@ -11,7 +11,7 @@ import {
   type TokenFailure,
 } from './card-fields.ts'
 import { openChallenges } from './challenge.ts'
-import { runCountdown, serverClock } from './countdown.ts'
+import { runCountdown, serverClock, spokenTime } from './countdown.ts'
 import { hideDecline, showDecline } from './decline.ts'
 import { clearExpiry, fillExpiry, watchExpiry } from './expiry-field.ts'
 import {
@@ -282,10 +282,8 @@ function startCard(): void {
   setInterval(renewFields, 5_000)
   runCountdown(clock, Date.parse(page.expiresAt), {
     show: (time) => showTimeLeft(texts.timeLeft.replace('{time}', time)),
-    speak: (minutes) =>
-      showStatus(
-        minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes)),
-      ),
+    speak: (seconds) =>
+      showStatus(texts.leftToPay.replace('{time}', spokenTime(seconds, document.documentElement.lang))),
     ended: watch.now,
   })
 }

@@ -76,8 +76,8 @@ export type ScriptTexts = {
   unavailable: string
   cardAgain: string
   cancelFailed: string
-  minutesLeft: string
-  oneMinuteLeft: string
+  /** `{time}` stands for a duration such as "3 minutes". */
+  leftToPay: string
   timeLeft: string
   copied: string
 }
