@@ -13,7 +13,9 @@ const settings = {
 
 function world(outcome: UpstreamReply) {
   const lines: [string, LogFields | undefined][] = []
-  const write = (level: string) => (_message: string, fields?: LogFields) => {
+  const messages: string[] = []
+  const write = (level: string) => (message: string, fields?: LogFields) => {
+    messages.push(message)
     lines.push([level, { ...fields, duration_ms: 0 }])
   }
   const log: Log = {
@@ -28,7 +30,7 @@ function world(outcome: UpstreamReply) {
     return outcome
   }
   const upstream = { call, close: async () => {} }
-  return { client: openClient(settings, { log, clock: manualClock(), upstream }), lines, requests }
+  return { client: openClient(settings, { log, clock: manualClock(), upstream }), lines, messages, requests }
 }
 
 function reply(status: number, body: string, correlationId: string): UpstreamReply {
@@ -64,6 +66,17 @@ test('every gateway call is logged with its correlation id but without its conte
   const lost = world({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
   await lost.client.call(sale)
   expect(lost.lines).toEqual([['warn', { ...requested, reason: 'DEADLINE' }]])
+})
+
+test.each([
+  [400, 'card gateway refused'],
+  [429, 'card gateway refused'],
+  [500, 'card gateway failed'],
+  [502, 'card gateway failed'],
+])('a gateway reply with status %d is logged as "%s"', async (status, message) => {
+  const { client, messages } = world(reply(status, '{}', 'c-1'))
+  await client.call(sale)
+  expect(messages).toEqual([message])
 })
 
 test('numbers in a gateway reply keep their digits', async () => {

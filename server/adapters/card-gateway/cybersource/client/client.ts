@@ -99,7 +99,7 @@ function logReply(log: Log, { operation, method }: GatewayCall, reply: GatewayRe
     ...(correlationId && { correlation_id: correlationId }),
   }
   if (status < 400 || status === 404) log.debug('card gateway replied', fields)
-  else log.warn('card gateway refused', fields)
+  else log.warn(status < 500 ? 'card gateway refused' : 'card gateway failed', fields)
 }
 
 function plainId(text: string | undefined): string | undefined {
