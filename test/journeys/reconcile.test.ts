@@ -112,6 +112,23 @@ describe('reconciliation of books that agree [C7]', () => {
   })
 })
 
+describe('reconciliation of a call that is being made [C7]', () => {
+  test('a charge in flight is no difference; once its reply is overdue, it is one', async () => {
+    const before = (await report()).body.matched
+    const { uuid, id } = await paid()
+    const change = (set: string) =>
+      run(`update operation set ${set} where id = (select id ${operationOf})`, [uuid])
+    await change(`state = 'sent', upstream_id = null, next_check_at = 'infinity'`)
+    expect((await report()).body).toEqual({ date: today, matched: before, ...nothing })
+    await change('uncertain = true')
+    expect((await report()).body.status_differs).toEqual([
+      expect.objectContaining({ id, code: uuid, status_here: 'PENDING', status_there: 'PENDING' }),
+    ])
+    await change(`state = 'confirmed', uncertain = false, upstream_id = '${id}', next_check_at = null`)
+    expect((await report()).body).toEqual({ date: today, matched: before + 1, ...nothing })
+  })
+})
+
 describe('reconciliation of planted differences [C7]', () => {
   let before: number
   beforeEach(async () => {

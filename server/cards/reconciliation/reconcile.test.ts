@@ -23,6 +23,7 @@ const plants = [
   'stands_only_there',
   'stands_only_here',
   'open_here',
+  'in_flight_here',
   'reported_twice',
   'type',
 ] as const
@@ -67,6 +68,8 @@ function make([line, plant]: [Line, Plant], i: number): Made {
       return { ours: [ours], theirs: [{ ...theirs, status: 'VOIDED' }] }
     case 'open_here':
       return { ours: [{ ...ours, status: 'PENDING' }], theirs: [theirs] }
+    case 'in_flight_here':
+      return { ours: [{ ...ours, status: 'IN_FLIGHT' }], theirs: [theirs] }
     case 'reported_twice':
       return { ours: [ours], theirs: [theirs, theirs] }
     case 'type':
@@ -84,6 +87,7 @@ const expected: Record<(typeof plants)[number], Partial<Record<string, number>>>
   stands_only_there: { statusDiffers: 1 },
   stands_only_here: { statusDiffers: 1 },
   open_here: { statusDiffers: 1 },
+  in_flight_here: {},
   reported_twice: { matched: 1, missingHere: 1 },
   type: { missingHere: 1, missingThere: 1 },
 }
@@ -145,7 +149,7 @@ describe('reconciling a day with the gateway [C7]', () => {
     )
   })
 
-  test.each(['UNDONE', 'VOIDED', 'DECLINED', 'PENDING'] as const)(
+  test.each(['UNDONE', 'VOIDED', 'DECLINED', 'PENDING', 'IN_FLIGHT'] as const)(
     'a charge that is %s here and absent from the report is not a difference',
     (status) => {
       const line: OurLine = { id: 'p-1', code: 'LKT-1', type: 'charge', amount: money(1n, 'USD'), status, at }

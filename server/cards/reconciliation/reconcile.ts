@@ -3,15 +3,17 @@ import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor, ReportLine } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 
-export type ReconcileNeeds = { db: Sql; log: Log; gatewayFor: GatewayFor }
+export type ReconcileNeeds = { db: Sql; clock: Clock; log: Log; gatewayFor: GatewayFor }
 
 /**
- * `PENDING` means that we do not know the outcome yet. Of the others, only `CHARGED` and `REFUNDED` have moved money.
+ * `IN_FLIGHT` means that the call is being made at this moment, and `PENDING` that we do not know its outcome. Of the
+ * others, only `CHARGED` and `REFUNDED` have moved money.
  */
-type OurStatus = 'CHARGED' | 'REFUNDED' | 'DECLINED' | 'UNDONE' | 'VOIDED' | 'PENDING'
+type OurStatus = 'CHARGED' | 'REFUNDED' | 'DECLINED' | 'UNDONE' | 'VOIDED' | 'PENDING' | 'IN_FLIGHT'
 
 /** One of our operations that moves money. The id is the gateway's, and empty when it is unknown to us. */
 export type OurLine = Omit<ReportLine, 'status'> & { status: OurStatus; at: Temporal.Instant }
@@ -64,7 +66,9 @@ function queues(entries: [key: string, line: OurLine][]): Map<string, OurLine[]>
   return byKey
 }
 
+/** A call in flight is compared once its reply is here: the report may have it already, or not yet. */
 function judge(comparison: Comparison, ours: OurLine, theirs: ReportLine): void {
+  if (ours.status === 'IN_FLIGHT') return
   if (ours.status === 'PENDING' || standsHere(ours) !== standsThere(theirs))
     comparison.statusDiffers.push({ ours, theirs })
   else if (standsHere(ours) && !sameAmount(ours, theirs)) comparison.amountDiffers.push({ ours, theirs })
@@ -94,12 +98,16 @@ type LineRow = {
   at: Temporal.Instant
 }
 
-/** A confirmed charge that is being undone is PENDING until the undo has completed. */
+/**
+ * A confirmed charge that is being undone is PENDING until the undo has completed. A call is in flight until the first
+ * inquiry about it is due.
+ */
 const readLines = statement<LineRow>(
   'read_lines_to_reconcile',
   `select coalesce(o.upstream_id, '') as id, t.transaction_uuid as code, 'charge' as type, o.amount_minor, o.currency,
           case when o.state = 'declined' then 'DECLINED'
                when o.state = 'undone' or u.state = 'confirmed' then 'UNDONE'
+               when o.state in ('intent', 'sent') and not o.uncertain and o.next_check_at > $4 then 'IN_FLIGHT'
                when o.state <> 'confirmed' or u.id is not null then 'PENDING'
                when t.status = 'VOIDED' then 'VOIDED'
                else 'CHARGED' end as status,
@@ -110,9 +118,12 @@ const readLines = statement<LineRow>(
     where o.kind = 'charge' and t.environment = $1 and o.created_at >= $2 and o.created_at < $3
    union all
    select coalesce(r.cs_refund_id, ''), t.transaction_uuid || '-R' || r.id, 'refund', r.amount_minor, r.currency,
-          case r.status when 'SUCCESS' then 'REFUNDED' when 'FAILED' then 'DECLINED' else 'PENDING' end, r.created_at
+          case r.status when 'SUCCESS' then 'REFUNDED' when 'FAILED' then 'DECLINED'
+          else case when o.state in ('intent', 'sent') and not o.uncertain and o.next_check_at > $4 then 'IN_FLIGHT'
+                    else 'PENDING' end end, r.created_at
      from card_refund r
      join card_transaction t on t.id = r.transaction_id
+     left join operation o on o.upstream_ref = t.transaction_uuid || '-R' || r.id and r.status = 'PENDING'
     where t.environment = $1 and r.created_at >= $2 and r.created_at < $3`,
 )
 
@@ -133,6 +144,7 @@ export async function reconcileDay(
     environment,
     from.subtract(nearMidnight),
     to.add(nearMidnight),
+    needs.clock.now(),
   ])
   const comparison = compareLines(rows.map(lineOf), theirs)
   const missingThere = comparison.missingThere.filter(({ at }) => isBetween(at, from, to))

@@ -76,7 +76,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
   }
-  const { db, log, gatewayFor } = base
+  const { db, clock, log, gatewayFor } = base
   const stores = { chargeStore: openChargeStore(db), enrolmentStore: openEnrolmentStore(db) }
   return {
     rules,
@@ -93,7 +93,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
     microform: { ...sales, ...waits, ...stores, signedRequests, idempotency },
-    reports: { db, log, gatewayFor, environments },
+    reports: { db, clock, log, gatewayFor, environments },
     paymentReceipts: { db, signedRequests, issueReceipt: base.issueReceipt },
   }
 }
