@@ -4,12 +4,14 @@ import { withoutCardNumbers } from './card-number.ts'
 
 /**
  * A refusal. `detail` is the message for the client, with {names} replaced; `retry` says whether repeating the request can
- * help; `code` identifies it in the error catalogue of the remittance service.
+ * help; `code` identifies it in the error catalogue of the remittance service; `sent` names the values that come from the
+ * request, which no log line may contain.
  */
 export type ProblemSpec = Readonly<{
   status: number
   code?: string
   detail: string
+  sent?: readonly string[]
   retry: 'never' | 'later' | 'same_key'
   headers?: Readonly<Record<string, string>>
 }>
@@ -20,6 +22,8 @@ export type FieldFault = Readonly<{ field: string; message: string }>
 export class Problem extends Error {
   readonly spec: ProblemSpec
   readonly headers: Readonly<Record<string, string>>
+  /** The message without what the caller wrote. */
+  readonly logged: string
   /** Every fault, for requests that can have several. */
   readonly errors: readonly FieldFault[]
 
@@ -29,15 +33,18 @@ export class Problem extends Error {
     headers: Record<string, string> = {},
     errors: readonly FieldFault[] = [],
   ) {
-    super(
-      // The values may contain text from the request, which could include a card number.
-      spec.detail.replace(/\{(\w+)\}/g, (whole, name: string) => withoutCardNumbers(values[name] ?? whole)),
-    )
+    // The values may contain text from the request, which could include a card number.
+    super(filled(spec.detail, (name) => withoutCardNumbers(values[name] ?? `{${name}}`)))
     this.name = 'Problem'
     this.spec = spec
+    this.logged = filled(spec.detail, (name) => (spec.sent?.includes(name) ? '…' : (values[name] ?? '…')))
     this.headers = { ...spec.headers, ...headers }
     this.errors = errors
   }
+}
+
+function filled(detail: string, textOf: (name: string) => string): string {
+  return detail.replace(/\{(\w+)\}/g, (_, name: string) => textOf(name))
 }
 
 /** One fault of a request body, in the format of the card service's 422. `input` is the value that was sent. */

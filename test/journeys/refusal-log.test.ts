@@ -79,6 +79,22 @@ test('a refusal is one log line with route, status, class and merchant, wherever
   assert.ok(!/hidden/i.test(text), text.match(/.*hidden.*/i)?.[0] ?? '')
 })
 
+test('the log has the message with our values filled in, and an ellipsis for what the caller wrote', async () => {
+  const order = (fields: object) =>
+    world.signed('POST', '/api/v1/payment/orders', { ...orderBody(world.url), ...fields })
+  const reasonOf = async (refused: Promise<ApiResponse>) => (await lineOf(await refused)).reason
+  expect(await reasonOf(order({ currency: 'CDF', amount: 1 }))).toBe('Minimum amount for CDF is 500.00')
+  expect(await reasonOf(order({ currency: 'HIDDEN' }))).toBe(
+    "Currency '…' is not supported. Allowed: CDF, USD",
+  )
+  expect(lines.filter(({ reason }) => /\{\w+\}/.test(String(reason)))).toEqual([])
+})
+
+test('only the log lines of services with error codes have a code', async () => {
+  const order = { ...orderBody(world.url), currency: 'EUR' }
+  expect(await lineOf(await world.signed('POST', '/api/v1/payment/orders', order))).not.toHaveProperty('code')
+})
+
 test('a successful request is not logged', async () => {
   const served = await send(world.url, 'GET', '/livez', Buffer.alloc(0), {})
   const refused = await send(world.url, 'GET', '/nowhere', Buffer.alloc(0), {})

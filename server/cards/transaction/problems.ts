@@ -6,6 +6,7 @@ export const cardProblems = {
     code: 'RMT-1003',
     status: 400,
     detail: "Currency '{currency}' is not supported. Allowed: CDF, USD",
+    sent: ['currency'],
     retry: 'never',
   },
   amount_below_minimum: {
@@ -74,7 +75,12 @@ export const cardProblems = {
   },
   report_failed: { status: 502, detail: 'Reporting fetch failed', retry: 'later' },
   cross_site: { status: 403, detail: 'Cross-site request refused', retry: 'never' },
-  payment_unknown: { status: 404, detail: 'No transaction with cs_payment_id={id}', retry: 'never' },
+  payment_unknown: {
+    status: 404,
+    detail: 'No transaction with cs_payment_id={id}',
+    sent: ['id'],
+    retry: 'never',
+  },
   refund_complete: { status: 409, detail: 'Transaction already fully refunded', retry: 'never' },
   refund_status: { status: 409, detail: 'Cannot refund a tx in status {status}', retry: 'never' },
   refund_too_late: { status: 409, detail: 'Transaction older than 60 days', retry: 'never' },

@@ -111,8 +111,8 @@ type Refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) =
 function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
   return (request, reply, problem) => {
     const { status } = problem.spec
-    if (!request.refused) noteRefusal(request, problem)
     const shape = shapeOf(request.url)
+    if (!request.refused) noteRefusal(request, problem, { isCoded: shape !== detailShape })
     reply.code(status).headers(problem.headers)
     // Services with their own error format have no pages.
     const shown = shape === detailShape && !isApiRoute(request) ? page(request, reply, status) : undefined
@@ -187,7 +187,8 @@ function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse)
     }
     const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     request.refusal = problem.message
-    noteRefusal(request, problem, problem.spec.status >= 500 ? error : undefined)
+    const cause = problem.spec.status >= 500 ? error : undefined
+    noteRefusal(request, problem, { cause, isCoded: shape !== detailShape })
     return refuse(request, reply, problem)
   })
 }

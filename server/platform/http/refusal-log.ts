@@ -1,6 +1,6 @@
 // Writes one log line for every response with status 400 or above, so that a merchant's X-Request-Id leads to what was
-// refused and why. A line contains nothing the caller wrote: only the route's pattern, and our own message before any
-// value is inserted into it.
+// refused and why. A line contains nothing the caller wrote: only the route's pattern, and our own message without any
+// value from the request.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidBody, type Problem } from '../../kernel/problem.ts'
 import type { Log } from '../observability/log.ts'
@@ -33,16 +33,25 @@ export function logRefusals(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** Records why a request is refused, for its log line. @param cause an error to log with its stack. */
-export function noteRefusal(request: FastifyRequest, problem: Problem | InvalidBody, cause?: unknown): void {
-  request.refused = { ...reasonOf(problem), ...(cause !== undefined && { error: cause }) }
+/**
+ * Records why a request is refused, for its log line.
+ * @param cause an error to log with its stack. @param isCoded whether the response contains the problem's code
+ */
+export function noteRefusal(
+  request: FastifyRequest,
+  problem: Problem | InvalidBody,
+  { cause, isCoded = false }: { cause?: unknown; isCoded?: boolean } = {},
+): void {
+  const { code } = problem instanceof InvalidBody ? {} : problem.spec
+  request.refused = {
+    reason: reasonOf(problem),
+    ...(isCoded && code !== undefined && { code }),
+    ...(cause !== undefined && { error: cause }),
+  }
 }
 
-function reasonOf(problem: Problem | InvalidBody): { reason: string; code?: string } {
-  if (problem instanceof InvalidBody) {
-    const types = new Set(problem.faults.map(({ type }) => type))
-    return { reason: `Invalid body: ${[...types].sort().join(', ')}` }
-  }
-  const { code, detail } = problem.spec
-  return { reason: detail, ...(code !== undefined && { code }) }
+function reasonOf(problem: Problem | InvalidBody): string {
+  if (!(problem instanceof InvalidBody)) return problem.logged
+  const types = new Set(problem.faults.map(({ type }) => type))
+  return `Invalid body: ${[...types].sort().join(', ')}`
 }
