@@ -91,7 +91,7 @@ export const wrongShape = {
     body: {
       status: 'error',
       code: 'RMT-1005',
-      message: 'A required field is missing or not well formed',
+      message: 'A required field is missing or invalid',
       errors: [{ field: 'amount', message: 'Field required' }],
     },
   },

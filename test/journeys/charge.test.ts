@@ -144,7 +144,7 @@ describe('a card that is refused', () => {
     ['4000000000009995', 'INSUFFICIENT_FUND', 'Insufficient funds', 'REJECT'],
     ['4000000000000069', 'EXPIRED_CARD', 'Card expired', 'REJECT'],
     ['4000000000003063', 'AUTHENTICATION_FAILED', 'Authentication failed', 'REJECT'],
-    ['4000000000009235', 'REVIEW', 'Refused after review', 'REVIEW'],
+    ['4000000000009235', 'REVIEW', 'Declined after review', 'REVIEW'],
   ])('card %s ends in FAILED: %s', async (number, reasonCode, message, decision) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     expect((await world.payByCalls(link, number)).body).toEqual({ state: 'DONE' })
@@ -193,7 +193,7 @@ describe('a reply that never arrives', () => {
     expect(body).toEqual({ state: 'CONFIRMING', back_url: null })
     expect(await finished(transactionUuid)).toMatchObject({
       transaction_status: 'FAILED',
-      message: 'The payment did not go through',
+      message: 'Payment not completed',
     })
     for (const payment of await gatewayPayments(transactionUuid))
       assert.equal(payment.captured_amount, '0.00')

@@ -720,7 +720,7 @@ describe('charge', () => {
     ['4000000000000002', 'GENERAL_DECLINE', 'Declined by the bank'],
     ['4000000000009995', 'INSUFFICIENT_FUND', 'Insufficient funds'],
     ['4000000000000069', 'EXPIRED_CARD', 'Card expired'],
-    ['4000000000009235', 'REVIEW', 'Refused after review'],
+    ['4000000000009235', 'REVIEW', 'Declined after review'],
   ])('card %s is HTTP 200 with FAILED %s [C4.6]', async (number, reason_code, message) => {
     const { uuid, charge } = await enrolled(number)
     const response = await call('charge', charge)
@@ -882,7 +882,7 @@ describe('charge', () => {
     })
     expect(response.body).toMatchObject({
       status: 'FAILED',
-      message: 'The payment did not go through',
+      message: 'Payment not completed',
       transaction_id: null,
     })
     assert.ok((await payments(uuid)).every((payment: any) => payment.captured_amount === '0.00'))

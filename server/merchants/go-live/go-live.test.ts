@@ -318,8 +318,8 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
       [409, 'RMT-409', 'No go-live request is pending'],
       [409, 'RMT-409', 'No go-live request is pending'],
       [404, 'RMT-404', 'Merchant not found'],
-      [400, 'RMT-1005', 'A required field is missing or not well formed'],
-      [400, 'RMT-1005', 'A required field is missing or not well formed'],
+      [400, 'RMT-1005', 'A required field is missing or invalid'],
+      [400, 'RMT-1005', 'A required field is missing or invalid'],
     ])
     assert.equal((await order(merchant)).status, 200)
   })

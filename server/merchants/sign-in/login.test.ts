@@ -81,7 +81,7 @@ describe('[R4.13] login', () => {
       {
         status: 'error',
         code: 'RMT-1005',
-        message: 'A required field is missing or not well formed',
+        message: 'A required field is missing or invalid',
         errors: [
           { field: 'email', message: 'Field required' },
           { field: 'password', message: 'Field required' },

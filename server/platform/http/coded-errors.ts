@@ -4,7 +4,7 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { ErrorShape } from './http.ts'
 
 const malformed = 'RMT-1001'
-const faulty = { code: 'RMT-1005', message: 'A required field is missing or not well formed' }
+const faulty = { code: 'RMT-1005', message: 'A required field is missing or invalid' }
 /** Used when a date is the only invalid field. */
 export const dateInvalid = {
   code: 'RMT-1006',

@@ -2,7 +2,7 @@
 import type { ProblemSpec } from '../../kernel/problem.ts'
 
 export const remittanceProblems = {
-  field_missing: { code: 'RMT-1005', status: 400, detail: 'A required field is missing or not well formed', retry: 'never' },
+  field_missing: { code: 'RMT-1005', status: 400, detail: 'A required field is missing or invalid', retry: 'never' },
   reference_or_id_missing: { code: 'RMT-1005', status: 400, detail: 'Either reference or transaction_id is required', retry: 'never' },
   sender_document_type: { code: 'RMT-1015', status: 400, detail: 'Invalid sender_document_type', retry: 'never' },
   reason_of_transaction: { code: 'RMT-1016', status: 400, detail: 'Invalid reason_of_transaction', retry: 'never' },
