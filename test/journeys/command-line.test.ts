@@ -494,6 +494,41 @@ test('a second start leaves the demo wallet unchanged', async () => {
   assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
 })
 
+test('a command whose output is no longer read finishes without an error', async () => {
+  const listing = runLikuta(['merchant', 'list'], environment)
+  listing.child.stdout?.destroy()
+  expect([await listing.exited, listing.stderr()]).toEqual([0, ''])
+})
+
+describe('the demo merchant after its secrets were rotated', () => {
+  const demoFile = () => join(environment.LIKUTA_DATA_DIR!, 'demo-merchant.json')
+  const demo = () => JSON.parse(readFileSync(demoFile(), 'utf8')) as Record<string, string>
+
+  test('a merchant secret rotated at the command line is the one that demo uses', async () => {
+    const { merchant_code = '', merchant_secret: before } = demo()
+    const made = await runElsewhere([
+      'merchant',
+      'rotate',
+      merchant_code,
+      '--what',
+      'merchant-secret',
+      '--json',
+    ])
+    const { merchant_secret } = JSON.parse(made.stdout)
+    expect(demo().merchant_secret).toBe(merchant_secret)
+    expect(before).not.toBe(merchant_secret)
+  })
+
+  test('demo says how to get a new merchant secret when a request has replaced it', async () => {
+    const { merchant_code, merchant_secret } = demo()
+    writeFileSync(demoFile(), JSON.stringify({ ...demo(), merchant_secret: `${merchant_secret}x` }))
+    const { code, stderr } = await runElsewhere(['demo'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`npx likuta merchant rotate ${merchant_code} --what merchant-secret`)
+    writeFileSync(demoFile(), JSON.stringify({ ...demo(), merchant_secret }))
+  })
+})
+
 describe('likuta loadtest', () => {
   test.each(['orders', 'status', 'transfers'])(
     'loadtest %s reports how many requests were served and how fast',

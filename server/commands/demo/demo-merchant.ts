@@ -1,12 +1,9 @@
 // The demo merchant of a sandbox, created at the first start, so that a newcomer can pay a link within a minute.
-import { existsSync, readFileSync } from 'node:fs'
-import { demoMerchantFile } from '../../composition/site/demo-checkout.ts'
 import type { System } from '../../composition/system.ts'
 import type { Deployment } from '../../config/sandbox-deployment.ts'
 import { keyHolder, type Merchant } from '../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../merchants/identity/register.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { writeWhole } from '../../platform/process/whole-file.ts'
 import {
   demoCallbackPath,
   demoOrder,
@@ -15,6 +12,7 @@ import {
 } from '../../portal/sandbox/sample-requests.ts'
 import { formatHundredths } from '../../remittance/transfer/amounts.ts'
 import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
+import { currentDemoCredentials, storeDemoCredentials, storedDemoCredentials } from './demo-credentials.ts'
 
 /** Creates the demo merchant if there is none, and prints its credentials and first steps on standard output. */
 export async function seedDemo(system: System, deployment: Deployment): Promise<void> {
@@ -28,6 +26,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))
   const link = order && order !== 'stale' ? order.data.links : ''
+  const { merchant_secret: secret } = await currentDemoCredentials(system, demo)
   const available = holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n
   const [admin] = system.settings.ADMIN_TOKENS
   process.stdout.write(
@@ -36,7 +35,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       `  api key          ${demo.api_key}`,
       `  api secret       ${demo.api_secret}`,
       `  callback secret  ${demo.callback_secret}`,
-      `  merchant secret  ${demo.merchant_secret}`,
+      `  merchant secret  ${secret ?? replacedSecret(demo)}`,
       `  sign in          ${demo.email}  ${demo.password}`,
       'create an order',
       ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
@@ -46,7 +45,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       '  4000 0000 0000 3220  challenge, enter code 1234',
       '  4000 0000 0000 9995  declined: insufficient funds',
       `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
-      ...transferCurl(baseUrl, demo).map((line) => `  ${line}`),
+      ...transferCurl(baseUrl, demo.merchant_code, secret ?? '<merchant secret>').map((line) => `  ${line}`),
       `numbers to try (at most 1 USD; ${baseUrl}/guides/en/sandbox has the others)`,
       ...numbersToTry.map(([number, what]) => `  ${number}  ${what}`),
       `guides            ${baseUrl}/guides`,
@@ -74,10 +73,12 @@ export async function demoMerchant(
   system: Pick<System, 'settings' | 'secrets' | 'clock' | 'db'>,
   dataDirectory: string,
 ): Promise<Credentials> {
-  const file = demoMerchantFile(dataDirectory)
-  if (existsSync(file)) {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Credentials
-    if (await keyHolder(system.db, stored.api_key)) return stored
+  const stored = storedDemoCredentials(dataDirectory)
+  if (stored && (await keyHolder(system.db, stored.api_key))) {
+    const { callback_secret } = await currentDemoCredentials(system, stored)
+    const current = { ...stored, callback_secret }
+    if (callback_secret !== stored.callback_secret) storeDemoCredentials(dataDirectory, current)
+    return current
   }
   const { settings, secrets, clock } = system
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo' })
@@ -86,7 +87,7 @@ export async function demoMerchant(
     { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
     { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },
   ).finally(() => db.close())
-  writeWhole(file, JSON.stringify(made, null, 2))
+  storeDemoCredentials(dataDirectory, made)
   return made
 }
 
@@ -101,11 +102,16 @@ function signedCurl(baseUrl: string, demo: Credentials): string[] {
   ]
 }
 
+/** Shown instead of a merchant secret that a request has replaced: only its hash is stored. */
+function replacedSecret({ merchant_code }: Credentials): string {
+  return `replaced; npx likuta merchant rotate ${merchant_code} --what merchant-secret shows a new one`
+}
+
 /** Returns shell lines for a transfer; its reference is new on each run. */
-function transferCurl(baseUrl: string, demo: Credentials): string[] {
+function transferCurl(baseUrl: string, code: string, secret: string): string[] {
   const fields = JSON.stringify({ ...demoTransfer(baseUrl), reference: 'NOW' })
   return [
     `transfer='${fields.replace('"NOW"', `"DEMO-'$(date +%s)'"`)}'`,
-    `curl -s ${baseUrl}/api/v1/remittance/inbound -u '${demo.merchant_code}:${demo.merchant_secret}' -H 'Content-Type: application/json' -d "$transfer"`,
+    `curl -s ${baseUrl}/api/v1/remittance/inbound -u '${code}:${secret}' -H 'Content-Type: application/json' -d "$transfer"`,
   ]
 }

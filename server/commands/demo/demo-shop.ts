@@ -47,13 +47,23 @@ export function openDemoMerchant({
     })
   const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
   const authorization = `Basic ${credentials}`
+  const explained = (error: unknown) => {
+    throw error instanceof Refused && error.status === 401
+      ? new Error(
+          `${error.message}\nThe merchant secret was replaced since likuta start made it. Make a new one: npx likuta merchant rotate ${merchant.merchant_code} --what merchant-secret`,
+        )
+      : error
+  }
   return {
     baseUrl,
     name,
     callbackUrl: `${baseUrl}${demoCallbackPath}?channel=${name}`,
     signed: (path, body) => post(path, body, signature(merchant, path, body)),
-    basic: (path, body) =>
-      body ? post(path, body, { authorization }) : json(`${baseUrl}${path}`, { headers: { authorization } }),
+    basic: <Data>(path: string, body?: object) =>
+      (body
+        ? post<{ data: Data }>(path, body, { authorization })
+        : json<{ data: Data }>(`${baseUrl}${path}`, { headers: { authorization } })
+      ).catch(explained),
     admin: (path, body) => post(path, body, { 'x-admin-token': adminToken }),
     webhook: (about) => received(`${baseUrl}${demoCallbackPath}/history?channel=${name}`, about),
     reportWebhook(report, event, webhook) {
@@ -109,7 +119,15 @@ export async function eventually<Found>(
   throw new Error(`no ${what} within ${pollTimeoutMs / 1000} seconds`)
 }
 
-/** Returns the JSON of the response. @throws Error if its status is not 2xx. */
+class Refused extends Error {
+  readonly status: number
+  constructor(path: string, status: number, text: string) {
+    super(`${path} returned ${status}: ${text}`)
+    this.status = status
+  }
+}
+
+/** Returns the JSON of the response. @throws Refused if its status is not 2xx. */
 export async function json<Reply>(url: string, request: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, request).catch((error: Error) => {
     throw new Error(`${new URL(url).origin} cannot be reached (${error.message}): is likuta running?`)
@@ -118,5 +136,5 @@ export async function json<Reply>(url: string, request: RequestInit = {}): Promi
   if (response.ok) return body as Reply
   const { detail, message } = (body ?? {}) as { detail?: unknown; message?: unknown }
   const text = JSON.stringify(detail ?? message ?? body)
-  throw new Error(`${new URL(url).pathname} returned ${response.status}: ${text}`)
+  throw new Refused(new URL(url).pathname, response.status, text)
 }

@@ -8,6 +8,7 @@ import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
+import { storeDemoRotation } from '../demo/demo-credentials.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
@@ -91,11 +92,13 @@ function addRotation(merchant: Command): void {
     .requiredOption('--what <credential>', rotations.join(', '), oneOf(rotations))
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
-      withDatabase(async ({ db, secrets }) => {
+      withDatabase(async ({ db, secrets, settings }) => {
         const { id } = await requireMerchant(db, code)
         const by = { admin: commandLineAdmin(), merchantCode: code }
         const needs = { db, secrets, clock: systemClock }
-        print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
+        const rotated = await rotate(needs, { id: BigInt(id) }, options.what, by)
+        if (!settings.production) storeDemoRotation(settings.LIKUTA_DATA_DIR, code, rotated)
+        print(rotated, options)
       }),
     )
 }
