@@ -42,6 +42,7 @@ export function openProgram(): Command {
 
 /** Runs the command line. A usage error or failure is written as one line, with exit code 2 or 1. */
 export async function runProgram(): Promise<void> {
+  ignoreClosedOutput()
   try {
     await openProgram().parseAsync()
   } catch (error) {
@@ -51,4 +52,15 @@ export async function runProgram(): Promise<void> {
       process.exitCode = 1
     }
   }
+}
+
+/**
+ * Lets a command finish when the reader of its output has left, as `head` does: exiting at once would leave an embedded
+ * database running.
+ */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
 }
