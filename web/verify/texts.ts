@@ -70,7 +70,7 @@ const french: Texts = {
   },
   test: {
     title: 'Reçu de test',
-    text: 'Ce reçu vient du mode test : aucun argent n’a été payé.',
+    text: 'Ce reçu vient du mode test\u00a0: aucun argent n’a été payé.',
   },
   paidOn: { payment: 'Payé le {time}', transfer: 'Transfert effectué le {time}' },
   asOf: 'État au {time}\u00a0: {state}',

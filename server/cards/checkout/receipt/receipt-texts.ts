@@ -33,7 +33,7 @@ const french: ReceiptTexts = {
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
   verify: 'Scannez ce code QR pour vérifier le reçu, même sans réseau.',
-  support: 'Une question\u00a0? Contactez {merchant}\u00a0:',
+  support: 'Une question\u202f? Contactez {merchant}\u00a0:',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',

@@ -152,7 +152,7 @@ export const french: Texts = {
     wait: {
       title: 'Un instant, s’il vous plaît',
       text: 'Ce lien est très sollicité. Vos coordonnées sont enregistrées\u00a0: le paiement s’ouvre dans {wait}.',
-      goOn: 'La page ne s’ouvre pas\u00a0? Continuer',
+      goOn: 'La page ne s’ouvre pas\u202f? Continuer',
     },
     country: 'Choisissez un pays',
     fields: {
@@ -206,11 +206,11 @@ export const french: Texts = {
     NON_3DS:
       'Votre banque n’a pas vérifié cette carte. Demandez-lui d’activer le paiement en ligne sécurisé (3-D Secure), ou utilisez une autre carte.',
     REVIEW:
-      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez‑en au marchand.',
+      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez-en au marchand.',
     INSUFFICIENT_FUND:
-      'Le solde disponible de la carte ne suffit pas. Rechargez‑la ou utilisez une autre carte.',
+      'Le solde disponible de la carte ne suffit pas. Rechargez-la ou utilisez une autre carte.',
     EXPIRED_CARD:
-      'Cette carte a expiré. Utilisez une autre carte ou demandez‑en une nouvelle à votre banque.',
+      'Cette carte a expiré. Utilisez une autre carte ou demandez-en une nouvelle à votre banque.',
     STOLEN_LOST_CARD:
       'Votre banque n’autorise plus l’usage de cette carte. Appelez le numéro inscrit au dos, ou utilisez une autre carte.',
     INVALID_CVN:
@@ -221,16 +221,16 @@ export const french: Texts = {
     UNAUTHORIZED_CARD:
       'Cette carte n’est pas activée pour les paiements en ligne. Demandez à votre banque de l’activer, ou utilisez une autre carte.',
     SUSPENDED_ACCOUNT:
-      'La banque a bloqué cette carte. Appelez‑la pour la débloquer, ou utilisez une autre carte.',
+      'La banque a bloqué cette carte. Appelez-la pour la débloquer, ou utilisez une autre carte.',
     CARD_TYPE_NOT_ACCEPTED:
       'Le marchand n’accepte pas ce type de carte. Utilisez une carte Visa, Mastercard ou American Express.',
     ISSUER_UNAVAILABLE: 'La banque de votre carte ne répond pas pour le moment. Patientez quelques minutes.',
     GENERAL_DECLINE:
       'Votre banque a refusé le paiement sans donner de raison. Appelez-la, ou utilisez une autre carte.',
     RISK_DECLINE:
-      'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez‑en au marchand.',
+      'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez-en au marchand.',
     CONFIGURATION:
-      'Ce marchand n’accepte pas les paiements par carte pour le moment. Prévenez‑le, ou payez autrement.',
+      'Ce marchand n’accepte pas les paiements par carte pour le moment. Prévenez-le, ou payez autrement.',
     GATEWAY_ERROR:
       'Le paiement n’a pas pu être traité et aucun montant n’a été débité. Patientez quelques minutes.',
     NOT_COMPLETED:
@@ -276,7 +276,7 @@ export const french: Texts = {
     backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     overOffline: {
       title: 'Paiement traité, mais vous êtes hors connexion',
-      text: 'Votre paiement a été traité et enregistré\u202f; ne payez pas à nouveau. Reconnectez‑vous pour voir le résultat.',
+      text: 'Votre paiement a été traité et enregistré\u202f; ne payez pas à nouveau. Reconnectez-vous pour voir le résultat.',
     },
     unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',
     cardAgain: 'Les données de la carte n’ont pas pu être lues. Vérifiez-les, puis réessayez.',
