@@ -85,8 +85,10 @@ describe('self-service by the client', () => {
     assert.deepEqual(await session.whitelist.read(), { addresses })
     const microform = { microform_enabled: true, microform_allowed_origins: ['https://shop.example'] }
     assert.deepEqual(await session.microform.set(microform), microform)
-    assert.deepEqual(await session.checkout.set({ checkout_attempts: 3 }), { checkout_attempts: 3 })
-    assert.deepEqual(await session.checkout.read(), { checkout_attempts: 3 })
+    const brand = { logo: null, accent: '#0b625c', support: '+243991234567' }
+    const checkout = { checkout_attempts: 3, brand: { accent: '#0B625C', support: '+243 991 234 567' } }
+    assert.deepEqual(await session.checkout.set(checkout), { checkout_attempts: 3, brand })
+    assert.deepEqual(await session.checkout.read(), { checkout_attempts: 3, brand })
     assert.equal((await session.goLive.read()).state, 'NONE')
     const company = {
       company_name: 'Boutique',

@@ -4,6 +4,7 @@ import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   Callback,
   CheckoutSettings,
+  CheckoutSettingsRequest,
   Delivery,
   DeliveryDetail,
   DeliveryQuery,
@@ -44,7 +45,7 @@ export type Session = {
     test(options?: CallOptions): Promise<TestDelivery>
   }
   microform: Setting<MicroformSettings>
-  checkout: Setting<CheckoutSettings>
+  checkout: Setting<CheckoutSettings, CheckoutSettingsRequest>
   goLive: {
     read(options?: CallOptions): Promise<GoLive>
     request(company: GoLiveRequest, options?: CallOptions): Promise<GoLive>
@@ -59,9 +60,9 @@ export type Session = {
   }
 }
 
-type Setting<Value> = {
+type Setting<Value, Sent = Value> = {
   read(options?: CallOptions): Promise<Value>
-  set(value: Value, options?: CallOptions): Promise<Value>
+  set(value: Sent, options?: CallOptions): Promise<Value>
 }
 
 export type SelfService = {
@@ -111,7 +112,9 @@ export function openSelfService(send: Send): SelfService {
 }
 
 function openSession(accessToken: string, send: SendCall): Session {
-  const setting = <Value extends object>(path: string): Setting<Value> => ({
+  const setting = <Value extends object, Sent extends object = Value>(
+    path: string,
+  ): Setting<Value, Sent> => ({
     read: (options) => send('GET', path, options),
     set: (body, options) => send('PUT', path, options, { body }),
   })

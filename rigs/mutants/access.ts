@@ -8,7 +8,17 @@ const receiptTests = 'server/receipts/receipts.test.ts'
 const verifyTests = 'web/verify/verify.test.ts'
 const auditTests = 'server/admin/audit.test.ts'
 
+const logoTests = 'server/merchants/brand/logo-image.test.ts'
+const brandTests = 'server/merchants/brand/brand.test.ts'
+
 export const access: readonly Mutant[] = [
+  without('logo: size', ['logo-size', 'bytes.length > maxLogoBytes', 'bytes.length < 0'], 'payers download a logo of any size', logoTests, brandTests),
+  without('logo: dimensions', ['logo-pixels', 'isFine(width) && isFine(height)', 'width + height > 0'], 'a small file fills the memory of the browser that shows it', logoTests, brandTests),
+  without('logo: bytes after the image', ['logo-trailing-bytes', "name === 'IEND' && end !== bytes.length", "name === ''"], 'a page is stored behind a picture', logoTests, brandTests),
+  without('logo: address', ['logo-address', 'sent.address === logo', "sent.address !== ''"], 'a logo at an address of somebody else counts as set', brandTests),
+  without('accent: form', ['accent-form', '/^#[0-9a-f]{6}$/i.test(sent)', "sent !== ''"], 'a colour brings rules of its own into the style of payment pages', brandTests),
+  without('accent: colour of the text', ['accent-ink', 'contrast(fill, white) >= text ? white : black', 'white'], 'the text of a button cannot be read', 'server/merchants/brand/accent.test.ts'),
+  without('brand: audit', ['brand-audit', 'remove'], 'nobody can tell who changed what payers see', brandTests),
   without('signature comparison', ['constant-time-comparison', 'timingSafeEqual', 'a.length === b.length || timingSafeEqual'], 'any signature of the right length is accepted', signedTests, basicTests),
   without('request signature', ['request-signature', '!matches', 'matches === undefined'], 'anyone who knows an API key can call', signedTests),
   {

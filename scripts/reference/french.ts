@@ -82,7 +82,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readCheckout: ['Lire les réglages du paiement'],
   setCheckout: [
     'Modifier les réglages du paiement',
-    'S’applique aux paiements créés à partir de maintenant.',
+    'Le nombre de tentatives s’applique aux paiements créés à partir de maintenant, la marque aux pages affichées à partir de maintenant. Une partie absente de `brand` ne change pas ; `null` la supprime.',
   ],
   createPaymentLink: [
     'Créer un lien de paiement',

@@ -27,7 +27,20 @@ export type Login = {
 export type MicroformSettings = { microform_enabled: boolean; microform_allowed_origins: string[] }
 
 /** `null` is the default: one attempt for orders of the API, three for payment links and orders created in the portal. */
-export type CheckoutSettings = { checkout_attempts: number | null }
+export type CheckoutSettings = { checkout_attempts: number | null; brand: Brand }
+
+/** What payment pages show of the merchant; `null` where nothing was set. */
+export type Brand = {
+  /** The address that serves the logo; it changes with the image. */
+  logo: string | null
+  /** "#rrggbb" */
+  accent: string | null
+  /** "+243991234567", or "https://wa.me/243991234567" for WhatsApp. */
+  support: string | null
+}
+
+/** Parts of the brand that are absent stay as they are, `null` removes them. `logo` is a data URI or base64. */
+export type CheckoutSettingsRequest = { checkout_attempts: number | null; brand?: Partial<Brand> }
 
 export type Me = {
   merchant_code: string

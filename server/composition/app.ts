@@ -21,6 +21,7 @@ import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refu
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../merchants/admin-api.ts'
+import { logoRoutePath } from '../merchants/brand/logo-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
 import { registerSelfServiceRoutes, type SelfServiceRoutes } from '../merchants/self-service.ts'
 import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
@@ -171,7 +172,13 @@ export function openMonitoring(
 /** Limits the rate of unauthenticated requests by address. */
 function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
-  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/', '/demo/']
+  const pages = [
+    '/api/v1/payment/:transaction_uuid',
+    '/api/v1/microform/step-up/',
+    '/pl/',
+    '/demo/',
+    logoRoutePath,
+  ]
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)

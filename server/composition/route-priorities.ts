@@ -97,6 +97,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
   list: [
     `GET ${links}`,
     'GET /pl/:code/qr.svg',
+    'GET /brand/:name',
     `GET ${remittance}/settlement/list`,
     `GET ${remittance}/transactions`,
     `GET ${remittance}/wallet/history`,

@@ -1,7 +1,7 @@
 // Builds merchant self-service. Webhook functions are passed in, because merchants must not import webhooks.
 
 import { outboundOptions } from '../config/outbound-rules.ts'
-import type { Settings } from '../config/settings.ts'
+import type { CompleteSettings } from '../config/settings.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { openPasswords } from '../merchants/identity/password.ts'
 import type { SelfServiceRoutes } from '../merchants/self-service.ts'
@@ -38,7 +38,7 @@ export function openSelfService(
     idempotency: Idempotency
     wake: () => void
   },
-  settings: Settings,
+  settings: CompleteSettings,
   acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
 ): SelfService {
   const { db, clock, wake } = needs
@@ -49,6 +49,7 @@ export function openSelfService(
     routes: {
       ...needs,
       acceptsCallbackUrl,
+      baseUrl: settings.BASE_URL,
       passwords: openPasswords(),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',

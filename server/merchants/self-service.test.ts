@@ -305,6 +305,8 @@ describe('[R4.13] callback', () => {
   })
 })
 
+const noBrand = { logo: null, accent: null, support: null }
+
 describe('checkout settings', () => {
   test('the number of attempts is unset at first, can be set and unset, and applies to new orders', async () => {
     await fresh()
@@ -316,10 +318,12 @@ describe('checkout settings', () => {
       )
       return made.n
     }
-    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: null })
+    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: null, brand: noBrand })
     assert.equal(await attempts(), 1)
-    expect((await put('checkout', { checkout_attempts: 3 })).body.data).toEqual({ checkout_attempts: 3 })
-    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: 3 })
+    expect((await put('checkout', { checkout_attempts: 3 })).body.data).toMatchObject({
+      checkout_attempts: 3,
+    })
+    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: 3, brand: noBrand })
     assert.equal(await attempts(), 3)
     await put('checkout', { checkout_attempts: null })
     assert.equal(await attempts(), 1)

@@ -3,6 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
+import type { BrandNeeds } from './brand/brand.ts'
+import { registerLogoRoute } from './brand/logo-api.ts'
 import { offerDeliveries } from './deliveries/api.ts'
 import type { Deliveries } from './deliveries/delivery-history.ts'
 import { offerGoLive } from './go-live/api.ts'
@@ -12,6 +14,7 @@ import { type AccountNeeds, offerAccount, registerOpenRoutes } from './sign-in/a
 import { bearerRoutes } from './sign-in/bearer-routes.ts'
 
 export type SelfServiceRoutes = AccountNeeds &
+  BrandNeeds &
   ProfileNeeds &
   TestEventNeeds & {
     /** Counts requests by merchant. */
@@ -22,6 +25,7 @@ export type SelfServiceRoutes = AccountNeeds &
 
 export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
   registerOpenRoutes(app, needs)
+  registerLogoRoute(app, needs)
   const offer = bearerRoutes(app, needs)
   offerProfile(offer, needs)
   offerAccount(offer, needs)

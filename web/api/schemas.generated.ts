@@ -579,6 +579,13 @@ export type BlacklistedNumberResponse = {
   data: BlacklistedNumber
 }
 
+export type Brand = {
+  /** Where the logo is served; the address changes with the image. */
+  logo: string | null
+  accent: string | null
+  support: string | null
+}
+
 export type Callback = {
   status: 'success'
   data: {
@@ -681,6 +688,15 @@ export type Checklist = {
 
 export type CheckoutRequest = {
   checkout_attempts: number | null
+  brand?: {
+    /** A PNG, JPEG or WebP image of at most 64 KiB and 16 to 2000 pixels a side, not animated, as a data URI or in base64.
+The address that a response contains leaves the logo as it is; `null` removes it. */
+    logo?: string | null
+    /** The colour of buttons and of the panel with the amount, as `#rrggbb`. */
+    accent?: string | null
+    /** Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. */
+    support?: string | null
+  }
 }
 
 export type CheckoutSettings = {
@@ -690,6 +706,7 @@ export type CheckoutSettings = {
 and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
 portal. */
     checkout_attempts: number | null
+    brand: Brand
   }
 }
 

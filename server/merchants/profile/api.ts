@@ -8,11 +8,12 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import type { BrandNeeds } from '../brand/brand.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
-import { checkout, checkoutSchema, setCheckout } from './checkout.ts'
+import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
   callback,
@@ -157,8 +158,12 @@ const endpoints = {
     ...account,
     id: 'setCheckout',
     summary: 'Update the checkout settings',
-    description: 'Applies to payments created from now on.',
-    body: named('CheckoutRequest', checkoutSchema, { checkout_attempts: 3 }),
+    description: `The number of attempts applies to payments created from now on, the brand to pages shown from now on. Parts of the
+brand that are absent stay as they are; \`null\` removes them.`,
+    body: named('CheckoutRequest', checkoutSchema, {
+      checkout_attempts: 3,
+      brand: { accent: '#0b625c', support: 'https://wa.me/243991234567' },
+    }),
     responses: { 200: checkoutResponse },
   },
 } satisfies Record<string, Endpoint>
@@ -193,7 +198,7 @@ export function offerSecrets(offer: Offer, needs: RotationNeeds): void {
   )
 }
 
-export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds): void {
+export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds & BrandNeeds): void {
   offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
   offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
     setWhitelist(needs, session, jsonBody(request)),
@@ -208,8 +213,13 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
     setMicroformOf(needs, session, jsonBody(request)),
   )
   offer('GET', 'checkout', endpoints.readCheckout, (session) => checkout(needs, session))
-  offer('PUT', 'checkout', endpoints.setCheckout, (session, request) =>
-    setCheckout(needs, session, jsonBody(request)),
+  offer(
+    'PUT',
+    'checkout',
+    endpoints.setCheckout,
+    (session, request) =>
+      setCheckout(needs, session, jsonBody(request), { address: request.ip, requestId: request.id }),
+    { bodyLimit: maxCheckoutBody },
   )
 }
 

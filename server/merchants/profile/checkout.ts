@@ -1,9 +1,9 @@
-// A merchant's checkout settings.
+// A merchant's checkout settings: how many cards a customer may try, and the brand that payment pages show.
 import { z } from 'zod'
 import { statement } from '../../platform/database/database.ts'
 import { check, wholeNumber } from '../../platform/http/body/body.ts'
+import { type BrandNeeds, brandOfMerchant, brandResponse, brandSchema, setBrand } from '../brand/brand.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { ProfileNeeds } from './profile.ts'
 
 const findCheckout = statement<{ checkout_attempts: number | null }>(
   'find_checkout_settings',
@@ -11,21 +11,40 @@ const findCheckout = statement<{ checkout_attempts: number | null }>(
 )
 const saveCheckout = statement(
   'set_checkout_settings',
-  'update merchant set checkout_attempts = $2, version = version + 1 where id = $1',
+  `update merchant set checkout_attempts = $2, version = version + 1
+    where id = $1 and checkout_attempts is distinct from $2`,
 )
 
-export const checkoutSchema = z.object({ checkout_attempts: wholeNumber({ min: 1, max: 5 }).nullable() })
+/** The longest body: a logo of 64 KiB in base64, and the rest. */
+export const maxCheckoutBody = 96 * 1024
+
+export const checkoutSchema = z.object({
+  checkout_attempts: wholeNumber({ min: 1, max: 5 }).nullable(),
+  brand: brandSchema.optional(),
+})
 
 /** Reads the checkout settings; `null` stands for the default. */
-export async function checkout({ db }: ProfileNeeds, { merchantId }: Session) {
-  const [row] = await db.rows(findCheckout, [merchantId])
+export async function checkout(needs: BrandNeeds, { merchantId }: Session) {
+  const [[row], brand] = await Promise.all([
+    needs.db.rows(findCheckout, [merchantId]),
+    brandOfMerchant(needs.db, merchantId),
+  ])
   if (!row) throw new Error('session refers to no merchant')
-  return row
+  return { ...row, brand: brandResponse(needs, brand) }
 }
 
-/** Changes the checkout settings for payments created from now on. @throws InvalidBody */
-export async function setCheckout(needs: ProfileNeeds, session: Session, body: unknown) {
-  const { checkout_attempts } = check(checkoutSchema, body, 'body')
+/**
+ * Changes the checkout settings. The number of attempts applies to payments created from now on, the brand to every page that is
+ * shown from now on. @throws InvalidBody
+ */
+export async function setCheckout(
+  needs: BrandNeeds,
+  session: Session,
+  body: unknown,
+  by: { address: string; requestId: string },
+) {
+  const { checkout_attempts, brand } = check(checkoutSchema, body, 'body')
+  if (brand) await setBrand(needs, session, brand, by)
   await needs.db.rows(saveCheckout, [session.merchantId, checkout_attempts])
   return checkout(needs, session)
 }

@@ -114,11 +114,28 @@ const checkoutFields = {
 and sends no webhook. \`null\` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
 portal.`,
     }),
+  brand: z
+    .object({
+      logo: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where the logo is served; the address changes with the image.' }),
+      accent: z.string().nullable(),
+      support: z.string().nullable(),
+    })
+    .meta({ id: 'Brand' }),
 }
 
 export const checkoutResponse = named('CheckoutSettings', success(z.object(checkoutFields)), {
   status: 'success',
-  data: { checkout_attempts: 3 },
+  data: {
+    checkout_attempts: 3,
+    brand: {
+      logo: 'https://pay.example/brand/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
+      accent: '#0b625c',
+      support: 'https://wa.me/243991234567',
+    },
+  },
 })
 
 export const microformResponse = named('MicroformResponse', success(microform), {

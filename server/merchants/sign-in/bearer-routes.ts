@@ -19,6 +19,7 @@ export type BearerWork = (session: Session, request: FastifyRequest, sql?: Tx) =
 
 /**
  * Registers a route under `/api/v1/merchant/`. @param options.status of a success, 200 by default.
+ * @param options.bodyLimit in bytes, where a body may be larger than elsewhere.
  * @param options.isAtomic runs the work and stores its response in one transaction.
  */
 export type Offer = (
@@ -26,7 +27,7 @@ export type Offer = (
   name: string,
   api: Endpoint,
   work: BearerWork,
-  options?: { status?: number; isAtomic?: boolean },
+  options?: { status?: number; isAtomic?: boolean; bodyLimit?: number },
 ) => void
 
 export const selfServicePath = '/api/v1/merchant'
@@ -41,8 +42,9 @@ export type BearerNeeds = {
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
   const onRequest = bearerGuard(needs)
-  return (method, name, api, work, { status = 200, isAtomic = false } = {}) =>
+  return (method, name, api, work, { status = 200, isAtomic = false, ...limits } = {}) =>
     app.route({
+      ...limits,
       method,
       url: `${selfServicePath}/${name}`,
       onRequest,

@@ -1,0 +1,38 @@
+// How a payer reaches a merchant: a phone number or a WhatsApp number, stored as the address that opens it.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/** Shown to payers as a link. */
+export type SupportContact = {
+  channel: 'phone' | 'whatsapp'
+  /** "tel:+243991234567" or "https://wa.me/243991234567" */
+  href: string
+  /** "+243 991 234 567" */
+  text: string
+}
+
+const whatsapp = 'https://wa.me/'
+
+/**
+ * Parses what a merchant sent: "+243 99 123 45 67", or "https://wa.me/243991234567" for WhatsApp.
+ * @returns "+243991234567" or "https://wa.me/243991234567"; undefined if it is not a valid number in international form.
+ */
+export function readSupport(sent: string): string | undefined {
+  if (sent.length > 60) return undefined
+  const [, digits] = /^https:\/\/wa\.me\/\+?(\d{6,15})\/?$/.exec(sent) ?? []
+  const phone = parsePhoneNumberFromString(digits === undefined ? sent : `+${digits}`)
+  if (!phone?.isValid() || phone.ext !== undefined) return undefined
+  // The parser also finds numbers inside other text.
+  if (digits === undefined && !/^\+[\d\s().-]+$/.test(sent)) return undefined
+  return digits === undefined ? phone.number : `${whatsapp}${phone.number.slice(1)}`
+}
+
+/** The link of a stored contact. */
+export function supportContact(stored: string): SupportContact {
+  const isWhatsapp = stored.startsWith(whatsapp)
+  const number = isWhatsapp ? `+${stored.slice(whatsapp.length)}` : stored
+  return {
+    channel: isWhatsapp ? 'whatsapp' : 'phone',
+    href: isWhatsapp ? stored : `tel:${number}`,
+    text: parsePhoneNumberFromString(number)?.formatInternational() ?? number,
+  }
+}
