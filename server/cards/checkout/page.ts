@@ -1,6 +1,7 @@
 // The checkout page, and the pages that show the result of a payment. Text from merchants is always escaped.
 import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { logoMarkup, plainBrand, supportMarkup } from './frame/merchant-brand.ts'
 import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { resultMark } from './frame/result-mark.ts'
 import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
@@ -17,10 +18,12 @@ export function checkoutPage(view: CheckoutView): string {
   const amount = amountText(view.amount, view.currency, view.language)
   const wantsCard = view.progress.state === 'CARD'
   const exits = exitsOf(texts, view.shopUrl)
+  const brand = view.brand ?? plainBrand(view.merchantName)
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
 !${topBar(view.language, { sig: view.sig })}
+!${logoMarkup(brand)}
 <h1>${view.merchantName}</h1>
 !${view.link?.description ? html`<p class="what">${view.link.description}</p>` : ''}
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
@@ -45,6 +48,7 @@ export function checkoutPage(view: CheckoutView): string {
 <section id="fields-failed" class="panel" hidden>
 <h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button>!${exits}
 </section>
+!${supportMarkup(brand, view.language)}
 </div>
 </main>
 <footer><p>Likuta</p></footer>
@@ -94,6 +98,7 @@ function adviceFor({ language, reasonCode }: ResultView): string {
 export function resultPage(view: ResultView): string {
   const texts = textsOf(view.language)
   const confirming = view.status === 'CONFIRMING'
+  const brand = view.brand ?? plainBrand(view.merchantName)
   const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
   const text = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
   const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
@@ -101,6 +106,7 @@ export function resultPage(view: ResultView): string {
 <main class="end">
 !${topBar(view.language, { sig: view.sig })}
 <div class="sheet">
+!${logoMarkup(brand)}
 !${resultMark(view.status)}
 <h1>${text.title}</h1>
 !${advice}
@@ -109,6 +115,7 @@ export function resultPage(view: ResultView): string {
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
 !${backLink(view.backUrl, texts.back)}
+!${supportMarkup(brand, view.language)}
 </div>
 </main>
 <footer><p>Likuta</p></footer>

@@ -13,6 +13,7 @@ import { type PricedTransaction, priced, transactionByUuid } from '../transactio
 import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
 import { paymentFacts, returnTarget } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
+import { brandOf } from './frame/merchant-brand.ts'
 import { receiptPolicy } from './frame/page-frame.ts'
 import {
   checkoutPage,
@@ -54,6 +55,7 @@ export async function showCheckout(
     return reply.redirect(returnLink(needs, transaction, ourParameters(request)), 303)
   const fault = problemOf(needs, transaction, progress)
   if (fault) throw fault
+  const brand = await brandOf(needs.db, transaction)
   const nonce = randomSecret()
   const leadsTo = new URL(cancelLink(needs, transaction)).origin
   // The cancel form is accepted only with its Origin header, which the default referrer policy would suppress.
@@ -63,6 +65,7 @@ export async function showCheckout(
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment), leadsTo }),
     checkoutPage({
       ...paymentFacts(transaction),
+      brand,
       sig: request.query.sig ?? '',
       language: languageOf(request, transaction.link_locale),
       nonce,
@@ -105,6 +108,7 @@ export async function showResult(
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     resultPage({
       ...paymentFacts(transaction),
+      brand: await brandOf(needs.db, transaction),
       ...shown,
       status,
       reasonCode: transaction.reason_code,

@@ -1,6 +1,7 @@
 // View models of the payment pages, and the data passed to the checkout script.
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { Progress } from './checkout.ts'
+import type { MerchantBrand } from './frame/merchant-brand.ts'
 import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
 import type { Language } from './texts/texts.ts'
 
@@ -10,6 +11,8 @@ type PaymentView = {
   language: Language
   nonce: string
   merchantName: string
+  /** Absent: no more than the name. */
+  brand?: MerchantBrand
   reference: string
   /** "1250.00" */
   amount: string

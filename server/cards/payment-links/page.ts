@@ -2,6 +2,7 @@
 // all text from merchants and visitors.
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
+import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/frame/merchant-brand.ts'
 import { lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
 import { amountMarkup } from '../checkout/page.ts'
 import type { Texts } from '../checkout/texts/page-texts.ts'
@@ -15,6 +16,7 @@ export type LinkView = {
   /** Address of the link itself, for previews. */
   url: string
   merchantName: string
+  brand: MerchantBrand
   description: string
   reference: string
   /** "1250.00" */
@@ -36,6 +38,7 @@ export function linkPage(view: LinkView): string {
 <main aria-label="${texts.secure}">
 <div class="summary">
 !${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry })}
+!${logoMarkup(view.brand)}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
@@ -47,6 +50,7 @@ export function linkPage(view: LinkView): string {
 <p class="why">${texts.link.why}</p>
 !${faulty ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
 !${billingForm(view, texts)}
+!${supportMarkup(view.brand, view.language)}
 </div>
 </main>
 <footer><p>Likuta</p></footer>`

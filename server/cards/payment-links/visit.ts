@@ -13,6 +13,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { languageOf } from '../checkout/frame/language.ts'
+import { brandOf } from '../checkout/frame/merchant-brand.ts'
 import { formPolicy, noticePolicy } from '../checkout/frame/page-frame.ts'
 import { qrSvg } from '../checkout/frame/qr.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
@@ -187,13 +188,14 @@ async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
     await moveLink(needs.db, link, 'expired', now)
 }
 
-function showForm(
-  { baseUrl }: LinkVisits,
+async function showForm(
+  { baseUrl, db }: LinkVisits,
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
   sent: { typed: Typed; faults: FormFaults },
-): FastifyReply {
+): Promise<FastifyReply> {
+  const brand = await brandOf(db, link)
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
   reply.header('referrer-policy', 'same-origin')
@@ -206,6 +208,7 @@ function showForm(
       nonce,
       url: linkAddress(baseUrl, link.code),
       merchantName: link.merchant_name,
+      brand,
       description: link.description,
       reference: link.merchant_reference,
       amount: formatMoney(money(link.amount_minor, link.currency)),

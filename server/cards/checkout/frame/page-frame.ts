@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import { loadCheckoutAssets } from '../assets.ts'
 import { type Language, languageNames, languages, textsOf } from '../texts/texts.ts'
+import { brandStyle, brandThemeColours, type MerchantBrand } from './merchant-brand.ts'
 
 export type Frame = {
   language: Language
@@ -14,9 +15,10 @@ export type Frame = {
   /** Additional trusted HTML for the head. */
   head?: string
   script?: 'checkout' | 'receipt'
+  brand?: MerchantBrand | undefined
 }
 
-export function pageFrame({ language, nonce, title, body, style, head = '', script }: Frame): string {
+export function pageFrame({ language, nonce, title, body, style, head = '', script, brand }: Frame): string {
   const assets = loadCheckoutAssets()
   const file = script && assets.scripts[script]
   const scriptMarkup = file
@@ -32,8 +34,9 @@ export function pageFrame({ language, nonce, title, body, style, head = '', scri
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
 !${head}
+!${brand ? brandThemeColours(brand) : ''}
 !${assets.identity}
-<style nonce="${nonce}">!${assets[style]}</style>
+<style nonce="${nonce}">!${assets[style]}!${brand ? brandStyle(brand) : ''}</style>
 !${scriptMarkup}
 !${script === 'checkout' ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
 </head>
@@ -93,7 +96,7 @@ export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo 
 export function formPolicy(nonce: string): string {
   return policy({
     'style-src': `'nonce-${nonce}'`,
-    'img-src': 'data:',
+    'img-src': "'self' data:",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   })
@@ -104,7 +107,7 @@ export function receiptPolicy(nonce: string): string {
   return policy({
     'script-src': `'nonce-${nonce}'`,
     'style-src': `'nonce-${nonce}'`,
-    'img-src': 'data:',
+    'img-src': "'self' data:",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { supportContact } from '../../../merchants/brand/support.ts'
 import { loadCheckoutAssets } from '../assets.ts'
+import { plainBrand, supportMarkup } from '../frame/merchant-brand.ts'
 import { languages } from '../texts/texts.ts'
-import { supportMarkup } from './merchant-brand.ts'
 import { receiptPage } from './receipt-page.ts'
-import { receiptTexts } from './receipt-texts.ts'
 import type { ReceiptView } from './receipt-view.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script>`
@@ -16,7 +16,7 @@ const view: ReceiptView = {
   nonce: 'n'.repeat(43),
   sandbox: false,
   status: 'SUCCESS',
-  brand: { name: 'Boutique Kivu', support: null },
+  brand: plainBrand('Boutique Kivu'),
   amount: '2850000.00',
   currency: 'CDF',
   returnedAmount: null,
@@ -33,7 +33,7 @@ const view: ReceiptView = {
 test('the receipt escapes all text from merchants', () => {
   const page = receiptPage({
     ...view,
-    brand: { name: hostile, support: hostile },
+    brand: plainBrand(hostile),
     reference: hostile,
     description: hostile,
     cardType: hostile,
@@ -63,7 +63,8 @@ test('a refund shows what was returned, and a void crosses the amount out', () =
 })
 
 test('the contact of a merchant can be dialled', () => {
-  const line = supportMarkup({ name: 'Boutique Kivu', support: '+243 99 123 45 67' }, receiptTexts('fr'))
+  const brand = { ...plainBrand('Boutique Kivu'), support: supportContact('+243991234567') }
+  const line = supportMarkup(brand, 'fr')
   expect(line).toContain('href="tel:+243991234567"')
 })
 

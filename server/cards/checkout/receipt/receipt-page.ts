@@ -1,10 +1,10 @@
 // The receipt that a paid payment ends on: shared, printed on paper or a till roll, and verified by anyone.
 import { html } from 'ghtml'
+import { logoMarkup, supportMarkup } from '../frame/merchant-brand.ts'
 import { pageFrame, topBar } from '../frame/page-frame.ts'
 import { qrSvg } from '../frame/qr.ts'
 import { resultMark } from '../frame/result-mark.ts'
 import { amountText, type Language, textsOf } from '../texts/texts.ts'
-import { brandMarkup, supportMarkup } from './merchant-brand.ts'
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
 import type { ReceiptView } from './receipt-view.ts'
 
@@ -23,7 +23,8 @@ export function receiptPage(view: ReceiptView): string {
 <main class="end receipt">
 !${topBar(language, query)}
 <div class="sheet">
-!${brandMarkup(brand)}
+!${logoMarkup(brand)}
+<p class="shop">${brand.name}</p>
 !${resultMark(view.status)}
 <h1>${outcome.title}</h1>
 <p class="total${isGone ? ' gone' : ''}">${amount}</p>
@@ -32,7 +33,7 @@ export function receiptPage(view: ReceiptView): string {
 <p class="thanks">${outcome.text.replace('{merchant}', () => brand.name)}</p>
 !${shareActions(view, ours, amount)}
 !${proofMarkup(view, ours)}
-!${supportMarkup(brand, ours)}
+!${supportMarkup(brand, language)}
 !${paymentDetails(view, ours)}
 !${view.backUrl && /^https?:\/\//.test(view.backUrl) ? html`<a class="main" href="${view.backUrl}" rel="noreferrer">${texts.back}</a>` : ''}
 <p id="announcer" class="visually-hidden" role="status"></p>
@@ -46,6 +47,7 @@ export function receiptPage(view: ReceiptView): string {
     body,
     style: 'receiptStyle',
     script: 'receipt',
+    brand,
   })
 }
 

@@ -14,7 +14,6 @@ export type ReceiptTexts = {
   shared: string
   code: string
   verify: string
-  support: string
   details: string
   gatewayId: string
   paidAt: string
@@ -33,7 +32,6 @@ const french: ReceiptTexts = {
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
   verify: 'Scannez ce code QR pour vérifier le reçu, même sans réseau.',
-  support: 'Une question\u202f? Contactez {merchant}\u00a0:',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',
@@ -52,7 +50,6 @@ const english: ReceiptTexts = {
   shared: 'Receipt from {merchant}: {amount}, {time}. Verify it here:',
   code: 'Receipt code',
   verify: 'Scan this QR code to verify the receipt, even without a network.',
-  support: 'Questions? Contact {merchant}:',
   details: 'Payment details',
   gatewayId: 'Gateway reference',
   paidAt: 'Exact time',

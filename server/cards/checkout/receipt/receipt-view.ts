@@ -5,8 +5,8 @@ import { statement } from '../../../platform/database/database.ts'
 import type { IssueReceipt } from '../../../receipts/issue-receipt.ts'
 import { paymentReceiptFacts } from '../../receipts/payment-receipt.ts'
 import type { PricedTransaction } from '../../transaction/queries.ts'
+import { brandOf, type MerchantBrand } from '../frame/merchant-brand.ts'
 import type { Language } from '../texts/texts.ts'
-import { brandOf, type MerchantBrand } from './merchant-brand.ts'
 
 export type ReceiptView = {
   transactionUuid: string
@@ -52,15 +52,16 @@ export async function receiptView(
   const { payment_link_id: linkId, finalised_at } = transaction
   assert(finalised_at, 'a completed payment has a time')
   const facts = paymentReceiptFacts(transaction)
-  const [{ code, url }, [link]] = await Promise.all([
+  const [{ code, url }, [link], brand] = await Promise.all([
     issueReceipt({ transactionId: transaction.id }, facts),
     linkId === null ? [] : db.rows(findDescription, [linkId]),
+    brandOf(db, transaction),
   ])
   return {
     ...shown,
     transactionUuid: transaction.transaction_uuid,
     sandbox: transaction.environment === 'sandbox',
-    brand: brandOf(transaction),
+    brand,
     amount: facts.amount,
     currency: transaction.currency,
     returnedAmount: facts.returnedAmount,
