@@ -73,6 +73,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: unknown outcome', ['unknown-outcome-ends-payment', 'isLast: true', 'isLast: false'], 'a second card is charged after a charge whose outcome was never known', attemptsTests),
   without('attempts: inquiry about one of several', ['other-attempts', "wanted.others?.paymentIds.includes(summary.id ?? '') ?? false", 'false'], 'a charge whose reply was lost is taken for the decline before it', attemptsTests),
   without('attempts: unidentified charge', ['unidentified-attempts', 'others?.unidentified === true', 'false'], 'a charge whose reply was lost is taken for a decline without an id', 'server/adapters/card-gateway/cybersource/reporting/found.test.ts'),
+  without('link: language switch', ['language-switch-pays-nothing', 'form.isLanguageSwitch', 'false'], 'a visitor who changes the language of a payment link starts a payment', 'test/journeys/link-browser.test.ts'),
   without('attempts: review', ['held-money-ends-payment', 'isLast: undo', 'isLast: false'], 'a second card is charged while the first is under review', attemptsTests),
   without('attempts: read before a decline', ['charge-claim', 'and t.declined_attempts = m.declined_attempts', ''], 'a payment that was read too early gets one attempt too many', attemptsTests),
   without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant receives FAILED for a payment that is paid a minute later', attemptsTests),

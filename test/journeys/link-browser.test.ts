@@ -190,6 +190,24 @@ describe('the form', () => {
     }
   })
 
+  test('changing the language keeps what was typed, and the Enter key still continues', async () => {
+    const { url } = await newLink()
+    const { page } = await visitor({ language: 'fr', width: 360 })
+    await page.goto(url)
+    const first = () => page.locator('#bill_to_forename')
+    await first().fill('Grâce')
+    await page.locator('#bill_to_address_country').selectOption('US')
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByLabel('First name', { exact: true }).waitFor()
+    assert.equal(await first().inputValue(), 'Grâce')
+    assert.equal(await page.locator('#bill_to_address_country').inputValue(), 'US')
+    assert.equal(await page.locator('[aria-invalid]').count(), 0)
+    await first().press('Enter')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    assert.equal(await first().inputValue(), 'Grâce')
+  })
+
   test('the form works without a script and keeps the chosen language [C4.10]', async () => {
     const { url } = await newLink()
     const context = await browser.newContext({

@@ -16,6 +16,8 @@ export type SentForm = {
   typed: Typed
   /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string
+  /** The visitor asked for the form in the other language, and pays nothing yet. */
+  isLanguageSwitch: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export function readForm(request: FastifyRequest): SentForm {
     const value = sent.get(field)?.trim()
     if (value) typed[field] = value
   }
-  return { typed, visit: sent.get('visit') ?? '' }
+  return { typed, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
 }
 
 /** Returns the form as it was typed for an earlier payment. */
@@ -67,7 +69,10 @@ function regionOf(typed: Typed): { state?: string | undefined; postalCode?: stri
 }
 
 /** Identifies a form submitted twice; undefined when the page gave it no visit id. */
-export function formFingerprint(code: string, { typed, visit }: SentForm): Buffer | undefined {
+export function formFingerprint(
+  code: string,
+  { typed, visit }: Omit<SentForm, 'isLanguageSwitch'>,
+): Buffer | undefined {
   if (visit === '') return undefined
   return createHash('sha256')
     .update(JSON.stringify([code, visit, ...billingFields.map((field) => typed[field] ?? '')]))

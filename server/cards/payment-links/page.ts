@@ -37,7 +37,7 @@ export function linkPage(view: LinkView): string {
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry })}
+!${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry }, 'billing')}
 !${logoMarkup(view.brand)}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
@@ -113,7 +113,7 @@ function previewCard(view: LinkView, amount: string): string {
 function billingForm(view: LinkView, texts: Texts): string {
   const field = (name: BillingField, attributes: string, shape = '') =>
     inputField({ view, texts, name, attributes, shape })
-  return html`<form method="post" novalidate>
+  return html`<form id="billing" method="post" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"')}</div>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}

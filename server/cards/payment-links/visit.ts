@@ -237,6 +237,8 @@ async function submitForm(
   if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
   const form = readForm(request)
   const { typed } = form
+  // guard: language-switch-pays-nothing
+  if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { typed, faults: {} })
   try {
     const checkout = await openTransaction(needs, { link, visitor }, typed, formFingerprint(link.code, form))
     const { lang } = request.query

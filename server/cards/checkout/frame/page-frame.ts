@@ -47,15 +47,21 @@ export function pageFrame({ language, nonce, title, body, style, head = '', scri
 `
 }
 
-/** Renders the header with the language switch, which keeps the other query parameters. */
-export function topBar(language: Language, query: Record<string, string>): string {
+/**
+ * Renders the header with the language switch, which keeps the other query parameters.
+ * @param form the id of a form whose fields the switch keeps: it then submits that form, as a script is not needed for that.
+ */
+export function topBar(language: Language, query: Record<string, string>, form?: string): string {
   const texts = textsOf(language)
   const links = languages.map((other) => {
     const current = other === language ? ' aria-current="true"' : ''
     const address = `?${new URLSearchParams({ ...query, lang: other })}`
+    if (form)
+      return html`<button role="link" form="${form}" formaction="${address}" formnovalidate name="language" value="${other}" lang="${other}"!${current}>${languageNames[other]}</button>`
     return html`<a href="${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
   })
-  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p><nav aria-label="${texts.language}">!${links}</nav></div>`
+  // The Enter key presses the first button of a form, which must not be the language switch.
+  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p>!${form ? html`<button form="${form}" class="visually-hidden" tabindex="-1" aria-hidden="true"></button>` : ''}<nav aria-label="${texts.language}">!${links}</nav></div>`
 }
 
 export const lock =
