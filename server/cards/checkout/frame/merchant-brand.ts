@@ -45,8 +45,8 @@ export function logoMarkup({ logo }: MerchantBrand): string {
 
 const supportTexts: Record<Language, Record<SupportContact['channel'], string>> = {
   fr: {
-    phone: 'Une question\u00a0? Contactez {merchant}\u00a0:',
-    whatsapp: 'Une question\u00a0? Écrivez à {merchant} sur WhatsApp\u00a0:',
+    phone: 'Une question\u202f? Contactez {merchant}\u00a0:',
+    whatsapp: 'Une question\u202f? Écrivez à {merchant} sur WhatsApp\u00a0:',
   },
   en: { phone: 'Questions? Contact {merchant}:', whatsapp: 'Questions? Message {merchant} on WhatsApp:' },
 }
