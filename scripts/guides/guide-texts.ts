@@ -15,6 +15,7 @@ export const guideNames = [
   'remittance',
   'sandbox',
   'errors',
+  'declines',
   'security',
   'going-live',
   'glossary',
