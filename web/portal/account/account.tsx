@@ -14,6 +14,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { passwordRefusal } from '../access/password-refusal.ts'
 import { api, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
+import { BrandCard } from './brand/brand-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 
 const texts = catalogue({
@@ -103,6 +104,7 @@ export function AccountPage() {
         )}
       </Await>
       <PreferencesCard />
+      <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
       <Card title={t.password}>
         <NewPassword />
       </Card>
