@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
+import { refundRequestMoves } from '../server/cards/refund-requests/moves.ts'
 import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
 import { transactionMoves } from '../server/cards/transaction/transaction.ts'
 import { settingsReference } from '../server/config/variables.ts'
@@ -38,6 +39,7 @@ const files: Record<string, string> = {
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
+  'docs/states/refund-request.md': `# Refund request\n\n\`\`\`mermaid\n${diagram(refundRequestMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),
   'docs/test-vectors.json': signingVectors(),

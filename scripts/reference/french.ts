@@ -174,6 +174,16 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readPortalOverview: ['Lire les chiffres du jour et de la semaine', 'Les jours sont des jours UTC.'],
   listPayments: ['Lister les paiements', thousand],
   readPayment: ['Lire un paiement avec son historique'],
+  requestRefund: [
+    'Demander le remboursement d’un paiement',
+    'Sans `amount`, tout ce qui reste du paiement. La demande attend un administrateur (`WAITING`), sauf si le marchand peut rembourser lui-même : le paiement est alors remboursé aussitôt, et la demande est `REFUNDED`, `FAILED`, ou `APPROVED` tant que le résultat du remboursement n’est pas connu. Un paiement a une seule demande ouverte à la fois.',
+  ],
+  listRefundRequests: [
+    'Lister les demandes de remboursement d’un paiement',
+    'De la plus ancienne à la plus récente.',
+  ],
+  readRefundRequest: ['Lire une demande de remboursement'],
+  withdrawRefundRequest: ['Retirer une demande de remboursement', 'Seulement tant qu’elle attend.'],
   listTransfersInPortal: ['Lister les transferts, avec montant reçu et frais', thousand],
   readTransferInPortal: ['Lire un transfert avec sa chronologie'],
   search: [

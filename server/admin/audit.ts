@@ -40,6 +40,12 @@ const approvedTopUps = 'topup:admin:adjustment:'
 /** Counts from the books, each with the audit actions whose count must match. A minus marks an action that undoes one. */
 const comparedWithBooks = [
   ['refunds', 'select count(*) from card_refund', ['refund.requested']],
+  ['refund requests', 'select count(*) from refund_request', ['refund_request.created']],
+  [
+    'decided refund requests',
+    `select count(*) from refund_request where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
+    ['refund_request.approved', 'refund_request.rejected', 'refund_request.withdrawn'],
+  ],
   ['voids', 'select count(*) from card_void', ['void.requested']],
   [
     'reviews of transfers',

@@ -25,6 +25,7 @@ function readOverview(shown: Shown): Endpoint {
       adjustments_pending: z.int(),
       alerts_open: z.int(),
       go_live_pending: z.int(),
+      refund_requests_waiting: z.int(),
       dead_webhooks: z.int(),
       unknown_operations: z.int(),
       oldest_unknown_seconds: z.int().nullable(),
@@ -61,6 +62,7 @@ function exampleOverview({ operators, rates }: Shown) {
       adjustments_pending: 0,
       alerts_open: 0,
       go_live_pending: 1,
+      refund_requests_waiting: 2,
       dead_webhooks: 0,
       unknown_operations: 0,
       oldest_unknown_seconds: null,
@@ -97,6 +99,7 @@ export type OverviewNeeds = Health & {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
     alerts(): Promise<number>
     goLive(): Promise<number>
+    refundRequests(): Promise<number>
     deadDeliveries(): Promise<number>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
   }
@@ -125,10 +128,11 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
 
 async function overview(needs: OverviewNeeds) {
   const { db, clock, wallClock, queues } = needs
-  const [remittance, alerts, goLive, dead, unknown] = await Promise.all([
+  const [remittance, alerts, goLive, refundRequests, dead, unknown] = await Promise.all([
     queues.remittance(),
     queues.alerts(),
     queues.goLive(),
+    queues.refundRequests(),
     queues.deadDeliveries(),
     unknownOperations(db, clock.now()),
   ])
@@ -138,6 +142,7 @@ async function overview(needs: OverviewNeeds) {
       ...remittance,
       alerts_open: alerts,
       go_live_pending: goLive,
+      refund_requests_waiting: refundRequests,
       dead_webhooks: dead,
       ...unknown,
     },

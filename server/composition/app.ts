@@ -17,6 +17,7 @@ import { type LinkVisits, registerLinkVisits } from '../cards/payment-links/visi
 import { registerPaymentRoutes } from '../cards/payments/api.ts'
 import { type PaymentReceiptRoutes, registerPaymentReceiptRoute } from '../cards/receipts/api.ts'
 import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
+import { registerRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
 import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -94,6 +95,7 @@ const codedAdminPaths = [
   'operators',
   'overview',
   'payments',
+  'refund-requests',
   'remittance',
   'settlements',
   'transfers',
@@ -135,6 +137,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerVerifyPage(app)
   registerPaymentRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerRefundRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
+  registerRefundRequestRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
   registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
   registerRefundHistoryRoutes(app, system.checkout, guard)
   registerVoidHistoryRoutes(app, system.checkout, guard)

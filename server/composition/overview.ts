@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
+import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
@@ -36,6 +37,7 @@ export function overviewOf(needs: {
       remittance: queues,
       alerts: () => openAlerts(db),
       goLive: () => pendingGoLives(db),
+      refundRequests: () => waitingRefundRequests(db),
       deadDeliveries: () => deadDeliveries(db),
       waitingDeliveries: () => waitingDeliveries(db, health.clock.now()),
     },

@@ -141,7 +141,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       idempotency,
       ...cards,
       selfService: selfService.routes,
-      portal: { ...portal, sandbox: settings.production ? undefined : sandbox },
+      portal: { ...portal, refunds: cards.checkout, sandbox: settings.production ? undefined : sandbox },
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },

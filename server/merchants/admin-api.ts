@@ -27,6 +27,7 @@ import {
   suspendMerchant,
 } from './directory/administer.ts'
 import { createResetLink } from './directory/create-reset-link.ts'
+import { changeRefundRight, refundRightSchema } from './directory/refund-right.ts'
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decision.ts'
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
@@ -167,6 +168,17 @@ const endpoints = {
     responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown],
   },
+  setRefundRight: {
+    ...merchants,
+    id: 'setRefundRight',
+    summary: 'Set whether a merchant may refund by itself',
+    description:
+      'For the current environment of the merchant. Without the right, its refund requests wait for an admin.',
+    path,
+    body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
+    responses: { 200: merchantResponse },
+    problems: [problems.merchant_unknown],
+  },
 } satisfies Record<string, Endpoint>
 
 export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & { baseUrl: string }
@@ -229,6 +241,13 @@ export function registerMerchantAdminRoutes(
     { onRequest, config: { api: endpoints.setRates } },
     respond((code, request) =>
       changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) }),
+    ),
+  )
+  app.put(
+    `${base}/:merchant_code/refund-right`,
+    { onRequest, config: { api: endpoints.setRefundRight } },
+    respond((code, request) =>
+      changeRefundRight(needs, code, { admin: adminOf(request), body: jsonBody(request) }),
     ),
   )
 }

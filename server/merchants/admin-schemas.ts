@@ -36,6 +36,9 @@ export const merchantRecord = z
     ip_allowlist: z.array(z.string()),
     microform_enabled: z.boolean(),
     microform_allowed_origins: z.array(z.string()),
+    may_refund: z.boolean().meta({
+      description: 'Whether the merchant may refund without an admin, in its current environment.',
+    }),
     created_at: utcStamp,
   })
   .meta({ id: 'Merchant' })
@@ -55,6 +58,7 @@ export const exampleMerchant = {
   ip_allowlist: [],
   microform_enabled: false,
   microform_allowed_origins: [],
+  may_refund: true,
   created_at: '2026-11-01T08:00:00Z',
 }
 

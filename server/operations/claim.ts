@@ -4,13 +4,9 @@ import { newId } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { OperationKind, OperationRow, OperationState } from './operation.ts'
 
-/**
- * `found_as` is the state before the claim: only an `intent` is certain not to have been called yet. `dispatched_at` is
- * when an intent was last claimed for its call.
- */
+/** `found_as` is the state before the claim: only an `intent` is certain not to have been called yet. */
 export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
   found_as: OperationState
-  dispatched_at: Temporal.Instant | null
   /** A worker that holds any other token has lost the operation to another worker. */
   lease_token: string
   sent_by: string | null

@@ -69,6 +69,8 @@ export type OperationRow<Kind = OperationKind> = {
   currency: string
   attempts: number
   created_at: Temporal.Instant
+  /** When an intent was last claimed for its call. */
+  dispatched_at: Temporal.Instant | null
   upstream_id: string | null
 }
 
@@ -247,7 +249,7 @@ export async function rescheduleOperation(
 const findOperation = statement<OperationRow>(
   'find_operation',
   `select id, kind, state, coalesce(card_transaction_id, transfer_id) as subject_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
-          upstream_id
+          dispatched_at, upstream_id
      from operation where id = $1`,
 )
 

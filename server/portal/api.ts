@@ -2,6 +2,7 @@
 // token and its current environment.
 import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
+import type { DecisionNeeds } from '../cards/refund-requests/decide-request.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -10,6 +11,7 @@ import { offerLinks } from './links/api.ts'
 import { offerChecklist, offerOverview } from './overview/api.ts'
 import { offerPayments } from './payments/api.ts'
 import type { PaymentNeeds } from './payments/payments.ts'
+import { offerRefundRequests } from './refund-requests/api.ts'
 import { offerRequests } from './requests/api.ts'
 import { offerSandbox } from './sandbox/api.ts'
 import type { SandboxNeeds } from './sandbox/sandbox.ts'
@@ -28,6 +30,8 @@ export type PortalRoutes = BearerNeeds &
   ProfileNeeds &
   CheckNeeds & {
     log: Log
+    /** For refunds, which call the gateway. */
+    refunds: DecisionNeeds
     /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }
@@ -36,6 +40,7 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   const offer = bearerRoutes(app, needs)
   offerOverview(offer, needs)
   offerPayments(offer, needs)
+  offerRefundRequests(offer, needs)
   offerTransfers(offer, needs)
   offerSearch(offer, needs)
   offerLinks(offer, needs)

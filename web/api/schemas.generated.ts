@@ -155,6 +155,7 @@ export type AdminPaymentDetail = {
     }
     bill_to: BillTo
     checkout_link: string | null
+    refund_requests: RefundRequestRecord[]
     moves: {
       event: string
       from: string
@@ -276,6 +277,74 @@ export type AdminPayments = {
   status: 'success'
   data: {
     items: AdminPaymentSummary[]
+    pagination: CappedPagination
+  }
+}
+
+export type AdminRefundRequest = {
+  id: number
+  transaction_uuid: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  reason: string
+  /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
+  state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  decided_at: string | null
+  /** Why the request was rejected. */
+  decision_reason: string | null
+  /** The refund of an approved request. */
+  refund: {
+    id: number
+    status: 'PENDING' | 'SUCCESS' | 'FAILED'
+    /** A time in UTC, to the microsecond, written without a zone. */
+    completed_at: string | null
+  } | null
+  decided_by: string | null
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  payment: {
+    merchant_reference: string
+    customer_name: string | null
+    status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** A decimal number as text, with two places. */
+    refunded: string
+    /** A decimal number as text, with two places. */
+    remaining: string
+    card_type: string
+    card_last4: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    finalised_at: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    until: string | null
+  }
+  allowed_actions: {
+    approve: {
+      allowed: boolean
+      reason: string | null
+    }
+    reject: {
+      allowed: boolean
+      reason: string | null
+    }
+  }
+}
+
+export type AdminRefundRequestResponse = {
+  status: 'success'
+  data: AdminRefundRequest
+}
+
+export type AdminRefundRequests = {
+  status: 'success'
+  data: {
+    items: AdminRefundRequest[]
     pagination: CappedPagination
   }
 }
@@ -1079,6 +1148,8 @@ export type Merchant = {
   ip_allowlist: string[]
   microform_enabled: boolean
   microform_allowed_origins: string[]
+  /** Whether the merchant may refund without an admin, in its current environment. */
+  may_refund: boolean
   /** A time in UTC, to the second. */
   created_at: string
 }
@@ -1107,6 +1178,8 @@ export type MerchantDetail = {
     ip_allowlist: string[]
     microform_enabled: boolean
     microform_allowed_origins: string[]
+    /** Whether the merchant may refund without an admin, in its current environment. */
+    may_refund: boolean
     /** A time in UTC, to the second. */
     created_at: string
     go_live_request: {
@@ -1218,6 +1291,11 @@ export type NewMerchantSecret = {
     /** A time in UTC, to the microsecond, written without a zone. */
     rotated_at: string
   }
+}
+
+export type NewRefundRequest = {
+  amount?: number | null
+  reason: string
 }
 
 export type OddName = {
@@ -1336,6 +1414,7 @@ export type Overview = {
       adjustments_pending: number
       alerts_open: number
       go_live_pending: number
+      refund_requests_waiting: number
       dead_webhooks: number
       unknown_operations: number
       oldest_unknown_seconds: number | null
@@ -1426,6 +1505,7 @@ export type PaymentDetail = {
     }
     bill_to: BillTo
     checkout_link: string | null
+    refund_requests: RefundRequestRecord[]
     moves: {
       event: string
       from: string
@@ -1468,6 +1548,7 @@ export type PaymentDetail = {
       completed_at: string | null
       callback_delivered: boolean
     }[]
+    refundable: Refundable
     deliveries: DeliveryDetail[]
   }
 }
@@ -2104,6 +2185,46 @@ export type RefundRequest = {
   force?: boolean | null
 }
 
+export type RefundRequestRecord = {
+  id: number
+  transaction_uuid: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  reason: string
+  /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
+  state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  decided_at: string | null
+  /** Why the request was rejected. */
+  decision_reason: string | null
+  /** The refund of an approved request. */
+  refund: {
+    id: number
+    status: 'PENDING' | 'SUCCESS' | 'FAILED'
+    /** A time in UTC, to the microsecond, written without a zone. */
+    completed_at: string | null
+  } | null
+}
+
+export type RefundRequestRejection = {
+  reason: string
+}
+
+export type RefundRequestResponse = {
+  status: 'success'
+  data: RefundRequestRecord
+}
+
+export type RefundRequests = {
+  status: 'success'
+  data: {
+    items: RefundRequestRecord[]
+  }
+}
+
 export type RefundResponse = {
   refund_id: number
   cs_refund_id: string
@@ -2116,6 +2237,23 @@ export type RefundResponse = {
   /** A decimal number as text, with four decimal places. */
   remaining: string
   transaction_status: 'PARTIALLY_REFUNDED' | 'REFUNDED'
+}
+
+export type RefundRight = {
+  may_refund: boolean
+  reason: string
+}
+
+export type Refundable = {
+  allowed: boolean
+  /** Why not. */
+  reason: string | null
+  /** A decimal number as text, with two places. */
+  remaining: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  until: string | null
+  /** Whether the merchant may refund without an admin. */
+  at_once: boolean
 }
 
 export type RemittanceHealth = {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
 import {
-  abandonOperation,
   type CardOperationKind,
   cardQueue,
   loseContact,
@@ -15,13 +14,13 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { usedCard } from '../authentication/use-authentication.ts'
 import type { ChargeStore } from '../charges/charge-store.ts'
-import { recordChargeOutcome, requestUndo } from '../charges/record-charge.ts'
+import { recordChargeOutcome } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
 import type { ChargeReference, GatewayFor } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
 import { recordRefundOutcome } from '../refunds/record-refund.ts'
-import { refundCode } from '../refunds/refund.ts'
 import type { RefundStore } from '../refunds/refund-store.ts'
+import { refundCode, sendRefund } from '../refunds/send-refund.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { recordVoidOutcome } from '../voids/record-void.ts'
 import { requestGatewayVoid } from '../voids/void.ts'
@@ -29,6 +28,7 @@ import { chargeReferenceOf } from '../voids/void-reference.ts'
 import type { VoidStore } from '../voids/void-store.ts'
 import { referenceAmongAttempts } from './other-charges.ts'
 import { recordUndone } from './record-undone.ts'
+import { rescheduleOrAbandon } from './reschedule.ts'
 import { isPastHorizon, nextInquiryAt } from './schedule.ts'
 import { chargeStanding, refundStanding } from './standing.ts'
 
@@ -130,6 +130,8 @@ async function resolveUnknownRefund(
   refund: ClaimedOperation,
   transaction: PricedTransaction,
 ): Promise<void> {
+  // guard: intended-refund-call
+  if (refund.found_as === 'intent') return sendIntended(needs, refund, transaction)
   const found = await needs
     .gatewayFor(transaction.environment)
     .findRefund(await refundReference(needs.db, refund, transaction))
@@ -145,6 +147,17 @@ async function resolveUnknownRefund(
     transaction,
     found.kind === 'unavailable' ? found.cause : undefined,
   )
+}
+
+/** Calls the gateway for the refund of an approved request, which nobody has called yet. */
+async function sendIntended(
+  needs: ResolveNeeds,
+  { id: operation, amount_minor: amount }: ClaimedOperation,
+  transaction: PricedTransaction,
+): Promise<void> {
+  const [refund] = await needs.db.rows(findRefundByOperation, [operation])
+  assert(refund, 'a refund operation has a refund row')
+  await sendRefund(needs, { transaction, refundId: refund.id, operation, amount })
 }
 
 /**
@@ -184,30 +197,6 @@ async function resolveUnknownVoid(
   const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.reply.kind}`
   alertStaff(log, operation, transaction, cause)
   await reschedule(cause)
-}
-
-/**
- * Reschedules the inquiry, or abandons the operation and requests an undo: only when the gateway reports "not found"
- * after the horizon, or when it reported a failure of its own, so that nothing is in transit any more. An unreachable
- * gateway proves nothing.
- */
-async function rescheduleOrAbandon(
-  needs: ResolveNeeds,
-  operation: ClaimedOperation,
-  transaction: PricedTransaction,
-  unavailable: string | undefined,
-): Promise<void> {
-  const now = needs.clock.now()
-  const nextCheckAt = nextInquiryAt(needs, operation, now)
-  await needs.db.transaction(async (sql) => {
-    // As everywhere, the transaction is locked before its operations.
-    await lockedTransaction(sql, transaction.id)
-    const cause = unavailable ?? 'not found at the gateway yet'
-    if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
-    // guard: absent-charge-horizon
-    if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
-    if (await abandonOperation(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
-  })
 }
 
 async function refundReference(

@@ -3,13 +3,18 @@ import type { OperationRow } from '../../operations/operation.ts'
 
 const longestPauseSeconds = 600
 
-/** Whether the operation is old enough for the gateway's search to have caught up with it. */
+/**
+ * Whether the call is old enough for the gateway's search to have caught up with it. The call of an intent may have been
+ * made long after the operation was created.
+ */
 export function isPastHorizon(
   { inquiryHorizonSeconds }: { inquiryHorizonSeconds: number },
-  { created_at }: Pick<OperationRow, 'created_at'>,
+  { created_at, dispatched_at }: Pick<OperationRow, 'created_at' | 'dispatched_at'>,
   now: Temporal.Instant,
 ): boolean {
-  return Temporal.Instant.compare(now, created_at.add({ seconds: inquiryHorizonSeconds })) >= 0
+  // guard: intent-horizon
+  const calledAt = dispatched_at ?? created_at
+  return Temporal.Instant.compare(now, calledAt.add({ seconds: inquiryHorizonSeconds })) >= 0
 }
 
 /** The pause doubles with each attempt, up to ten minutes. */

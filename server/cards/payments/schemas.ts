@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
+import { refundRequestRecord } from '../refund-requests/schemas.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
 import { exampleCard } from '../transaction/webhooks/examples.ts'
@@ -84,6 +85,7 @@ export const paymentDetailFields = {
   financial: z.object({ commission_rate: z.string(), commission_amount: amount, merchant_amount: amount }),
   bill_to: billTo,
   checkout_link: z.string().nullable(),
+  refund_requests: z.array(refundRequestRecord),
   moves: z.array(
     z.object({
       event: z.string(),
@@ -137,6 +139,7 @@ export const examplePaymentDetail = {
     },
   ],
   refunds: [],
+  refund_requests: [],
   voids: [],
 }
 

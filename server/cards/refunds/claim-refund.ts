@@ -14,6 +14,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import { lockedPayments, type PricedTransaction } from '../transaction/queries.ts'
 import { findSameRefunds, insertRefunds, type RefundRow } from './queries.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
+import type { ClaimedRefund } from './send-refund.ts'
 
 /** What an admin requests. */
 export type RefundRequest = {
@@ -81,6 +82,27 @@ export async function claimRefunds(
   })
 }
 
+/**
+ * Claims the refund of an approved request in the transaction that approves it. Its call is an intent: if the process dies
+ * before it calls the gateway, a worker does. The caller has locked the payment.
+ * @throws Problem 409, 422
+ */
+export async function claimIntendedRefund(
+  sql: Tx,
+  secrets: Secrets,
+  request: Omit<RefundRequest, 'paymentId' | 'amount' | 'key'> & { amount: bigint },
+  transaction: PricedTransaction,
+): Promise<ClaimedRefund> {
+  const { amount } = request
+  const refund = { ...request, paymentId: transaction.cs_payment_id ?? '', amount: undefined, key: undefined }
+  const decided = reservationOf({ n: 0, request: refund, transaction, requested: amount })
+  if (decided instanceof Problem) throw decided
+  const refundId = (await reserve(sql, [decided], 'intent')).get(0)
+  if (refundId === undefined) throw new Problem(cardProblems.operation_running)
+  auditRequest(sql, secrets, decided, refundId)
+  return { transaction, refundId, operation: decided.operation, amount }
+}
+
 /** Converts the requested amount to minor units; too many decimals are refused as in an order. */
 function candidateOf(
   request: RefundRequest,
@@ -138,13 +160,17 @@ function reservationOf(candidate: Candidate): Reservation | Problem {
 }
 
 /** Returns the ids of the refunds by the positions of their requests; a refused one has none. */
-async function reserve(sql: Tx, reservations: readonly Reservation[]): Promise<Map<number, bigint>> {
+async function reserve(
+  sql: Tx,
+  reservations: readonly Reservation[],
+  state: 'intent' | 'sent' = 'sent',
+): Promise<Map<number, bigint>> {
   if (reservations.length === 0) return new Map()
   const rows = reservations.map(({ request, transaction, requested, operation, amount }) => ({
     ...operationRow({
       id: operation,
       kind: 'refund',
-      state: 'sent',
+      state,
       subject: { cardTransactionId: transaction.id },
       fingerprint: fingerprint([transaction.transaction_uuid, amount, request.reason, request.admin.name]),
       amountMinor: amount,

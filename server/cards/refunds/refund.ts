@@ -1,15 +1,13 @@
 // Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
 // exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
 import type { Admin } from '../../admin/access.ts'
-import { money } from '../../kernel/money.ts'
-import { loseContact } from '../../operations/operation.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import { recordRefundOutcome } from './record-refund.ts'
 import type { RefundStore } from './refund-store.ts'
 import { refundSchema } from './schemas.ts'
+import { sendRefund } from './send-refund.ts'
 
 export type RefundNeeds = ChargeNeeds & { refundStore: RefundStore }
 
@@ -50,34 +48,7 @@ export async function refundPayment(
   if (claimed.kind === 'in_doubt') return claimed
   const { kind, operation, transaction } = claimed
   if (kind === 'repeat') return claimed
-  const reply = await needs.gatewayFor(transaction.environment).refund({
-    paymentId,
-    code: refundCode(transaction, claimed.id),
-    reference: operation,
-    amount: money(claimed.amount, transaction.currency),
-  })
-  needs.log.info('refund reply received', {
-    transaction_uuid: transaction.transaction_uuid,
-    operation,
-    state: reply.kind,
-  })
-  if (reply.kind === 'unknown') {
-    const nextCheckAt = needs.clock.now().add({ seconds: needs.inquiryAfterSeconds })
-    await loseContact(needs.db, operation, { nextCheckAt, ...reply })
-    return { kind: 'in_doubt' }
-  }
-  await recordRefundOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
-  needs.wake()
+  const call = { transaction, refundId: claimed.id, operation, amount: claimed.amount }
+  if (!(await sendRefund(needs, call))) return { kind: 'in_doubt' }
   return { kind, transaction, operation }
-}
-
-/**
- * Returns the merchant reference of a refund at the gateway. It is unique, so that a search finds this refund and no
- * other.
- */
-export function refundCode(
-  transaction: Pick<PricedTransaction, 'transaction_uuid'>,
-  refundId: bigint,
-): string {
-  return `${transaction.transaction_uuid}-R${refundId}`
 }

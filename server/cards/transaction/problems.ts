@@ -86,6 +86,13 @@ export const cardProblems = {
   refund_too_late: { status: 409, detail: 'Transaction older than 60 days', retry: 'never' },
   refund_too_much: { status: 422, detail: 'Refund amount exceeds remaining', retry: 'never' },
   refund_failed: { status: 502, detail: 'Refund upstream failed', retry: 'later' },
+  refund_request_unknown: { status: 404, detail: 'Refund request not found', retry: 'never' },
+  refund_request_waiting: {
+    status: 409,
+    detail: 'A refund request for this payment is waiting already',
+    retry: 'never',
+  },
+  refund_request_decided: { status: 409, detail: 'Refund request already {state}', retry: 'never' },
   void_status: { status: 409, detail: 'Cannot void a tx in status {status}', retry: 'never' },
   void_too_late: { status: 409, detail: 'Transaction older than 24 hours', retry: 'never' },
   void_failed: { status: 502, detail: 'Void upstream failed', retry: 'later' },

@@ -15,6 +15,7 @@ import type { LinkVisits } from '../../cards/payment-links/visit.ts'
 import { openPaymentReader } from '../../cards/payments/visited-payments.ts'
 import type { PaymentReceiptRoutes } from '../../cards/receipts/api.ts'
 import type { ReportRoutes } from '../../cards/reconciliation/api.ts'
+import { expireRefundRequests } from '../../cards/refund-requests/expiry.ts'
 import { openRefundRecords, openRefundStore, type RefundStore } from '../../cards/refunds/refund-store.ts'
 import { openVoidRecords, openVoidStore, type VoidStore } from '../../cards/voids/void-store.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
@@ -121,6 +122,9 @@ export function startCardWorkers(
     startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => resolveDueOperations(unknown)),
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
+    ),
+    startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
+      expireRefundRequests({ db, clock }),
     ),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
   ]

@@ -24,6 +24,8 @@ export type MerchantRecord = {
   ip_allowlist: string[]
   microform_enabled: boolean
   microform_allowed_origins: string[]
+  /** Whether the merchant may refund without an admin, in its current environment. */
+  may_refund: boolean
   created_at: string
 }
 
@@ -33,6 +35,7 @@ type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnTy
 const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
   m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
   m.microform_allowed_origins, m.created_at,
+  case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
   array(select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
   coalesce((select g.state from go_live_request g where g.merchant_id = m.id order by g.id desc limit 1), 'NONE') as go_live`
 

@@ -3,6 +3,8 @@
 import { readPaymentDetail } from '../../cards/payments/detail.ts'
 import { paymentChoices, paymentList, renderPaymentSummary } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
+import { refundabilityOf } from '../../cards/refund-requests/responses.ts'
+import { transactionByUuid } from '../../cards/transaction/queries.ts'
 import { paymentSubject } from '../../cards/transaction/webhooks/publish.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -28,6 +30,13 @@ export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session
 
 /** @throws Problem 404 */
 export async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
+  const { db, clock } = needs
   const { id, detail } = await readPaymentDetail(needs, session, transactionUuid)
-  return { ...detail, deliveries: await deliveriesAbout(needs.db, session, paymentSubject(id)) }
+  const transaction = await transactionByUuid(db, transactionUuid)
+  const at = { requests: detail.refund_requests, now: clock.now() }
+  return {
+    ...detail,
+    refundable: await refundabilityOf(db, session, transaction, at),
+    deliveries: await deliveriesAbout(db, session, paymentSubject(id)),
+  }
 }

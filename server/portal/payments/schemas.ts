@@ -8,6 +8,7 @@ import {
   refundFields,
   voidFields,
 } from '../../cards/payments/schemas.ts'
+import { exampleRefundable, refundable } from '../../cards/refund-requests/schemas.ts'
 import { named, success } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { foundPageOf } from '../found-page.ts'
@@ -24,10 +25,11 @@ const portalPaymentDetail = z.object({
   allowed_actions: z.array(z.literal('checkout')),
   refunds: z.array(z.object(refundFields)),
   voids: z.array(z.object(voidFields)),
+  refundable,
   deliveries: z.array(deliveryDetailSchema),
 })
 
 export const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
   status: 'success',
-  data: { ...examplePaymentDetail, allowed_actions: [], deliveries: [] },
+  data: { ...examplePaymentDetail, allowed_actions: [], refundable: exampleRefundable, deliveries: [] },
 })

@@ -79,6 +79,22 @@ export const portalRoutes: readonly {
   { route: 'GET overview' },
   { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
   { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },
+  {
+    route: 'GET payments/:transaction_uuid/refund-requests',
+    ask: ({ payment }) => ({ name: `payments/${payment}/refund-requests` }),
+  },
+  {
+    route: 'GET payments/:transaction_uuid/refund-requests/:id',
+    ask: ({ payment }) => ({ name: `payments/${payment}/refund-requests/1` }),
+  },
+  {
+    route: 'POST payments/:transaction_uuid/refund-requests',
+    ask: ({ payment }) => ({ name: `payments/${payment}/refund-requests`, body: { reason: 'Not mine' } }),
+  },
+  {
+    route: 'POST payments/:transaction_uuid/refund-requests/:id/withdraw',
+    ask: ({ payment }) => ({ name: `payments/${payment}/refund-requests/1/withdraw` }),
+  },
   { route: 'GET payments.csv' },
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },

@@ -1,0 +1,39 @@
+// What follows from an inquiry that found nothing: another one later, or an undo.
+import type { ClaimedOperation } from '../../operations/claim.ts'
+import { abandonOperation, loseContact } from '../../operations/operation.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { requestUndo } from '../charges/record-charge.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { isPastHorizon, nextInquiryAt } from './schedule.ts'
+
+type RescheduleNeeds = {
+  db: Database
+  clock: Clock
+  inquiryAfterSeconds: number
+  inquiryHorizonSeconds: number
+}
+
+/**
+ * Reschedules the inquiry, or abandons the operation and requests an undo: only when the gateway reports "not found"
+ * after the horizon, or when it reported a failure of its own, so that nothing is in transit any more. An unreachable
+ * gateway proves nothing.
+ */
+export async function rescheduleOrAbandon(
+  needs: RescheduleNeeds,
+  operation: ClaimedOperation,
+  transaction: PricedTransaction,
+  unavailable: string | undefined,
+): Promise<void> {
+  const now = needs.clock.now()
+  const nextCheckAt = nextInquiryAt(needs, operation, now)
+  await needs.db.transaction(async (sql) => {
+    // As everywhere, the transaction is locked before its operations.
+    await lockedTransaction(sql, transaction.id)
+    const cause = unavailable ?? 'not found at the gateway yet'
+    if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
+    // guard: absent-charge-horizon
+    if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
+    if (await abandonOperation(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
+  })
+}

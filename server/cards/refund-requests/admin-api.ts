@@ -1,0 +1,108 @@
+// Refund request routes for admins: list, approve, reject.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { requestForAdmin, searchRequests } from './admin-search.ts'
+import { approveRequest, type DecisionNeeds, rejectRequest } from './decide-request.ts'
+import {
+  adminRequestResponse,
+  adminRequestsResponse,
+  rejectionBody,
+  rejectionSchema,
+  requestSearchSchema,
+} from './schemas.ts'
+
+const api = { tag: 'Refunds', authentication: 'admin' } as const
+const path = { id: z.string().meta({ examples: ['42'] }) }
+
+const endpoints = {
+  search: {
+    ...api,
+    id: 'searchRefundRequests',
+    summary: 'List refund requests of all merchants',
+    description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
+    query: requestSearchSchema,
+    responses: { 200: adminRequestsResponse },
+  },
+  approve: {
+    ...api,
+    id: 'approveRefundRequest',
+    repeatable: true,
+    summary: 'Approve a refund request',
+    description: `Refunds the payment. The request stays \`APPROVED\` while the outcome of the refund is not known, then becomes
+\`REFUNDED\` or \`FAILED\`. The admin who approved it may repeat the call; the payment is refunded once.`,
+    path,
+    responses: { 200: adminRequestResponse },
+    problems: [
+      problems.refund_request_unknown,
+      problems.refund_request_decided,
+      problems.refund_complete,
+      problems.refund_status,
+      problems.refund_too_late,
+      problems.refund_too_much,
+      problems.operation_running,
+    ],
+  },
+  reject: {
+    ...api,
+    id: 'rejectRefundRequest',
+    repeatable: true,
+    summary: 'Reject a refund request',
+    description: 'The merchant can read the reason.',
+    path,
+    body: rejectionBody,
+    responses: { 200: adminRequestResponse },
+    problems: [problems.refund_request_unknown, problems.refund_request_decided],
+  },
+} satisfies Record<string, Endpoint>
+
+type ById = { Params: { id: string } }
+
+const base = '/api/v1/admin/refund-requests'
+
+/** @param guard lets only admins pass. */
+export function registerRefundRequestRoutes(
+  app: FastifyInstance,
+  needs: DecisionNeeds & { idempotency: Idempotency },
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const onRequest = guard
+  app.get(base, { onRequest, config: { api: endpoints.search } }, async (request, reply) =>
+    sendJson(reply, { status: 'success', data: await searchRequests(needs, request.query) }),
+  )
+  /** Decides, and responds with the request as it is then. */
+  const decided = async (
+    request: FastifyRequest<ById>,
+    reply: FastifyReply,
+    decide: (id: bigint) => Promise<unknown>,
+  ) => {
+    const id = requestIdOf(request.params.id)
+    const made = await replaying(needs.idempotency, request, adminOf(request), async () => {
+      await decide(id)
+      return requestForAdmin(needs, id)
+    })
+    const { body, headers } = made as IdempotentResponse
+    return sendJson(reply.headers(headers), { status: 'success', data: body })
+  }
+  app.post<ById>(`${base}/:id/approve`, { onRequest, config: { api: endpoints.approve } }, (request, reply) =>
+    decided(request, reply, (id) => approveRequest(needs, id, adminOf(request))),
+  )
+  app.post<ById>(`${base}/:id/reject`, { onRequest, config: { api: endpoints.reject } }, (request, reply) =>
+    decided(request, reply, (id) => {
+      const { reason } = check(rejectionSchema, jsonBody(request), 'body')
+      return rejectRequest(needs, id, { admin: adminOf(request), reason })
+    }),
+  )
+}
+
+/** @throws Problem 404 */
+export function requestIdOf(text: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw new Problem(problems.refund_request_unknown)
+  return BigInt(text)
+}

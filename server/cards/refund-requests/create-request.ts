@@ -1,0 +1,123 @@
+// A merchant asks for the refund of a payment. Where the merchant may refund by itself, the request is approved in the same
+// transaction; otherwise it waits for an admin.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { StoredKey } from '../../platform/http/idempotency.ts'
+import { oldestRefundable, refundFault, remainingOf } from '../refunds/refund-rules.ts'
+import type { ClaimedRefund } from '../refunds/send-refund.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { approveWithin, type DecisionNeeds, sendApproved } from './decide-request.ts'
+import {
+  findOpenRequest,
+  findOwnPayment,
+  findRepeated,
+  insertRequest,
+  mayRefund,
+  type OwnPayment,
+} from './queries.ts'
+import { readRequest } from './responses.ts'
+import { newRequestSchema } from './schemas.ts'
+
+/** The merchant that asks, in one environment. `actor` is how the audit log names it. */
+export type Requester = { merchantId: bigint; environment: Environment; actor: Admin }
+
+/** A merchant as the audit log names it. No admin has such a name, since names of tokens have no colon. */
+export function merchantActor(code: string, from: { address: string; requestId: string }): Admin {
+  return { name: `merchant:${code}`, ...from }
+}
+
+type Call = { transactionUuid: string; body: unknown; key: StoredKey | undefined }
+type Wanted = {
+  amount: string | undefined
+  reason: string
+  key: StoredKey | undefined
+  now: Temporal.Instant
+}
+type Made = { id: bigint; claimed?: ClaimedRefund }
+
+/**
+ * Requests the refund of one's own payment; the amount is what remains unless one is given. A call with the key of an
+ * earlier one returns the request that it made.
+ * @throws InvalidBody, Problem 400, 404, 409, 422
+ */
+export async function requestRefund(needs: DecisionNeeds, requester: Requester, call: Call) {
+  const { amount, reason } = check(newRequestSchema, call.body, 'body')
+  const payment = await ownPayment(needs.db, requester, call.transactionUuid)
+  // A custom checkout has no amount before its charge.
+  if (payment.amount_minor === null) throw new Problem(cardProblems.refund_status, { status: payment.status })
+  const wanted = { amount, reason, key: call.key, now: needs.clock.now() }
+  const made = await needs.db.transaction(
+    async (sql) => requestWithin(sql, needs, requester, await lockedTransaction(sql, payment.id), wanted),
+    { mutexKey: `refund request ${payment.id}` },
+  )
+  if (made.claimed) await sendApproved(needs, made.claimed)
+  return readRequest(needs.db, made.id)
+}
+
+async function ownPayment(
+  sql: Sql,
+  owner: Pick<Requester, 'merchantId' | 'environment'>,
+  uuid: string,
+): Promise<OwnPayment> {
+  const values = [owner.merchantId, owner.environment, uuid]
+  const [payment] = uuid.includes('\0') ? [] : await sql.rows(findOwnPayment, values)
+  if (!payment) throw new Problem(cardProblems.transaction_not_found)
+  return payment
+}
+
+/** Returns the id of the merchant's own payment. @throws Problem 404 */
+export async function ownPaymentId(
+  sql: Sql,
+  owner: Pick<Requester, 'merchantId' | 'environment'>,
+  uuid: string,
+): Promise<bigint> {
+  return (await ownPayment(sql, owner, uuid)).id
+}
+
+async function requestWithin(
+  sql: Tx,
+  needs: DecisionNeeds,
+  { merchantId, environment, actor }: Requester,
+  transaction: PricedTransaction,
+  wanted: Wanted,
+): Promise<Made> {
+  const { reason, key, now } = wanted
+  const requested = wanted.amount === undefined ? undefined : minorOf(wanted.amount, transaction)
+  const values = [transaction.id, key?.hash ?? null, requested ?? null, reason, now, actor.name]
+  const [earlier] = await sql.rows(findRepeated, values)
+  if (earlier) return { id: earlier.id }
+  // guard: one-open-refund-request
+  const [open] = await sql.rows(findOpenRequest, [transaction.id])
+  if (open?.state === 'WAITING') throw new Problem(cardProblems.refund_request_waiting)
+  const amount = requested ?? remainingOf(transaction)
+  const fault = refundFault(transaction, amount, oldestRefundable(now))
+  if (fault) throw fault
+  if (open || transaction.running_operation !== null) throw new Problem(cardProblems.operation_running)
+  const { id: transactionId, currency, transaction_uuid: subject } = transaction
+  const [made] = await sql.rows(insertRequest, [
+    transactionId,
+    amount,
+    currency,
+    reason,
+    key?.hash ?? null,
+    now,
+  ])
+  const { id } = made!
+  const detail = { id: String(id), amount: formatMoney(money(amount, currency)), currency, reason }
+  audit(sql, needs.secrets, { admin: actor, action: 'refund_request.created', subject, detail, now })
+  // guard: refund-right
+  if (!(await mayRefund(sql, merchantId, environment))) return { id }
+  return { id, claimed: await approveWithin(sql, needs, { id, amount, reason }, transaction, actor) }
+}
+
+function minorOf(amount: string, { currency }: PricedTransaction): bigint {
+  const parsed = parseMoney(amount, currency)
+  if (!parsed) throw new Problem(cardProblems.amount_too_precise)
+  return parsed.minor
+}

@@ -1,0 +1,139 @@
+// Decisions about waiting refund requests: an admin approves or rejects, the merchant withdraws. An approval claims the
+// refund in the same transaction, so that a request is approved and its refund claimed together, once, or neither.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { claimIntendedRefund } from '../refunds/claim-refund.ts'
+import type { RefundNeeds } from '../refunds/refund.ts'
+import { type ClaimedRefund, dispatchRefund, sendRefund } from '../refunds/send-refund.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { type RefundRequestEvent, refundRequestMoves } from './moves.ts'
+import { findRequest, lockRequest, moveRequest, type RefundRequestRow } from './queries.ts'
+import { readRequest } from './responses.ts'
+
+export type DecisionNeeds = RefundNeeds
+
+/** How long an approved refund waits for its caller before a worker calls the gateway instead. */
+const callerSeconds = 5
+
+type Request = Pick<RefundRequestRow, 'id' | 'reason'> & { amount: bigint }
+
+/**
+ * Approves a request and claims its refund. The caller has locked the payment.
+ * @throws Problem 409, 422 if the payment cannot be refunded now; the request then keeps waiting.
+ */
+export async function approveWithin(
+  sql: Tx,
+  { secrets, clock }: DecisionNeeds,
+  { id, amount, reason }: Request,
+  transaction: PricedTransaction,
+  admin: Admin,
+): Promise<ClaimedRefund> {
+  const now = clock.now()
+  const nextCheckAt = now.add({ seconds: callerSeconds })
+  const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
+  const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
+  const by = { name: admin.name, at: now, operation: claimed.operation }
+  if (!(await moveRequest(sql, id, 'approved', by))) throw new Error(`refund request ${id} waits no more`)
+  const detail = detailOf({ id, amount }, transaction)
+  const subject = transaction.transaction_uuid
+  audit(sql, secrets, { admin, action: 'refund_request.approved', subject, detail, now })
+  return claimed
+}
+
+function detailOf({ id, amount }: Pick<Request, 'id' | 'amount'>, { currency }: PricedTransaction) {
+  return { id: String(id), amount: formatMoney(money(amount, currency)), currency }
+}
+
+/** Calls the gateway for the refund of an approved request, unless another caller does. */
+export async function sendApproved(needs: DecisionNeeds, claimed: ClaimedRefund): Promise<void> {
+  const now = needs.clock.now()
+  const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
+  if (!(await dispatchRefund(needs.db, claimed.operation, { now, nextCheckAt }))) return
+  if (await sendRefund(needs, claimed)) await needs.refundStore.report(claimed.operation)
+}
+
+/**
+ * Approves a waiting request and refunds the payment. The refund may still fail, or its outcome stay unknown: the request
+ * then has its refund's state. The same admin may repeat the call.
+ * @throws Problem 404, 409, 422
+ */
+export async function approveRequest(needs: DecisionNeeds, id: bigint, admin: Admin) {
+  const claimed = await decide(needs, id, { event: 'approved', admin }, (sql, request, transaction) =>
+    approveWithin(sql, needs, request, transaction, admin),
+  )
+  if (claimed) await sendApproved(needs, claimed)
+  return readRequest(needs.db, id)
+}
+
+/** Rejects a waiting request. The merchant can read the reason. @throws Problem 404, 409 */
+export async function rejectRequest(
+  needs: DecisionNeeds,
+  id: bigint,
+  { admin, reason }: { admin: Admin; reason: string },
+) {
+  await decide(needs, id, { event: 'rejected', admin }, (sql, request, transaction) =>
+    end(sql, needs, request, transaction, { event: 'rejected', admin, reason }),
+  )
+  return readRequest(needs.db, id)
+}
+
+/** The merchant withdraws its own waiting request. @throws Problem 404, 409 */
+export async function withdrawRequest(
+  needs: DecisionNeeds,
+  id: bigint,
+  { actor, transactionId }: { actor: Admin; transactionId: bigint },
+) {
+  const by = { event: 'withdrawn', admin: actor, transactionId } as const
+  await decide(needs, id, by, (sql, request, transaction) => end(sql, needs, request, transaction, by))
+  return readRequest(needs.db, id)
+}
+
+type Decision = { event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn'); admin: Admin }
+
+async function end(
+  sql: Tx,
+  { secrets, clock }: DecisionNeeds,
+  request: Request,
+  transaction: PricedTransaction,
+  { event, admin, reason }: Decision & { event: 'rejected' | 'withdrawn'; reason?: string },
+): Promise<undefined> {
+  const now = clock.now()
+  await moveRequest(sql, request.id, event, { name: admin.name, at: now, ...(reason && { reason }) })
+  const detail = { ...detailOf(request, transaction), ...(reason && { reason }) }
+  const subject = transaction.transaction_uuid
+  audit(sql, secrets, { admin, action: `refund_request.${event}`, subject, detail, now })
+}
+
+/**
+ * Runs `work` for a waiting request, with its payment and the request locked. Returns undefined, and runs nothing, when
+ * the same admin repeats the decision.
+ */
+async function decide<Result>(
+  { db }: DecisionNeeds,
+  id: bigint,
+  { event, admin, transactionId }: Decision & { transactionId?: bigint },
+  work: (sql: Tx, request: Request, transaction: PricedTransaction) => Promise<Result>,
+): Promise<Result | undefined> {
+  const [found] = await db.rows(findRequest, [id])
+  const isForeign = transactionId !== undefined && found?.transaction_id !== transactionId
+  if (!found || isForeign) throw new Problem(cardProblems.refund_request_unknown)
+  const { transaction_id, amount_minor: amount, reason } = found
+  return db.transaction(
+    async (sql) => {
+      // As everywhere, the payment is locked first.
+      const transaction = await lockedTransaction(sql, transaction_id)
+      const [request] = await sql.rows(lockRequest, [id])
+      if (request?.state === 'WAITING') return work(sql, { id, amount, reason }, transaction)
+      const isRepeat =
+        request?.state === move(refundRequestMoves, 'WAITING', event) && request?.decided_by === admin.name
+      if (isRepeat) return undefined
+      throw new Problem(cardProblems.refund_request_decided, { state: request?.state ?? '' })
+    },
+    { mutexKey: `refund request ${transaction_id}` },
+  )
+}

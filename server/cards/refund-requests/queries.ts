@@ -1,0 +1,132 @@
+// SQL statements and rows of refund requests.
+import { move } from '../../kernel/moves.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { CardCurrency } from '../transaction/amount.ts'
+import type { TransactionStatus } from '../transaction/transaction.ts'
+import { type RefundRequestEvent, type RefundRequestState, refundRequestMoves, stateInSql } from './moves.ts'
+
+export type RefundRequestRow = {
+  id: bigint
+  transaction_id: bigint
+  transaction_uuid: string
+  amount_minor: bigint
+  currency: CardCurrency
+  reason: string
+  state: RefundRequestState
+  created_at: Temporal.Instant
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+  decision_reason: string | null
+  operation: string | null
+  refund_id: bigint | null
+  refund_status: 'PENDING' | 'SUCCESS' | 'FAILED' | null
+  refund_completed_at: Temporal.Instant | null
+}
+
+export const requestColumns = `q.id, q.transaction_id, t.transaction_uuid, q.amount_minor, q.currency, q.reason,
+  ${stateInSql} as state, q.created_at, q.decided_by, q.decided_at, q.decision_reason, q.operation, r.id as refund_id,
+  r.status as refund_status, r.completed_at as refund_completed_at`
+export const requestTables = `refund_request q join card_transaction t on t.id = q.transaction_id
+  left join card_refund r on r.operation = q.operation`
+
+export type OwnPayment = { id: bigint; status: TransactionStatus; amount_minor: bigint | null }
+
+// guard: refund-request-owner
+export const findOwnPayment = statement<OwnPayment>(
+  'find_payment_to_refund',
+  `select id, status, amount_minor from card_transaction
+    where merchant_id = $1 and environment = $2 and transaction_uuid = $3`,
+)
+export const findRequest = statement<RefundRequestRow & { merchant_id: bigint; environment: Environment }>(
+  'find_refund_request',
+  `select ${requestColumns}, t.merchant_id, t.environment from ${requestTables} where q.id = $1`,
+)
+export const listOfPayment = statement<RefundRequestRow>(
+  'list_refund_requests_of_payment',
+  `select ${requestColumns} from ${requestTables} where q.transaction_id = $1 order by q.id`,
+)
+// guard: refund-request-lock
+export const lockRequest = statement<{ state: RefundRequestState; decided_by: string | null }>(
+  'lock_refund_request',
+  'select state, decided_by from refund_request where id = $1 for update',
+)
+/** A request of the payment that has no outcome yet. The caller has locked the payment. */
+export const findOpenRequest = statement<{ state: RefundRequestState }>(
+  'find_open_refund_request',
+  `select q.state from ${requestTables}
+    where q.transaction_id = $1 and (q.state = 'WAITING' or (q.state = 'APPROVED' and r.status = 'PENDING')) limit 1`,
+)
+/**
+ * Finds the request that a call repeats: one with its key, or, without a key, one that was refunded at once and whose
+ * outcome was never returned.
+ */
+// guard: repeated-refund-request
+export const findRepeated = statement<{ id: bigint }>(
+  'find_repeated_refund_request',
+  `select q.id from ${requestTables}
+    where q.transaction_id = $1 and q.created_at > $5::timestamptz - interval '24 hours'
+      and (q.idempotency_key = $2
+           or ($2::text is null and q.decided_by = $6 and r.status = 'SUCCESS' and not r.answered and q.reason = $4
+               and ($3::bigint is null or q.amount_minor = $3)))
+    order by q.id limit 1`,
+)
+export const insertRequest = statement<{ id: bigint }>(
+  'insert_refund_request',
+  `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+)
+
+const moveWaiting = statement<{ id: bigint }>(
+  'move_refund_request',
+  `update refund_request set state = $2, decided_by = $3, decided_at = $4, decision_reason = $5, operation = $6
+    where id = $1 and state = 'WAITING' returning id`,
+)
+
+/** Moves a waiting request, which the caller has locked. Returns false if it waits no more. */
+export async function moveRequest(
+  sql: Tx,
+  id: bigint,
+  event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn'),
+  by: { name: string; at: Temporal.Instant; reason?: string; operation?: string },
+): Promise<boolean> {
+  const to = move(refundRequestMoves, 'WAITING', event)
+  const values = [id, to, by.name, by.at, by.reason ?? null, by.operation ?? null]
+  return (await sql.rows(moveWaiting, values)).length === 1
+}
+
+const refundable = isOneOf('t.status', ['SUCCESS', 'PARTIALLY_REFUNDED'])
+
+/** Ends requests whose payment can no longer be refunded. */
+// guard: refund-request-expiry
+export const expireRequests = statement<{ id: bigint }>(
+  'expire_refund_requests',
+  `with due as (
+     select q.id from refund_request q join card_transaction t on t.id = q.transaction_id
+      where q.state = 'WAITING' and (not (${refundable}) or t.finalised_at < $2)
+      order by q.id limit $3 for update of q skip locked
+   )
+   update refund_request q set state = '${refundRequestMoves.WAITING.expired}', decided_at = $1 from due
+    where q.id = due.id and q.state = 'WAITING' returning q.id`,
+)
+
+const countWaiting = statement<{ waiting: bigint }>(
+  'count_waiting_refund_requests',
+  `select count(*) as waiting from refund_request where state = 'WAITING'`,
+)
+
+/** Counts the requests that wait for an admin. */
+export async function waitingRefundRequests(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countWaiting))[0]?.waiting ?? 0)
+}
+
+const findRight = statement<{ may_refund: boolean }>(
+  'find_refund_right',
+  `select case $2::text when 'production' then may_refund_production else may_refund_sandbox end as may_refund
+     from merchant where id = $1`,
+)
+
+/** Whether the merchant may refund payments of this environment without an admin. */
+export async function mayRefund(sql: Sql, merchantId: bigint, environment: Environment): Promise<boolean> {
+  return (await sql.rows(findRight, [merchantId, environment]))[0]?.may_refund ?? false
+}

@@ -1,0 +1,97 @@
+// Refund requests as merchants read them, and whether a payment can be refunded now.
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'
+import { amountOf, amountText } from '../transaction/amount.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { findRequest, listOfPayment, mayRefund, type RefundRequestRow } from './queries.ts'
+
+export function renderRequest(row: RefundRequestRow) {
+  const { refund_id, refund_status, refund_completed_at, amount_minor, currency } = row
+  return {
+    id: Number(row.id),
+    transaction_uuid: row.transaction_uuid,
+    amount: amountText({ amount_minor, currency }),
+    currency,
+    reason: row.reason,
+    state: row.state,
+    created_at: zonelessMicrosecond(row.created_at),
+    decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
+    decision_reason: row.decision_reason,
+    refund:
+      refund_id === null || refund_status === null
+        ? null
+        : {
+            id: Number(refund_id),
+            status: refund_status,
+            completed_at: refund_completed_at && zonelessMicrosecond(refund_completed_at),
+          },
+  }
+}
+
+/** @throws Problem 404 */
+export async function readRequest(sql: Sql, id: bigint): Promise<RefundRequestRow> {
+  const [request] = await sql.rows(findRequest, [id])
+  if (!request) throw new Problem(cardProblems.refund_request_unknown)
+  return request
+}
+
+/** The refund requests of a payment, oldest first. */
+export async function requestsOfPayment(sql: Sql, transactionId: bigint) {
+  return (await sql.rows(listOfPayment, [transactionId])).map(renderRequest)
+}
+
+type Refunded = Pick<
+  TransactionRow,
+  | 'status'
+  | 'finalised_at'
+  | 'running_operation'
+  | 'amount_minor'
+  | 'refunded_minor'
+  | 'refund_reserved_minor'
+  | 'currency'
+>
+
+/** Why the rest of a payment cannot be refunded now; undefined if it can. */
+export function whyNotRefundable(
+  transaction: Refunded,
+  amount: bigint,
+  now: Temporal.Instant,
+): Problem | undefined {
+  const fault = refundFault(transaction, amount, oldestRefundable(now))
+  if (fault || transaction.running_operation === null) return fault
+  return new Problem(cardProblems.operation_running)
+}
+
+/** Until when a payment may be refunded. */
+export function refundableUntil({ finalised_at }: Pick<TransactionRow, 'finalised_at'>): string | null {
+  return finalised_at && zonelessMicrosecond(finalised_at.add(refundWindow))
+}
+
+/** Tells the merchant whether it can ask for a refund now, of how much and until when. */
+export async function refundabilityOf(
+  sql: Sql,
+  owner: { merchantId: bigint; environment: Environment },
+  transaction: Refunded,
+  { requests, now }: { requests: readonly { state: string }[]; now: Temporal.Instant },
+) {
+  const isPaid = ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(transaction.status)
+  const remaining = isPaid ? remainingOf(transaction) : 0n
+  const waiting = requests.some(({ state }) => state === 'WAITING')
+    ? new Problem(cardProblems.refund_request_waiting)
+    : undefined
+  const running = requests.some(({ state }) => state === 'APPROVED')
+    ? new Problem(cardProblems.operation_running)
+    : undefined
+  const fault = waiting ?? running ?? whyNotRefundable(transaction, remaining, now)
+  return {
+    allowed: fault === undefined,
+    reason: fault?.message ?? null,
+    remaining: amountOf(remaining, transaction.currency),
+    until: isPaid ? refundableUntil(transaction) : null,
+    at_once: await mayRefund(sql, owner.merchantId, owner.environment),
+  }
+}

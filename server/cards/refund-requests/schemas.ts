@@ -1,0 +1,166 @@
+// Schemas of refund requests, for merchants and admins.
+import { z } from 'zod'
+import {
+  cappedPageOf,
+  environmentName,
+  named,
+  success,
+  twoPlaces,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { decimalNumber, optional, text } from '../../platform/http/body/body.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { amountFault } from '../transaction/amount.ts'
+import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
+import { refundRequestStates } from './moves.ts'
+
+const reason = text({ min: 3, max: 500 })
+
+export const newRequestSchema = z.object({
+  amount: optional(
+    decimalNumber.superRefine((digits, context) => {
+      const fault = amountFault(digits)
+      if (fault) context.addIssue({ code: 'custom', params: fault })
+    }),
+  ),
+  reason,
+})
+
+export const newRequestBody = named('NewRefundRequest', newRequestSchema, {
+  amount: 10,
+  reason: 'One of two shirts came back',
+})
+
+export const rejectionSchema = z.object({ reason })
+export const rejectionBody = named('RefundRequestRejection', rejectionSchema, {
+  reason: 'The parcel was delivered',
+})
+
+const requestFields = {
+  id: z.int(),
+  transaction_uuid: z.string(),
+  amount: twoPlaces,
+  currency: currencyName,
+  reason: z.string(),
+  state: z.enum(refundRequestStates).meta({
+    description:
+      '`APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded.',
+  }),
+  created_at: zonelessStamp,
+  decided_at: zonelessStamp.nullable(),
+  decision_reason: z.string().nullable().meta({ description: 'Why the request was rejected.' }),
+  refund: z
+    .object({ id: z.int(), status: followUpStatus, completed_at: zonelessStamp.nullable() })
+    .nullable()
+    .meta({ description: 'The refund of an approved request.' }),
+}
+
+export const refundRequestRecord = z.object(requestFields).meta({ id: 'RefundRequestRecord' })
+
+export const exampleRefundRequest = {
+  id: 42,
+  transaction_uuid: exampleUuid,
+  amount: '10.00',
+  currency: 'USD',
+  reason: 'One of two shirts came back',
+  state: 'WAITING',
+  created_at: '2026-11-21T10:00:00.118204',
+  decided_at: null,
+  decision_reason: null,
+  refund: null,
+} as const
+
+export const refundRequestResponse = named('RefundRequestResponse', success(refundRequestRecord), {
+  status: 'success',
+  data: exampleRefundRequest,
+})
+
+export const refundRequestsResponse = named(
+  'RefundRequests',
+  success(z.object({ items: z.array(refundRequestRecord) })),
+  { status: 'success', data: { items: [exampleRefundRequest] } },
+)
+
+/** Whether a payment can be refunded now, for the portal. */
+export const refundable = z
+  .object({
+    allowed: z.boolean(),
+    reason: z.string().nullable().meta({ description: 'Why not.' }),
+    remaining: twoPlaces.nullable(),
+    until: zonelessStamp.nullable(),
+    at_once: z.boolean().meta({ description: 'Whether the merchant may refund without an admin.' }),
+  })
+  .meta({ id: 'Refundable' })
+
+export const exampleRefundable = {
+  allowed: true,
+  reason: null,
+  remaining: '25.50',
+  until: '2027-01-20T09:31:12.482913',
+  at_once: false,
+}
+
+export const requestSearchSchema = z.object({
+  ...pageFields,
+  state: z.enum(refundRequestStates).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+
+const adminRequest = z
+  .object({
+    ...requestFields,
+    decided_by: z.string().nullable(),
+    merchant_code: z.string(),
+    merchant_name: z.string(),
+    environment: environmentName,
+    payment: z.object({
+      merchant_reference: z.string(),
+      customer_name: z.string().nullable(),
+      status: transactionStatus,
+      amount: twoPlaces,
+      refunded: twoPlaces,
+      remaining: twoPlaces,
+      card_type: z.string(),
+      card_last4: z.string(),
+      finalised_at: zonelessStamp.nullable(),
+      until: zonelessStamp.nullable().meta({ description: 'The end of the 60 days for refunds.' }),
+    }),
+    allowed_actions: z.object({ approve: action, reject: action }),
+  })
+  .meta({ id: 'AdminRefundRequest' })
+
+const exampleAdminRequest = {
+  ...exampleRefundRequest,
+  decided_by: null,
+  merchant_code: 'LKT-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+  payment: {
+    merchant_reference: 'INV-2041',
+    customer_name: 'Grâce Mukendi',
+    status: 'SUCCESS',
+    amount: '25.50',
+    refunded: '0.00',
+    remaining: '25.50',
+    card_type: 'VISA',
+    card_last4: '4242',
+    finalised_at: '2026-11-21T09:31:12.482913',
+    until: '2027-01-20T09:31:12.482913',
+  },
+  allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
+} as const
+
+export const adminRequestsResponse = named('AdminRefundRequests', success(cappedPageOf(adminRequest)), {
+  status: 'success',
+  data: {
+    items: [exampleAdminRequest],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+  },
+})
+
+export const adminRequestResponse = named('AdminRefundRequestResponse', success(adminRequest), {
+  status: 'success',
+  data: exampleAdminRequest,
+})

@@ -1,0 +1,119 @@
+// The portal's routes for refund requests: ask for the refund of a payment, read and withdraw one's own requests.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { requestIdOf } from '../../cards/refund-requests/admin-api.ts'
+import { merchantActor, ownPaymentId, requestRefund } from '../../cards/refund-requests/create-request.ts'
+import { type DecisionNeeds, withdrawRequest } from '../../cards/refund-requests/decide-request.ts'
+import { readRequest, renderRequest, requestsOfPayment } from '../../cards/refund-requests/responses.ts'
+import {
+  newRequestBody,
+  refundRequestResponse,
+  refundRequestsResponse,
+} from '../../cards/refund-requests/schemas.ts'
+import { cardProblems } from '../../cards/transaction/problems.ts'
+import { exampleUuid } from '../../cards/transaction/schemas.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { storedKeyOf } from '../../platform/http/idempotency.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
+const ofRequest = { ...ofPayment, id: z.string().meta({ examples: ['42'] }) }
+const one = { 200: refundRequestResponse }
+
+const endpoints = {
+  requestRefund: {
+    ...portal,
+    id: 'requestRefund',
+    repeatable: true,
+    summary: 'Request the refund of a payment',
+    description: `Without \`amount\`, what remains of the payment. The request waits for an admin (\`WAITING\`), unless the
+merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
+\`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time.`,
+    path: ofPayment,
+    body: newRequestBody,
+    responses: one,
+    problems: [
+      cardProblems.transaction_not_found,
+      cardProblems.refund_complete,
+      cardProblems.refund_status,
+      cardProblems.refund_too_late,
+      cardProblems.refund_request_waiting,
+      cardProblems.operation_running,
+      cardProblems.refund_too_much,
+      cardProblems.amount_too_precise,
+    ],
+  },
+  listRefundRequests: {
+    ...portal,
+    id: 'listRefundRequests',
+    summary: 'List the refund requests of a payment',
+    description: 'Oldest first.',
+    path: ofPayment,
+    responses: { 200: refundRequestsResponse },
+    problems: [cardProblems.transaction_not_found],
+  },
+  readRefundRequest: {
+    ...portal,
+    id: 'readRefundRequest',
+    summary: 'Retrieve a refund request',
+    path: ofRequest,
+    responses: one,
+    problems: [cardProblems.transaction_not_found, cardProblems.refund_request_unknown],
+  },
+  withdrawRefundRequest: {
+    ...portal,
+    id: 'withdrawRefundRequest',
+    repeatable: true,
+    summary: 'Withdraw a refund request',
+    description: 'Only while it waits.',
+    path: ofRequest,
+    responses: one,
+    problems: [
+      cardProblems.transaction_not_found,
+      cardProblems.refund_request_unknown,
+      cardProblems.refund_request_decided,
+    ],
+  },
+} satisfies Record<string, Endpoint>
+
+/** The merchant as the requester of a refund, and as the audit log names it. */
+function requesterOf({ merchantId, environment, merchantCode }: Session, request: FastifyRequest) {
+  const actor = merchantActor(merchantCode, { address: request.ip, requestId: request.id })
+  return { merchantId, environment, actor }
+}
+
+const parametersOf = (request: FastifyRequest) => request.params as { transaction_uuid: string; id: string }
+
+export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeeds }): void {
+  const { refunds } = needs
+  const path = 'payments/:transaction_uuid/refund-requests'
+  offer('POST', path, endpoints.requestRefund, async (session, request) => {
+    const { transaction_uuid: transactionUuid } = parametersOf(request)
+    const key = storedKeyOf(request, refunds.secrets)
+    const call = { transactionUuid, body: jsonBody(request), key }
+    return renderRequest(await requestRefund(refunds, requesterOf(session, request), call))
+  })
+  offer('GET', path, endpoints.listRefundRequests, async (session, request) => {
+    const { transaction_uuid } = parametersOf(request)
+    const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
+    return { items: await requestsOfPayment(refunds.db, paymentId) }
+  })
+  offer('GET', `${path}/:id`, endpoints.readRefundRequest, async (session, request) => {
+    const { transaction_uuid, id } = parametersOf(request)
+    const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
+    const found = await readRequest(refunds.db, requestIdOf(id))
+    // guard: refund-request-of-payment
+    if (found.transaction_id !== paymentId) throw new Problem(cardProblems.refund_request_unknown)
+    return renderRequest(found)
+  })
+  offer('POST', `${path}/:id/withdraw`, endpoints.withdrawRefundRequest, async (session, request) => {
+    const { transaction_uuid, id } = parametersOf(request)
+    const transactionId = await ownPaymentId(refunds.db, session, transaction_uuid)
+    const { actor } = requesterOf(session, request)
+    return renderRequest(await withdrawRequest(refunds, requestIdOf(id), { actor, transactionId }))
+  })
+}
