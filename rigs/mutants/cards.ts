@@ -2,6 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const refundTests = 'server/cards/refunds/refund.test.ts'
+const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const resolveUnknownTests = 'server/cards/inquiries/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const batchTests = 'server/cards/charges/charge-batches.test.ts'
@@ -22,6 +23,14 @@ export const cards: readonly Mutant[] = [
   without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
   without('refund window', ['refund-window', 'oldest && isBefore(finalised_at, oldest)', 'oldest === null'], 'a payment is refunded years later without force', refundTests),
   without('refunds of a payment one by one', ['refund-claim-mutex', 'openKeyedMutex()', '(_key: string, work: () => Promise<RefundClaim | Problem>) => work()'], 'refunds of one payment that arrive together refuse each other', refundTests),
+  without('refund request: intended call made once', ['intended-refund-dispatch', "and state = 'intent'", ''], 'an approved refund is paid twice, by its admin and by a worker', refundRequestTests),
+  without('refund request: intended call made at all', ['intended-refund-call', 'remove'], 'an approved refund is never made if its process dies', refundRequestTests),
+  without('refund request: horizon of an intent', ['intent-horizon', 'dispatched_at ?? created_at', 'created_at'], 'a refund on its way is abandoned because its approval is old', refundRequestTests),
+  without('refund request: owner', ['refund-request-owner', 'merchant_id = $1 and environment = $2 and', '$1::bigint is not null and $2::text is not null and'], "a merchant refunds another merchant's payment", refundRequestTests),
+  without('refund request: of this payment', ['refund-request-of-payment', 'remove'], "a merchant reads another merchant's refund request", refundRequestTests),
+  without('refund request: right', ['refund-right', '!(await mayRefund(sql, merchantId, environment))', 'false'], 'any merchant refunds without an admin', refundRequestTests),
+  without('refund request: expiry', ['refund-request-expiry', 'or t.finalised_at < $2', 'or $2::timestamptz is null'], 'a request for a payment that is too old waits forever', refundRequestTests),
+  without('refund request: repeated call', ['repeated-refund-request', 'q.idempotency_key = $2', "q.idempotency_key = $2 || '-'"], 'a repeated request makes a second one', refundRequestTests),
   without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
   without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', refundTests),
   without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),

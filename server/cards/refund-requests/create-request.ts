@@ -92,7 +92,6 @@ async function requestWithin(
   const values = [transaction.id, key?.hash ?? null, requested ?? null, reason, now, actor.name]
   const [earlier] = await sql.rows(findRepeated, values)
   if (earlier) return { id: earlier.id }
-  // guard: one-open-refund-request
   const [open] = await sql.rows(findOpenRequest, [transaction.id])
   if (open?.state === 'WAITING') throw new Problem(cardProblems.refund_request_waiting)
   const amount = requested ?? remainingOf(transaction)

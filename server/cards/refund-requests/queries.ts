@@ -46,7 +46,6 @@ export const listOfPayment = statement<RefundRequestRow>(
   'list_refund_requests_of_payment',
   `select ${requestColumns} from ${requestTables} where q.transaction_id = $1 order by q.id`,
 )
-// guard: refund-request-lock
 export const lockRequest = statement<{ state: RefundRequestState; decided_by: string | null }>(
   'lock_refund_request',
   'select state, decided_by from refund_request where id = $1 for update',
