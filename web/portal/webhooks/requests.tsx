@@ -6,7 +6,10 @@ import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, language, plural } from '../../ui/language/language.ts'
+import { faultText } from '../../ui/language/refusal.ts'
+import { serviceMessage } from '../../ui/language/service-messages.ts'
+import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import type { LoggedRequest } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
@@ -123,18 +126,31 @@ function Path({ method, path }: { method: string; path: string }) {
   )
 }
 
-/** The service's English error message, one fault per line. */
+/** Why a request was refused, one fault per line. English is shown as the service wrote it, and so is a message without a translation. */
 function Reason({ text }: { text: string }) {
   return (
-    <span lang="en">
+    <span>
       {text
         .split(/;\s*/)
         .filter((fault) => fault !== '')
         .map((fault) => (
-          <span key={fault} class="fault-line">
-            {fault}
-          </span>
+          <FaultLine key={fault} fault={fault} />
         ))}
     </span>
   )
+}
+
+function FaultLine({ fault }: { fault: string }) {
+  const known = language.value === 'en' ? fault : translated(fault)
+  return (
+    <span class="fault-line" lang={known === undefined ? 'en' : undefined}>
+      {known ?? fault}
+    </span>
+  )
+}
+
+/** A fault of a field names it first: "body.amount: Field required". */
+function translated(fault: string): string | undefined {
+  const [, field, message = ''] = /^(?:body|query|path)\.?([\w.[\]]*): (.+)$/.exec(fault) ?? []
+  return field ? uiTexts().labelled(field, faultText({ field, message })) : serviceMessage(fault)
 }
