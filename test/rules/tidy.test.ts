@@ -105,7 +105,9 @@ const walls: Record<string, string[]> = {
     'merchants/problems.ts',
     'merchants/identity',
     'merchants/sign-in',
+    'merchants/brand',
   ],
+  'merchants/brand': ['kernel', 'platform', 'admin/audit.ts', 'merchants/sign-in'],
   'merchants/go-live': [
     'kernel',
     'platform',

@@ -55,15 +55,20 @@ const supportTexts: Record<Language, Record<SupportContact['channel'], string>> 
 export function supportMarkup({ name, support }: MerchantBrand, language: Language): string {
   if (!support) return ''
   const words = supportTexts[language][support.channel].replace('{merchant}', () => name)
-  const away = support.channel === 'whatsapp' ? ' target="_blank" rel="noopener noreferrer"' : ''
-  return html`<p class="support">${words} <a href="${support.href}"!${away}>${support.text}</a></p>`
+  return html`<p class="support">${words} !${supportLink(support)}</p>`
+}
+
+function supportLink({ channel, href, text }: SupportContact): string {
+  return channel === 'whatsapp'
+    ? html`<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`
+    : html`<a href="${href}">${text}</a>`
 }
 
 /**
  * The tags for the head of a page. The browser takes the first theme colour that fits, so they come before ours; the
  * style comes after the style sheet that it changes.
  */
-export function brandThemeColours({ palette }: MerchantBrand): string {
+export function brandThemeColours({ palette }: Partial<MerchantBrand> = {}): string {
   if (!palette) return ''
   return (['light', 'dark'] as const)
     .map((theme) => {
@@ -74,7 +79,7 @@ export function brandThemeColours({ palette }: MerchantBrand): string {
 }
 
 /** Style rules for the parts of a brand that are set. */
-export function brandStyle({ logo, palette, support }: MerchantBrand): string {
+export function brandStyle({ logo, palette, support }: Partial<MerchantBrand> = {}): string {
   return [
     palette &&
       `${coloursOf(palette.light)}@media screen and (prefers-color-scheme:dark){${coloursOf(palette.dark)}}`,

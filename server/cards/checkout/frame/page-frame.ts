@@ -34,9 +34,9 @@ export function pageFrame({ language, nonce, title, body, style, head = '', scri
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
 !${head}
-!${brand ? brandThemeColours(brand) : ''}
+!${brandThemeColours(brand)}
 !${assets.identity}
-<style nonce="${nonce}">!${assets[style]}!${brand ? brandStyle(brand) : ''}</style>
+<style nonce="${nonce}">!${assets[style]}!${brandStyle(brand)}</style>
 !${scriptMarkup}
 !${script === 'checkout' ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
 </head>

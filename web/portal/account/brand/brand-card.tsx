@@ -107,30 +107,45 @@ function BrandForm({ name, settings }: { name: string; settings: CheckoutSetting
             </Button>
           </div>
         )}
-        <Field
-          name="accent"
-          label={t.accent}
-          hint={t.accentHint}
-          value={brand.accent ?? ''}
-          placeholder={ownAccent}
-          maxLength={7}
-          spellcheck={false}
-          autocapitalize="none"
-          onInput={({ currentTarget: { value } }) => {
-            if (isColour(value.trim())) change({ accent: value.trim().toLowerCase() })
-            else if (value.trim() === '') change({ accent: ownAccent })
-          }}
-        />
-        <Field
-          name="support"
-          label={t.support}
-          hint={t.supportHint}
-          value={brand.support ?? ''}
-          inputmode="url"
-          onInput={({ currentTarget: { value } }) => change({ support: value.trim() })}
-        />
+        <ColourAndContact brand={brand} change={change} />
       </Form>
       <BrandPreviews draft={draft} />
+    </>
+  )
+}
+
+function ColourAndContact({
+  brand,
+  change,
+}: {
+  brand: CheckoutSettings['data']['brand']
+  change: (part: Partial<Draft>) => void
+}) {
+  const t = texts()
+  return (
+    <>
+      <Field
+        name="accent"
+        label={t.accent}
+        hint={t.accentHint}
+        value={brand.accent ?? ''}
+        placeholder={ownAccent}
+        maxLength={7}
+        spellcheck={false}
+        autocapitalize="none"
+        onInput={({ currentTarget: { value } }) => {
+          if (isColour(value.trim())) change({ accent: value.trim().toLowerCase() })
+          else if (value.trim() === '') change({ accent: ownAccent })
+        }}
+      />
+      <Field
+        name="support"
+        label={t.support}
+        hint={t.supportHint}
+        value={brand.support ?? ''}
+        inputmode="url"
+        onInput={({ currentTarget: { value } }) => change({ support: value.trim() })}
+      />
     </>
   )
 }
