@@ -236,18 +236,13 @@ export function registerMerchantAdminRoutes(
     { onRequest, config: { api: endpoints.createPasswordResetLink } },
     respond((code, request) => createResetLink(needs, code, act(request))),
   )
-  app.put(
-    `${base}/:merchant_code/rates`,
-    { onRequest, config: { api: endpoints.setRates } },
-    respond((code, request) =>
-      changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) }),
-    ),
-  )
-  app.put(
-    `${base}/:merchant_code/refund-right`,
-    { onRequest, config: { api: endpoints.setRefundRight } },
-    respond((code, request) =>
-      changeRefundRight(needs, code, { admin: adminOf(request), body: jsonBody(request) }),
-    ),
-  )
+  for (const [name, api, change] of [
+    ['rates', endpoints.setRates, changeRates],
+    ['refund-right', endpoints.setRefundRight, changeRefundRight],
+  ] as const)
+    app.put(
+      `${base}/:merchant_code/${name}`,
+      { onRequest, config: { api } },
+      respond((code, request) => change(needs, code, { admin: adminOf(request), body: jsonBody(request) })),
+    )
 }

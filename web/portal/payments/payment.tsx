@@ -19,6 +19,7 @@ import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
+import { Refund, requestMoments } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentPage() {
@@ -72,6 +73,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
           <Card title={t.customer}>
             <Facts facts={customerFacts(payment)} />
           </Card>
+          <Refund payment={payment} done={reload} />
         </div>
         <Card title={t.history}>
           <Timeline moments={momentsOf(payment)} />
@@ -160,6 +162,7 @@ function momentsOf(payment: PaymentDetail): Moment[] {
             ? ('bad' as const)
             : ('plain' as const),
     })),
+    ...requestMoments(payment),
     ...payment.deliveries.flatMap(({ event_type, attempts }) =>
       attempts.map(({ at, http_status, error }) => ({
         at,

@@ -1,0 +1,144 @@
+// Refunding a payment, or asking for it: the dialog, and the request that waits.
+import { useRef, useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/facts.tsx'
+import type { Moment } from '../../ui/display/timeline.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { api } from '../access/session.ts'
+import { amountOf } from '../amount.ts'
+import type { PaymentDetail } from '../api-types.ts'
+import { refundTexts } from './refund-texts.ts'
+
+type Request = PaymentDetail['refund_requests'][number]
+type Props = { payment: PaymentDetail; done: () => void }
+
+const pathOf = ({ transaction_uuid }: PaymentDetail) =>
+  `payments/${encodeURIComponent(transaction_uuid)}/refund-requests`
+
+/** Shown while the payment can be refunded, or a request for it waits. */
+export function Refund({ payment, done }: Props) {
+  const t = refundTexts()
+  const [asking, setAsking] = useState(false)
+  const { refundable, refund_requests } = payment
+  const waiting = refund_requests.find(({ state }) => state === 'WAITING')
+  if (!refundable.allowed && !waiting) return null
+  return (
+    <Card title={t.title}>
+      {waiting ? (
+        <Waiting payment={payment} request={waiting} done={done} />
+      ) : (
+        <Button onClick={() => setAsking(true)}>{refundable.at_once ? t.refund : t.ask}…</Button>
+      )}
+      {asking && <Asking payment={payment} done={done} close={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function Waiting({ payment, request, done }: Props & { request: Request }) {
+  const t = refundTexts()
+  const [busy, setBusy] = useState(false)
+  const withdraw = async () => {
+    setBusy(true)
+    try {
+      await api.post(`${pathOf(payment)}/${request.id}/withdraw`)
+      toast(t.withdrawn)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(refusalText(error), 'bad')
+    } finally {
+      setBusy(false)
+      done()
+    }
+  }
+  return (
+    <div class="stack">
+      <p>
+        <strong>{t.created(formatMoney(request.amount, request.currency))}</strong>
+      </p>
+      <p class="small-print">{t.waits}</p>
+      <div class="actions">
+        <Button small busy={busy} onClick={withdraw}>
+          {t.withdraw}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** One key per content, so that pressing again after a lost response repeats the same request. */
+function useKey() {
+  const last = useRef({ content: '', key: '' })
+  return (body: unknown): string => {
+    const content = JSON.stringify(body)
+    if (last.current.content !== content)
+      last.current = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+    return last.current.key
+  }
+}
+
+function Asking({ payment, done, close }: Props & { close: () => void }) {
+  const t = refundTexts()
+  const { currency, refundable } = payment
+  const keyOf = useKey()
+  const [typed, setTyped] = useState('')
+  const rest = formatMoney(refundable.remaining, currency)
+  const amount = formatMoney(amountOf(typed) ?? refundable.remaining, currency)
+  const submit = async ({ amount: text = '', reason = '' }: Values) => {
+    const part = amountOf(text)
+    if (text.trim() !== '' && (part === undefined || part > Number(refundable.remaining)))
+      throw new Faults({ amount: t.amountWrong(rest) })
+    if (reason.trim().length < 3) throw new Faults({ reason: t.reasonMissing })
+    // What the button named, so that a refund made meanwhile changes nothing unseen.
+    const body = { amount: part ?? Number(refundable.remaining), reason }
+    const headers = { 'idempotency-key': keyOf(body) }
+    const made = await api.call<Request>('POST', pathOf(payment), { body, headers })
+    close()
+    toast(t.states[made.state], made.state === 'FAILED' ? 'bad' : undefined)
+    done()
+  }
+  return (
+    <Dialog title={refundable.at_once ? t.refund : t.ask} close={close}>
+      <p>{refundable.at_once ? t.atOnce : t.waits}</p>
+      <Form
+        submit={submit}
+        action={(refundable.at_once ? t.confirm : t.confirmAsk)(amount)}
+        appearance={refundable.at_once ? 'danger' : 'main'}
+      >
+        <Field
+          name="amount"
+          label={`${t.amount} (${currency})`}
+          hint={t.amountHint(rest)}
+          inputMode="decimal"
+          autocomplete="off"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <TextArea name="reason" label={t.reason} maxLength={500} rows={3} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The refund requests of a payment as moments of its history. */
+export function requestMoments({ refund_requests }: PaymentDetail): Moment[] {
+  const t = refundTexts()
+  return refund_requests.flatMap((request): Moment[] => {
+    const { state, decision_reason, decided_at, refund } = request
+    const asked = {
+      at: request.created_at,
+      title: t.created(formatMoney(request.amount, request.currency)),
+      detail: request.reason,
+    }
+    const at = refund?.completed_at ?? decided_at
+    // The refund itself is a move of the payment.
+    if (at === null || state === 'REFUNDED') return [asked]
+    const isBad = state === 'REJECTED' || state === 'FAILED'
+    const outcome = { at, title: t.states[state], tone: isBad ? ('bad' as const) : ('plain' as const) }
+    return [asked, { ...outcome, ...(decision_reason && { detail: decision_reason }) }]
+  })
+}
