@@ -236,13 +236,22 @@ export function registerMerchantAdminRoutes(
     { onRequest, config: { api: endpoints.createPasswordResetLink } },
     respond((code, request) => createResetLink(needs, code, act(request))),
   )
+  registerMerchantSettings(app, needs, guard)
+}
+
+/** What admins set for a merchant, each with its reason. */
+function registerMerchantSettings(
+  app: FastifyInstance,
+  needs: MerchantAdminRoutes,
+  onRequest: onRequestAsyncHookHandler,
+): void {
   for (const [name, api, change] of [
     ['rates', endpoints.setRates, changeRates],
     ['refund-right', endpoints.setRefundRight, changeRefundRight],
   ] as const)
-    app.put(
-      `${base}/:merchant_code/${name}`,
-      { onRequest, config: { api } },
-      respond((code, request) => change(needs, code, { admin: adminOf(request), body: jsonBody(request) })),
-    )
+    app.put(`${base}/:merchant_code/${name}`, { onRequest, config: { api } }, async (request, reply) => {
+      const { merchant_code } = request.params as { merchant_code: string }
+      const call = { admin: adminOf(request), body: jsonBody(request) }
+      return sendJson(reply, { status: 'success', data: await change(needs, merchant_code, call) })
+    })
 }

@@ -20,6 +20,10 @@ export const auditInvariants: readonly Invariant[] = [
     title: 'every admin action is in the audit log once',
     sql: `select what, done, logged from (
             select 'refund.requested' as what, (select count(*) from card_refund) as done
+            union all select 'refund_request.created', (select count(*) from refund_request)
+            union all select 'refund_request.approved', (select count(*) from refund_request where state = 'APPROVED')
+            union all select 'refund_request.rejected', (select count(*) from refund_request where state = 'REJECTED')
+            union all select 'refund_request.withdrawn', (select count(*) from refund_request where state = 'WITHDRAWN')
             union all select 'void.requested', (select count(*) from card_void)
             union all select 'transfer.released', (select count(*) from transfer_review where decision = 'released')
             union all select 'transfer.rejected', (select count(*) from transfer_review where decision = 'rejected')
