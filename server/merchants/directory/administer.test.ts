@@ -77,6 +77,7 @@ describe('[R5] the admin API for merchants', () => {
       ip_allowlist: [],
       microform_enabled: false,
       microform_allowed_origins: [],
+      may_refund: true,
       created_at: expect.any(String),
     })
   })
