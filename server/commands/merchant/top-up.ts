@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
+import { numberText } from '../../platform/http/body/json.ts'
 import { amountNumber } from '../../remittance/transfer/amounts.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
@@ -34,9 +35,24 @@ export function addTopUp(merchant: Command): void {
         // The rule of two admins counts the command line as one person, so a top-up cannot wait here for a second admin's approval.
         await bookTopUp({ db, clock, secrets, adminCount: 1 }, owner, booking).catch(refuseBeyondSum)
         const balance = await balanceOf(db, owner, clock.now())
-        print({ merchant_code: code, environment, added: amountNumber(amount), ...balance }, options)
+        const booked = { merchant_code: code, environment, added: amountNumber(amount), ...balance }
+        print(options.json ? booked : withMoney(booked), options)
       }),
     )
+}
+
+/** The numbers as money, such as "5.00 USD", for a reader. */
+function withMoney({ currency, ...fields }: { currency: string; [name: string]: unknown }): object {
+  const money = (text: string) => {
+    const [whole, part = ''] = text.split('.')
+    return `${whole}.${part.padEnd(2, '0')} ${currency}`
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const text = numberText(field)
+      return [name, text === undefined ? field : money(text)]
+    }),
+  )
 }
 
 function refuseBeyondSum(error: unknown): never {
