@@ -34,6 +34,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
     adjustments_pending: 0,
     alerts_open: 0,
     go_live_pending: 0,
+    refund_requests_waiting: 0,
     dead_webhooks: 0,
     unknown_operations: 0,
     oldest_unknown_seconds: null,

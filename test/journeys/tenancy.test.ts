@@ -66,6 +66,7 @@ const open: readonly [url: RegExp, why: string][] = [
     'the bank sends the browser back here, where the page only notifies the page that opened it',
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
+  [/^\/brand\/:name/, 'a logo is shown to every payer'],
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [
@@ -112,6 +113,8 @@ const bodies: Record<string, Body> = {
   'POST /api/v1/merchant/deliveries/:id/resend': () => undefined,
   'POST /api/v1/merchant/links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
   'POST /api/v1/merchant/links/:id/cancel': () => undefined,
+  'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),
+  'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests/:id/withdraw': () => undefined,
   'POST /api/v1/merchant/signature-check': () => ({ kind: 'webhook', headers: {}, body: '{}' }),
   'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/merchant/sandbox/order': () => ({}),
@@ -150,7 +153,9 @@ const canLookUp = (route: Route) =>
   !isFeed(route) && (/:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1)
 
 function naming(route: Route, name: string): SentRequest {
-  return { method: route.method, path: pathNaming(route, name), body: bodyOf(route, name) }
+  // What belongs to a payment is asked for below the payment that has it.
+  const url = /:.*\/:/.test(route.url) ? route.url.replace(':transaction_uuid', victim.payment) : route.url
+  return { method: route.method, path: pathNaming({ ...route, url }, name), body: bodyOf(route, name) }
 }
 
 /**

@@ -13,6 +13,8 @@ export type Tenant = {
   portal: Portal
   /** The card token of a custom checkout that was started. */
   cardToken: string
+  /** The `transaction_uuid` of a payment that was refunded in part at the merchant's request. */
+  payment: string
   /** Personal data, which is stored encrypted. */
   personal: readonly string[]
 }
@@ -24,7 +26,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   const portal = await portalOf(world, as)
   const callback_url = `${world.url}/api/v1/test/test-callback?channel=${text}-hook`
   await world.topUp('50.00', as)
-  await openPayments(world, portal, { word: text, callback_url })
+  const payment = await openPayments(world, portal, { word: text, callback_url })
   const staff = await openTransfers(world, as, { word: text, callback_url })
   const cardToken = await beginCustomCheckout(world, as, text)
   await call(world, 'PUT', 'callback', { token: portal.token, body: { callback_url } })
@@ -34,12 +36,16 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   await portal.post('go-live', goLive(text))
   await closeOneDay(world, as, text)
   await untilIdle(world, portal)
-  return { as, portal, cardToken, personal: [...staff, `${text} SARL`] }
+  return { as, portal, cardToken, payment, personal: [...staff, `${text} SARL`] }
 }
 
 type Shop = { word: string; callback_url: string }
 
-async function openPayments(world: World, portal: Portal, { word: text, callback_url }: Shop): Promise<void> {
+async function openPayments(
+  world: World,
+  portal: Portal,
+  { word: text, callback_url }: Shop,
+): Promise<string> {
   const { as } = portal
   const payer = {
     callback_url,
@@ -61,6 +67,7 @@ async function openPayments(world: World, portal: Portal, { word: text, callback
     reason: `refund for ${text}`,
   })
   assert.ok(refund.status < 300, refund.text)
+  await portal.post(`payments/${uuid}/refund-requests`, { amount: 5, reason: `request of ${text}` })
   const link = {
     amount: 10,
     currency: 'USD',
@@ -73,6 +80,7 @@ async function openPayments(world: World, portal: Portal, { word: text, callback
       (await world.signed('POST', '/api/v1/payment-links', { ...link, max_uses }, { as })).status,
       200,
     )
+  return uuid
 }
 
 async function openTransfers(
