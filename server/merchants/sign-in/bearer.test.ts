@@ -172,7 +172,9 @@ async function stateOf(code: string): Promise<unknown> {
 describe("[R5] another merchant's token", () => {
   test('the list of routes tried covers every route that requires a token', async () => {
     const walked = [...walk.map(([route]) => route), ...portalRoutes.map(({ route }) => route)]
-    expect((await routesWithToken()).sort()).toEqual(walked.sort())
+    // The router prints one name for the parameters that routes have in one place.
+    const unnamed = (routes: string[]) => routes.map((route) => route.replaceAll(/:[\w|:]+/g, ':')).sort()
+    expect(unnamed(await routesWithToken())).toEqual(unnamed(walked))
   })
 
   test("another merchant's token reads and changes nothing on any route [S-11]", async () => {
