@@ -1,7 +1,7 @@
 // The checklist that leads a new merchant from sign-up to production.
 import { Card } from '../../ui/display/facts.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
-import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
@@ -12,7 +12,8 @@ import { stepPath, stepsFor, stepText } from './steps.ts'
 const texts = catalogue({
   fr: {
     title: 'Premiers pas',
-    done: (done: string, all: string) => `${done} étapes sur ${all}`,
+    done: (done: number, all: number) =>
+      `${formatNumber(done)} ${plural(done, { one: 'étape', other: 'étapes' })} sur ${formatNumber(all)}`,
     isDone: 'fait',
     isOpen: 'à faire',
     try: 'Essayer maintenant',
@@ -21,7 +22,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Getting started',
-    done: (done: string, all: string) => `${done} of ${all} steps`,
+    done: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} steps`,
     isDone: 'done',
     isOpen: 'to do',
     try: 'Try it now',
@@ -43,10 +44,7 @@ export function FirstSteps({ steps }: { steps: readonly Step[] | undefined }) {
   if (!steps || !preferences.value || steps.every(({ done }) => done)) return null
   const done = steps.filter((step) => step.done).length
   return (
-    <Card
-      title={t.title}
-      side={<span class="soft">{t.done(formatNumber(done), formatNumber(steps.length))}</span>}
-    >
+    <Card title={t.title} side={<span class="soft">{t.done(done, steps.length)}</span>}>
       <StepList steps={steps} />
       {steps.some(({ step, done }) => !done && stepPath(step) === '/portal/try') && (
         <ButtonLink appearance="main" href="/portal/try">
