@@ -1,6 +1,6 @@
 // One card payment: its details, its history and its webhooks.
 import { useRoute } from 'preact-iso'
-import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
+import { formatChange, formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
@@ -19,6 +19,7 @@ import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
+import { amountText, balanceOf } from './money.ts'
 import { Refund, requestMoments } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -35,10 +36,28 @@ export function PaymentPage() {
       back={{ href: '/portal/payments', label: t.back }}
       title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
       side={payment && <PaymentBadge status={payment.status} />}
-      intro={payment?.merchant_reference}
+      struck={payment?.status === 'REFUNDED' || payment?.status === 'VOIDED'}
+      intro={payment && <Intro payment={payment} />}
     >
       <Await of={detail}>{(found) => <PaymentHistory payment={found} reload={detail.reload} />}</Await>
     </Page>
+  )
+}
+
+function Intro({ payment }: { payment: PaymentDetail }) {
+  const { returned } = balanceOf(payment)
+  return (
+    <>
+      <span>{payment.merchant_reference}</span>
+      {payment.status === 'PARTIALLY_REFUNDED' && (
+        <>
+          {' · '}
+          <span>
+            {paymentTexts().ofWhich(formatMoney(amountText(returned), payment.currency), returned / 100)}
+          </span>
+        </>
+      )}
+    </>
   )
 }
 
@@ -99,23 +118,34 @@ function paymentFacts(payment: PaymentDetail): Fact[] {
   ]
 }
 
-function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentDetail): Fact[] {
+function moneyFacts(payment: PaymentDetail): Fact[] {
   const t = paymentTexts()
-  // Commission and net amount apply only to a payment that was captured.
+  const { moves, amount, currency, financial, refunds } = payment
+  // Commission and balance apply only to a payment that was captured.
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
-  const facts: Fact[] = [
+  const { returned, commission, balance } = balanceOf(payment)
+  const signed = (count: number) =>
+    count < 0 && currency
+      ? formatChange(amountText(count), currency)
+      : formatMoney(amountText(count), currency)
+  return [
     [t.paid, formatMoney(amount, currency)],
-    [t.commission(formatRate(financial.commission_rate)), formatMoney(financial.commission_amount, currency)],
-    [t.net, formatMoney(financial.merchant_amount, currency)],
+    ...(returned > 0
+      ? [[payment.status === 'VOIDED' ? t.voided : t.refunded, signed(-returned)] as Fact]
+      : []),
+    [t.commission(formatRate(financial.commission_rate)), signed(-commission)],
+    [t.balance, <strong key="balance">{signed(balance)}</strong>],
+    ...refunds
+      .filter(({ status }) => status !== 'SUCCESS')
+      .map(
+        (refund): Fact => [
+          t.refund,
+          <span key={refund.created_at}>
+            {formatMoney(refund.amount, currency)} · {labelOf('refund', refund.status)}
+          </span>,
+        ],
+      ),
   ]
-  for (const refund of refunds)
-    facts.push([
-      t.refund,
-      <span key={refund.created_at}>
-        {formatMoney(refund.amount, currency)} · {labelOf('refund', refund.status)}
-      </span>,
-    ])
-  return facts
 }
 
 /** The billing details that the order has, in the order of the payment form. */

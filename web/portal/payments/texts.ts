@@ -1,4 +1,4 @@
-import { catalogue } from '../../ui/language/language.ts'
+import { catalogue, plural } from '../../ui/language/language.ts'
 
 export const paymentTexts = catalogue({
   fr: {
@@ -27,7 +27,11 @@ export const paymentTexts = catalogue({
     amount: 'Montant',
     paid: 'Montant payé',
     commission: (rate: string) => `Commission (${rate})`,
-    net: 'Montant net',
+    refunded: 'Remboursé',
+    voided: 'Débit annulé',
+    balance: 'Vous recevez',
+    ofWhich: (amount: string, count: number) =>
+      `dont ${amount} ${plural(count, { one: 'remboursé', other: 'remboursés' })}`,
     refund: 'Remboursement',
     billTo: {
       forename: 'Prénom',
@@ -67,7 +71,10 @@ export const paymentTexts = catalogue({
     amount: 'Amount',
     paid: 'Amount paid',
     commission: (rate: string) => `Commission (${rate})`,
-    net: 'Net amount',
+    refunded: 'Refunded',
+    voided: 'Voided',
+    balance: 'You receive',
+    ofWhich: (amount: string, _count: number) => `of which ${amount} refunded`,
     refund: 'Refund',
     billTo: {
       forename: 'First name',

@@ -8,6 +8,7 @@ let isFirst = true
 /** The frame of a page: its title, and a heading that takes the focus after a navigation. */
 export function Page({
   title,
+  struck,
   intro,
   side,
   back,
@@ -15,6 +16,8 @@ export function Page({
   children,
 }: {
   title: string
+  /** Whether the title is struck through: an amount that was taken back. */
+  struck?: boolean
   intro?: ComponentChildren
   /** Shown at the end of the heading's line. */
   side?: ComponentChildren
@@ -42,7 +45,7 @@ export function Page({
       )}
       <header class="page-head">
         <h1 ref={heading} tabIndex={-1} class={isLongAmount(title) ? 'long-amount' : undefined}>
-          {title}
+          {struck ? <del>{title}</del> : title}
         </h1>
         {side}
       </header>
