@@ -197,7 +197,7 @@ describe('a customer who opens the result page', () => {
     const someone = await customer()
     await someone.page.goto(link.replace('?', '/result?'))
     assert.equal(await heading(someone), title)
-    const back = someone.page.getByRole('link', { name: 'Retourner chez le marchand' })
+    const back = someone.page.getByRole('link', { name: 'Retour à la boutique' })
     const target = new URL((await back.getAttribute('href')) ?? '')
     assert.deepEqual([target.origin, target.searchParams.get('status')], ['https://shop.example', received])
     expect(await someone.faults()).toEqual([])
@@ -210,7 +210,7 @@ describe('a customer who opens the result page', () => {
     await someone.page.goto(link.replace('?', '/result?'))
     await someone.page.getByText('retournez chez le marchand et recommencez').waitFor()
     assert.equal(await someone.page.getByRole('link', { name: 'Réessayer' }).count(), 0)
-    await someone.page.getByRole('link', { name: 'Retourner chez le marchand' }).waitFor()
+    await someone.page.getByRole('link', { name: 'Retour à la boutique' }).waitFor()
   })
 
   test('the result page of an expired link shows merchant, reference, language and the way back', async () => {
@@ -224,7 +224,7 @@ describe('a customer who opens the result page', () => {
     await someone.page.getByText('Mode test, sans argent réel').waitFor()
     await someone.page.getByRole('link', { name: 'English' }).click()
     assert.equal(await heading(someone), 'This link has expired')
-    await someone.page.getByRole('link', { name: 'Back to the merchant' }).waitFor()
+    await someone.page.getByRole('link', { name: 'Back to the shop' }).waitFor()
     expect(await someone.faults()).toEqual([])
   })
 })

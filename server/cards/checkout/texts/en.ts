@@ -13,7 +13,7 @@ export const english: Texts = {
   cancel: 'Cancel',
   askCancel: {
     title: 'Cancel this payment?',
-    text: '{merchant} will be notified, and this payment can’t be made any more. You haven’t been charged.',
+    text: '{merchant} will be notified, and you won’t be able to pay with this page. You haven’t been charged.',
     later: 'To pay later, go back to the merchant without cancelling.',
     yes: 'Yes, cancel the payment',
     no: 'Keep paying',
@@ -65,11 +65,11 @@ export const english: Texts = {
   },
   refunded: {
     title: 'Payment refunded',
-    text: '{merchant} has refunded your payment. The money will appear on your account within a few days.',
+    text: '{merchant} has refunded your payment. The money will appear in your account within a few days.',
   },
   partially_refunded: {
     title: 'Payment partially refunded',
-    text: '{merchant} has refunded part of your payment. The money will appear on your account within a few days.',
+    text: '{merchant} has refunded part of your payment. The money will appear in your account within a few days.',
   },
   voided: {
     title: 'Payment cancelled by the merchant',
@@ -91,7 +91,7 @@ export const english: Texts = {
   paidTo: 'Merchant',
   amount: 'Amount',
   transaction: 'Transaction',
-  back: 'Back to the merchant',
+  back: 'Back to the shop',
   ends: {
     expired: {
       title: 'This link has expired',

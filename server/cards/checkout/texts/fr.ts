@@ -91,7 +91,7 @@ export const french: Texts = {
   paidTo: 'Marchand',
   amount: 'Montant',
   transaction: 'Transaction',
-  back: 'Retourner chez le marchand',
+  back: 'Retour à la boutique',
   ends: {
     expired: {
       title: 'Ce lien a expiré',
