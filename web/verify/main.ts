@@ -31,7 +31,6 @@ function draw({ focus }: { focus?: 'verdict' | 'input' } = {}): void {
       { 'aria-busy': shown && !shown.verdict ? 'true' : 'false' },
       shown ? resultView() : askView(),
     ),
-    element('footer', {}, element('p', {}, texts.zone)),
   )
   if (focus === 'verdict') page.querySelector('h1')?.focus()
   if (focus === 'input') page.querySelector('input')?.focus()

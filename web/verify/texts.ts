@@ -32,7 +32,7 @@ export type Texts = {
   today: { confirmed: string; offline: string; asking: string }
   askAgain: string
   compare: string
-  /** Whose time the page shows. */
+  /** Beside every time. */
   zone: string
   reference: string
   code: string
@@ -91,7 +91,7 @@ const french: Texts = {
   askAgain: 'Vérifier l’état d’aujourd’hui',
   compare:
     'Comparez le marchand, le montant et la référence avec la commande\u00a0: un reçu authentique peut être montré deux fois.',
-  zone: 'Dates et heures de Kinshasa',
+  zone: 'heure de Kinshasa',
   reference: 'Référence',
   code: 'Code',
   forged: {
@@ -159,7 +159,7 @@ const english: Texts = {
   },
   askAgain: 'Check today’s state',
   compare: 'Compare the merchant, amount and reference with the order: a genuine receipt can be shown twice.',
-  zone: 'Dates and times in Kinshasa',
+  zone: 'Kinshasa time',
   reference: 'Reference',
   code: 'Code',
   forged: {
@@ -219,13 +219,26 @@ export function amountIn(language: Language, amount: string, currency: string): 
   return `${short}\u00a0${currency}`
 }
 
-/** The time in Kinshasa, where the shops are. */
-export function timeIn(language: Language, time: Date, style: 'full' | 'medium' = 'medium'): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    dateStyle: style,
-    timeStyle: 'short',
-    timeZone: 'Africa/Kinshasa',
-  }).format(time)
+/**
+ * "22 novembre à 00:31 (heure de Kinshasa)": with its zone, because the shop may be in the other one. The current year is
+ * left out, and a line does not end inside the date.
+ */
+export function timeIn(language: Language, time: Date, style: 'long' | 'short' = 'short'): string {
+  const timeZone = 'Africa/Kinshasa'
+  const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone })
+  const text = new Intl.DateTimeFormat(locales[language], {
+    ...(style === 'long' && { weekday: 'long' }),
+    day: 'numeric',
+    month: style,
+    ...(yearOf(time) !== yearOf(new Date()) && { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+    .format(time)
+    .replace(/(\d) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
+    .replace(/(à|at) (\d)/, '$1\u00a0$2')
+  return `${text} (${texts[language].zone})`
 }
 
 /** Direction marks and invisible characters, which could make one merchant's name look like another's. */

@@ -45,7 +45,7 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
     element(
       'p',
       { class: 'when' },
-      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, 'full')),
+      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, 'long')),
     ),
     element('p', { class: 'state' }, stateText(facts, shown)),
     todayView(today, shown),

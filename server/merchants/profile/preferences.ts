@@ -17,9 +17,12 @@ const setMerchantPreferences = statement<Preferences>(
   'update merchant set sells_by = $2, time_zone = $3 where id = $1 returning sells_by, time_zone',
 )
 
-export async function preferences({ db }: { db: Sql }, { merchantId }: Session): Promise<Preferences> {
+export async function preferences(
+  { db }: { db: Sql },
+  { merchantId }: Pick<Session, 'merchantId'>,
+): Promise<Preferences> {
   const [row] = await db.rows(findPreferences, [merchantId])
-  if (!row) throw new Error('session refers to no merchant')
+  if (!row) throw new Error('there is no such merchant')
   return row
 }
 

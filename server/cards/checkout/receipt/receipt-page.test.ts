@@ -21,6 +21,7 @@ const view: ReceiptView = {
   currency: 'CDF',
   returnedAmount: null,
   paidAt: Temporal.Instant.from('2026-11-21T23:31:12Z'),
+  timeZone: 'Africa/Kinshasa',
   cardType: 'VISA',
   cardLast4: '4242',
   description: '',
@@ -44,12 +45,19 @@ test('the receipt escapes all text from merchants', () => {
 })
 
 test.each(languages)(
-  'in %s, the day and time are those of Kinshasa, and francs have no decimals',
+  'in %s, the day and time are those of the shop with the name of its zone, and francs have no decimals',
   (language) => {
     const page = receiptPage({ ...view, language })
     // 23:31 UTC is half past midnight of the next day.
-    assert.match(page, language === 'fr' ? /dimanche 22 novembre 2026/ : /Sunday,? 22 November 2026/)
-    assert.match(page, /0?0:31/)
+    assert.match(
+      page,
+      language === 'fr'
+        ? />dimanche 22\u00a0novembre\u00a02026 à\u00a000:31 \(heure de Kinshasa\)</
+        : />Sunday,? 22\u00a0November\u00a02026 at\u00a000:31 \(Kinshasa time\)</,
+    )
+    const inTheEast = receiptPage({ ...view, language, timeZone: 'Africa/Lubumbashi' })
+    assert.match(inTheEast, /01:31 \((heure de Lubumbashi|Lubumbashi time)\)</)
+    assert.match(receiptPage({ ...view, language, timeZone: 'Asia/Kolkata' }), /05:01 \(UTC\+5:30\)</)
     assert.match(page, /2[,\u202f]850[,\u202f]000\u00a0CDF/)
   },
 )

@@ -8,9 +8,6 @@ import { amountText, type Language, textsOf } from '../texts/texts.ts'
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
 import type { ReceiptView } from './receipt-view.ts'
 
-/** Merchants have no time zone of their own yet, and most are in the west of the country. */
-const shopZone = 'Africa/Kinshasa'
-
 export function receiptPage(view: ReceiptView): string {
   const { language, brand } = view
   const texts = textsOf(language)
@@ -51,11 +48,24 @@ export function receiptPage(view: ReceiptView): string {
   })
 }
 
-/** "samedi 21 novembre 2026 à 10:31", in the time of the shop. */
-function timeText({ paidAt, language }: ReceiptView, dateStyle: 'full' | 'medium', exact = false): string {
-  const locale: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
-  const options = { dateStyle, timeStyle: exact ? 'medium' : 'short', timeZone: shopZone } as const
-  return new Intl.DateTimeFormat(locale[language], options).format(paidAt.epochMilliseconds)
+const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
+
+/** "samedi 21 novembre 2026 à 10:31 (heure de Kinshasa)", in the time of the shop. A line does not end inside the date. */
+function timeText(view: ReceiptView, dateStyle: 'full' | 'medium', exact = false): string {
+  const { paidAt, timeZone, language } = view
+  const options = { dateStyle, timeStyle: exact ? 'medium' : 'short', timeZone } as const
+  const time = new Intl.DateTimeFormat(locales[language], options)
+    .format(paidAt.epochMilliseconds)
+    .replace(/(\d) (\p{L}+\.?) (\d)/u, '$1\u00a0$2\u00a0$3')
+    .replace(/(à|at) (\d)/, '$1\u00a0$2')
+  return `${time} (${receiptTexts(language).zones[timeZone] ?? offsetText(view)})`
+}
+
+/** "UTC+2" */
+function offsetText({ paidAt, timeZone }: ReceiptView): string {
+  const options = { timeZone, timeZoneName: 'shortOffset' } as const
+  const parts = new Intl.DateTimeFormat('en', options).formatToParts(paidAt.epochMilliseconds)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? timeZone
 }
 
 /** Renders rows of a description list; a row without a value is left out. */
@@ -121,7 +131,7 @@ function proofMarkup({ verifyUrl, code }: ReceiptView, ours: ReceiptTexts): stri
 function paymentDetails(view: ReceiptView, ours: ReceiptTexts): string {
   const { transaction } = textsOf(view.language)
   return html`<details><summary>${ours.details}</summary>!${rows([
-    [ours.paidAt, `${timeText(view, 'medium', true)} (${ours.zone})`],
+    [ours.paidAt, timeText(view, 'medium', true)],
     [transaction, view.transactionUuid],
     [ours.gatewayId, view.gatewayId],
   ])}</details>`

@@ -17,7 +17,8 @@ export type ReceiptTexts = {
   details: string
   gatewayId: string
   paidAt: string
-  zone: string
+  /** Names of the country's time zones; others are shown as "UTC+2". */
+  zones: Record<string, string>
 }
 
 const french: ReceiptTexts = {
@@ -35,7 +36,7 @@ const french: ReceiptTexts = {
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',
-  zone: 'heure de Kinshasa',
+  zones: { 'Africa/Kinshasa': 'heure de Kinshasa', 'Africa/Lubumbashi': 'heure de Lubumbashi' },
 }
 
 const english: ReceiptTexts = {
@@ -53,7 +54,7 @@ const english: ReceiptTexts = {
   details: 'Payment details',
   gatewayId: 'Gateway reference',
   paidAt: 'Exact time',
-  zone: 'Kinshasa time',
+  zones: { 'Africa/Kinshasa': 'Kinshasa time', 'Africa/Lubumbashi': 'Lubumbashi time' },
 }
 
 const texts: Record<Language, ReceiptTexts> = { fr: french, en: english }

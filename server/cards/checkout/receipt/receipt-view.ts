@@ -1,5 +1,6 @@
 // Data of the receipt page of a payment that was completed.
 import assert from 'node:assert/strict'
+import { preferences } from '../../../merchants/profile/preferences.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
 import type { IssueReceipt } from '../../../receipts/issue-receipt.ts'
@@ -22,6 +23,8 @@ export type ReceiptView = {
   /** Set after a refund or void: "250.00" */
   returnedAmount: string | null
   paidAt: Temporal.Instant
+  /** The merchant's: "Africa/Kinshasa" */
+  timeZone: string
   /** "VISA", and the last four digits; empty where the gateway reported none. */
   cardType: string
   cardLast4: string
@@ -52,10 +55,11 @@ export async function receiptView(
   const { payment_link_id: linkId, finalised_at } = transaction
   assert(finalised_at, 'a completed payment has a time')
   const facts = paymentReceiptFacts(transaction)
-  const [{ code, url }, [link], brand] = await Promise.all([
+  const [{ code, url }, [link], brand, { time_zone: timeZone }] = await Promise.all([
     issueReceipt({ transactionId: transaction.id }, facts),
     linkId === null ? [] : db.rows(findDescription, [linkId]),
     brandOf(db, transaction),
+    preferences({ db }, { merchantId: transaction.merchant_id }),
   ])
   return {
     ...shown,
@@ -66,6 +70,7 @@ export async function receiptView(
     currency: transaction.currency,
     returnedAmount: facts.returnedAmount,
     paidAt: facts.paidAt,
+    timeZone,
     cardType: transaction.card_type,
     cardLast4: transaction.card_last4,
     description: link?.description ?? '',
