@@ -147,6 +147,7 @@ test('the audit log shows who did what, and that it was not tampered with', asyn
 const paths = [
   '',
   '/holds',
+  '/refund-requests',
   '/alerts',
   '/exceptions',
   '/payments',

@@ -25,6 +25,7 @@ import { paletteTexts } from './palette/texts.ts'
 import { PaymentPage } from './payments/payment-page.tsx'
 import { PaymentsPage } from './payments/payments-page.tsx'
 import { RatesPage } from './rates/rates-page.tsx'
+import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
 import { BlacklistPage } from './screening/blacklist-page.tsx'
@@ -77,6 +78,7 @@ function Pages(): ComponentChildren {
     <Router>
       <Route path="/console" component={OverviewPage} />
       <Route path="/console/holds/:id?" component={HoldsPage} />
+      <Route path="/console/refund-requests/:id?" component={RefundRequestsPage} />
       <Route path="/console/exceptions" component={ExceptionsPage} />
       <Route path="/console/alerts/:id?" component={AlertsPage} />
       <Route path="/console/lists" component={ListsPage} />

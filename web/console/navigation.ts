@@ -20,6 +20,7 @@ export function navigation(): Navigation {
       heading: t.groups.work,
       links: [
         to('holds', queues?.holds),
+        to('refund-requests', queues?.refund_requests_waiting),
         to('alerts', queues?.alerts_open),
         to('exceptions', queues?.exceptions_open),
       ],

@@ -19,6 +19,7 @@ export const frameTexts = catalogue({
     pages: {
       overview: 'Vue d’ensemble',
       holds: 'Transferts retenus',
+      'refund-requests': 'Demandes de remboursement',
       exceptions: 'Exceptions',
       alerts: 'Alertes de filtrage',
       payments: 'Paiements',
@@ -52,6 +53,7 @@ export const frameTexts = catalogue({
     pages: {
       overview: 'Overview',
       holds: 'Held transfers',
+      'refund-requests': 'Refund requests',
       exceptions: 'Exceptions',
       alerts: 'Screening alerts',
       payments: 'Payments',

@@ -41,6 +41,7 @@ export function OverviewPage() {
 /** Each queue and the page where it is processed. */
 const queueLinks = [
   ['holds', '/console/holds'],
+  ['refund_requests_waiting', '/console/refund-requests'],
   ['alerts_open', '/console/alerts'],
   ['exceptions_open', '/console/exceptions'],
   ['go_live_pending', '/console/merchants?go_live=PENDING'],

@@ -9,6 +9,11 @@ export const overviewTexts = catalogue({
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'transfert retenu à examiner', other: 'transferts retenus à examiner' }),
+      refund_requests_waiting: (count: number) =>
+        plural(count, {
+          one: 'demande de remboursement à examiner',
+          other: 'demandes de remboursement à examiner',
+        }),
       exceptions_open: (count: number) =>
         plural(count, { one: 'exception ouverte', other: 'exceptions ouvertes' }),
       alerts_open: (count: number) =>
@@ -59,6 +64,8 @@ export const overviewTexts = catalogue({
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
+      refund_requests_waiting: (count: number) =>
+        plural(count, { one: 'refund request to review', other: 'refund requests to review' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'open screening alert', other: 'open screening alerts' }),

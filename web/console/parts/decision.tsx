@@ -8,6 +8,9 @@ import { decisionTexts } from '../texts.ts'
 import { keyReused, keyRunning, once } from './idempotent-request.ts'
 import { inReaderLanguage } from './translated-message.tsx'
 
+/** A confirmation, or what went wrong although the decision counts. */
+type Told = string | { text: string; tone: 'bad' }
+
 export type DecisionProps = {
   title: string
   /** What will happen. */
@@ -19,12 +22,14 @@ export type DecisionProps = {
   children?: ComponentChildren
   /** Whether a reason is asked for; required by default. */
   reason?: 'required' | 'optional' | 'none'
+  /** What becomes of the reason, if not only the audit log has it. */
+  reasonHint?: string
   /** The action and its subject, if it must not run twice: requests share an idempotency key until one succeeds. */
   onceFor?: string
   /** Executes the decision; an error is shown in the dialog. @param key the idempotency key; empty without `onceFor` */
   decide: (values: Values, key: string) => Promise<void>
   /** The confirmation shown afterwards. */
-  done: string | ((values: Values) => string)
+  done: string | ((values: Values) => Told)
   /** Texts for the refusals this dialog expects, by code or by the service's message. */
   known?: Readonly<Record<string, string>>
   close: () => void
@@ -38,6 +43,7 @@ export function Decision(props: DecisionProps) {
     appearance = 'main',
     children,
     reason = 'required',
+    reasonHint,
     onceFor,
     decide,
     done,
@@ -54,7 +60,9 @@ export function Decision(props: DecisionProps) {
       throw error.message in known ? error : inReaderLanguage(error)
     })
     close()
-    toast(typeof done === 'string' ? done : done(values))
+    const told = typeof done === 'string' ? done : done(values)
+    if (typeof told === 'string') toast(told)
+    else toast(told.text, told.tone)
   }
   return (
     <Dialog title={title} close={close}>
@@ -65,7 +73,7 @@ export function Decision(props: DecisionProps) {
           <TextArea
             name="reason"
             label={reason === 'optional' ? `${t.reason} ${t.optional}` : t.reason}
-            hint={t.reasonHint}
+            hint={reasonHint ?? t.reasonHint}
             maxLength={500}
             rows={3}
           />

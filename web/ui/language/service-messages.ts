@@ -39,6 +39,9 @@ const texts = catalogue({
     malformed: 'Corps JSON mal formé',
     noTransaction: 'Transaction introuvable',
     credentials: 'Code ou secret marchand incorrect',
+    refundTooMuch: 'Le montant dépasse ce qui reste à rembourser.',
+    requestEnded: 'Cette demande de remboursement n’est plus en attente.',
+    requestWaiting: 'Une demande de remboursement est déjà en attente pour ce paiement.',
   },
   en: {
     least: (amount: string) => `The minimum amount is ${amount}.`,
@@ -76,6 +79,9 @@ const texts = catalogue({
     malformed: 'Malformed JSON body',
     noTransaction: 'Transaction not found',
     credentials: 'Wrong merchant code or secret',
+    refundTooMuch: 'The amount exceeds what is left to refund.',
+    requestEnded: 'This refund request is no longer waiting.',
+    requestWaiting: 'A refund request for this payment is already waiting.',
   },
 }) // biome-ignore format: a table with one row per line
 
@@ -123,6 +129,9 @@ const readings: readonly Reading[] = [
   [/^Malformed JSON body$/, (t) => t.malformed],
   [/^Transaction not found$/, (t) => t.noTransaction],
   [/^Wrong merchant code or secret$/, (t) => t.credentials],
+  [/^Refund amount exceeds remaining$/, (t) => t.refundTooMuch],
+  [/^Refund request already \w+$/, (t) => t.requestEnded],
+  [/^A refund request for this payment is waiting already$/, (t) => t.requestWaiting],
 ]
 
 /** The translation of a message; undefined when there is none. */
