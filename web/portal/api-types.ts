@@ -25,7 +25,6 @@ export type WalletLine = schemas.WalletLine
 export type Settlement = schemas.Settlement
 
 export type PaymentLink = schemas.PortalLink
-export type LinkStatus = PaymentLink['status']
 
 export type LoggedRequest = schemas.LoggedRequests['data']['items'][number]
 export type ReceivedEvent = schemas.ReceivedEvents['data']['items'][number]

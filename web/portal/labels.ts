@@ -4,7 +4,7 @@ import { stateTexts } from '../ui/language/states.ts'
 
 const labels = catalogue({
   fr: {
-    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Épuisé', CANCELLED: 'Annulé' },
+    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', USED: 'Utilisé', CANCELLED: 'Annulé' },
     settlement: { CLOSED: 'Clos' },
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
@@ -60,7 +60,13 @@ const labels = catalogue({
     },
   },
   en: {
-    link: { ACTIVE: 'Active', EXPIRED: 'Expired', EXHAUSTED: 'Exhausted', CANCELLED: 'Cancelled' },
+    link: {
+      ACTIVE: 'Active',
+      EXPIRED: 'Expired',
+      EXHAUSTED: 'Complete',
+      USED: 'Used',
+      CANCELLED: 'Cancelled',
+    },
     settlement: { CLOSED: 'Closed' },
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },

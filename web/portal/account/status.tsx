@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import type { DeliveryStatus, LinkStatus, PaymentStatus, TransferStatus } from '../api-types.ts'
+import type { DeliveryStatus, PaymentLink, PaymentStatus, TransferStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
 const paymentTones: Record<PaymentStatus, Tone> = {
@@ -38,6 +38,9 @@ export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
   <Badge tone={deliveryTones[status]}>{labelOf('delivery', status)}</Badge>
 )
 
-export const LinkBadge = ({ status }: { status: LinkStatus }) => (
-  <Badge tone={status === 'ACTIVE' ? 'good' : 'plain'}>{labelOf('link', status)}</Badge>
+/** A link for one payment is used, one for several is complete. */
+export const LinkBadge = ({ link: { status, max_uses } }: { link: PaymentLink }) => (
+  <Badge tone={status === 'ACTIVE' ? 'good' : 'plain'}>
+    {labelOf('link', status === 'EXHAUSTED' && max_uses === 1 ? 'USED' : status)}
+  </Badge>
 )

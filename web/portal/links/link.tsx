@@ -16,6 +16,8 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
+import { useUpdates } from '../updates/updates.ts'
+import { LatestPayment } from './latest-payment.tsx'
 
 const texts = catalogue({
   fr: {
@@ -78,23 +80,28 @@ export function LinkPage() {
   const loaded = useLoad(`link ${code}`, (signal) =>
     api.get<PaymentLink>(`links/${encodeURIComponent(code)}`, {}, signal),
   )
+  // A use of the link is a payment.
+  useUpdates('payments', loaded.reload)
   const link = loaded.data
   return (
     <Page
       back={{ href: '/portal/links', label: t.back }}
       title={link ? formatMoney(link.amount, link.currency) : t.title}
-      side={link && <LinkBadge status={link.status} />}
+      side={link && <LinkBadge link={link} />}
       intro={link?.description || link?.merchant_reference}
     >
       <Await of={loaded}>
         {(found) => (
-          <div class={found.status === 'ACTIVE' ? 'columns uneven start' : 'columns'}>
-            {found.status === 'ACTIVE' && <Sharing link={found} />}
-            <Card title={t.facts}>
-              <Facts facts={factsOf(found)} />
-              {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
-            </Card>
-          </div>
+          <>
+            <LatestPayment link={found} />
+            <div class={found.status === 'ACTIVE' ? 'columns uneven start' : 'columns'}>
+              {found.status === 'ACTIVE' && <Sharing link={found} />}
+              <Card title={t.facts}>
+                <Facts facts={factsOf(found)} />
+                {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
+              </Card>
+            </div>
+          </>
         )}
       </Await>
     </Page>

@@ -11,6 +11,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useList } from '../list.ts'
+import { useUpdates } from '../updates/updates.ts'
 
 const texts = catalogue({
   fr: {
@@ -44,6 +45,7 @@ const texts = catalogue({
 export function LinksPage() {
   const t = texts()
   const list = useList<PaymentLink>('links')
+  useUpdates('payments', list.loaded.reload)
   const create = (
     <ButtonLink appearance="main" small href="/portal/links/new">
       {t.create}
@@ -72,7 +74,7 @@ export function LinksPage() {
                   onCard: 'corner',
                   cell: (link) => formatMoney(link.amount, link.currency),
                 },
-                { heading: t.status, onCard: 'left', cell: (link) => <LinkBadge status={link.status} /> },
+                { heading: t.status, onCard: 'left', cell: (link) => <LinkBadge link={link} /> },
                 {
                   heading: t.uses,
                   numeric: true,
