@@ -13,6 +13,7 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
   const t = overviewTexts()
   const { payments, transfers } = overview[span]
   const { balance } = overview
+  const completed = payments.succeeded + payments.failed
   const sends = preferences.value?.sells_by === 'transfer'
   const hasTransfers = sends || overview.week.transfers.count + overview.previous_week.transfers.count > 0
   const collected = (
@@ -33,11 +34,15 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
     <Figures>
       {sends && delivered}
       {collected}
-      <Figure name={t.payments} value={formatNumber(payments.succeeded)} note={t.ofAll(payments.count)} />
+      <Figure
+        name={t.payments}
+        value={formatNumber(payments.succeeded)}
+        note={t.outcomes(payments.failed, payments.count - completed)}
+      />
       <Figure
         name={t.rate}
         value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
-        note={t.declined(payments.failed)}
+        note={t.ofCompleted(completed)}
       />
       {!sends && delivered}
       {(hasTransfers || balance.total > 0) && (

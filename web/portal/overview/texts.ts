@@ -9,8 +9,10 @@ export const overviewTexts = catalogue({
     payments: 'Paiements réussis',
     ofAll: (count: number) => `sur ${formatNumber(count)}`,
     rate: 'Taux de réussite',
-    declined: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'échoué', other: 'échoués' })}`,
+    outcomes: (failed: number, unpaid: number) =>
+      `${formatNumber(failed)} ${plural(failed, { one: 'échoué', other: 'échoués' })} · ${formatNumber(unpaid)} sans paiement`,
+    ofCompleted: (count: number) =>
+      `sur ${formatNumber(count)} ${plural(count, { one: 'terminé', other: 'terminés' })}`,
     taken: 'Encaissé',
     transfers: 'Transferts arrivés',
     balance: 'Solde disponible',
@@ -45,7 +47,9 @@ export const overviewTexts = catalogue({
     payments: 'Successful payments',
     ofAll: (count: number) => `of ${formatNumber(count)}`,
     rate: 'Success rate',
-    declined: (count: number) => `${formatNumber(count)} failed`,
+    outcomes: (failed: number, unpaid: number) =>
+      `${formatNumber(failed)} failed · ${formatNumber(unpaid)} not paid`,
+    ofCompleted: (count: number) => `of ${formatNumber(count)} completed`,
     taken: 'Collected',
     transfers: 'Delivered transfers',
     balance: 'Available balance',
