@@ -16,7 +16,7 @@ const texts = catalogue({
     title: 'Nouveau mot de passe',
     intro: 'Choisissez le mot de passe avec lequel vous vous connecterez désormais.',
     password: 'Nouveau mot de passe',
-    hint: 'Au moins 12 caractères. Une suite de mots convient très bien.',
+    hint: 'Au moins 12 caractères. Quelques mots au hasard conviennent très bien.',
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Enregistrer le mot de passe',

@@ -3,7 +3,7 @@ import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue } from '../../ui/language/language.ts'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { deviceTimeZone, type SalesChannel } from '../preferences.ts'
@@ -17,11 +17,14 @@ const texts = catalogue({
     title: 'Créer un compte de test',
     intro: 'Gratuit et immédiat\u00a0: cartes et numéros d’essai, sans argent réel.',
     channel: 'Choisissez une réponse.',
+    noName: 'Saisissez le nom de votre entreprise.',
+    noEmail: 'Saisissez une adresse e-mail, par exemple grace@exemple.cd.',
+    short: (missing: number) => `Au moins 12 caractères\u00a0: il en manque ${formatNumber(missing)}.`,
     name: 'Nom de votre entreprise',
     nameHint: 'Vos clients le voient sur la page de paiement.',
     email: 'E-mail',
     password: 'Mot de passe',
-    passwordHint: 'Au moins 12 caractères. Une suite de mots convient très bien.',
+    passwordHint: 'Au moins 12 caractères. Quelques mots au hasard conviennent très bien.',
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Créer le compte',
@@ -34,6 +37,9 @@ const texts = catalogue({
     title: 'Create a test account',
     intro: 'Free and instant: test cards and numbers, no real money.',
     channel: 'Choose an answer.',
+    noName: 'Enter your business name.',
+    noEmail: 'Enter an email address, for example grace@example.cd.',
+    short: (missing: number) => `At least 12 characters: ${formatNumber(missing)} to go.`,
     name: 'Business name',
     nameHint: 'Your customers see it on the payment page.',
     email: 'Email',
@@ -49,6 +55,20 @@ const texts = catalogue({
   },
 })
 
+const shortestPassword = 12
+
+/** What the form itself can find, all at once. */
+function faultsOf({ name = '', email = '', password = '', sells_by }: Values): Record<string, string> {
+  const t = texts()
+  const missing = shortestPassword - [...password].length
+  return {
+    ...(!sells_by && { sells_by: t.channel }),
+    ...(name === '' && { name: t.noName }),
+    ...(!/^[^\s@]+@[^\s@]+$/.test(email) && { email: t.noEmail }),
+    ...(missing > 0 && { password: t.short(missing) }),
+  }
+}
+
 export function SignUp() {
   const t = texts()
   const { route } = useLocation()
@@ -57,8 +77,10 @@ export function SignUp() {
     'RMT-403': t.closed,
     'RMT-1010': ({ message }: RequestError) => passwordRefusal(message),
   }
-  const create = async ({ name = '', email = '', password = '', sells_by }: Values) => {
-    if (!sells_by) throw new Faults({ sells_by: t.channel })
+  const create = async (values: Values) => {
+    const faults = faultsOf(values)
+    if (Object.keys(faults).length > 0) throw new Faults(faults)
+    const { name = '', email = '', password = '', sells_by } = values
     const channel = sells_by as SalesChannel
     await signUp({ name, email, password, sells_by: channel, time_zone: deviceTimeZone() })
     await signIn(email, password).catch((error: unknown) => {

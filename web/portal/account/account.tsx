@@ -32,7 +32,7 @@ const texts = catalogue({
     passwordIntro: 'Le changement de mot de passe ferme vos autres sessions.',
     current: 'Mot de passe actuel',
     next: 'Nouveau mot de passe',
-    hint: 'Au moins 12 caractères. Une suite de mots convient très bien.',
+    hint: 'Au moins 12 caractères. Quelques mots au hasard conviennent très bien.',
     show: 'Afficher',
     hide: 'Masquer',
     change: 'Changer le mot de passe',
