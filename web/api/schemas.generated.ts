@@ -1725,6 +1725,12 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
       }
       transfers: {
         count: number
@@ -1743,6 +1749,12 @@ export type PortalOverview = {
         success_rate: number | null
         /** The sums of successful payments, one per currency. */
         amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
           amount: string
@@ -1766,6 +1778,12 @@ export type PortalOverview = {
         success_rate: number | null
         /** The sums of successful payments, one per currency. */
         amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
           amount: string
@@ -2393,6 +2411,12 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
       }
       transfers: {
         count: number
@@ -2411,6 +2435,12 @@ export type ServiceFigures = {
         success_rate: number | null
         /** The sums of successful payments, one per currency. */
         amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
           amount: string
@@ -2434,6 +2464,12 @@ export type ServiceFigures = {
         success_rate: number | null
         /** The sums of successful payments, one per currency. */
         amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
           amount: string

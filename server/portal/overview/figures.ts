@@ -25,6 +25,9 @@ const weekDays = 7
 /** A payment that was refunded or voided later counts as paid. */
 const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
+/** The whole amount went back. Of a payment refunded in part the counters do not have the part. */
+const returned = new Set(['REFUNDED', 'VOIDED'])
+
 /** The last 14 UTC days as YYYY-MM-DD, the oldest first; the last is today. */
 export function recentDays(clock: Clock): string[] {
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
@@ -71,6 +74,7 @@ function totalsOf(rows: readonly CountRow[]) {
       /** A fraction with four places; null if no payment has completed. */
       success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
       amounts: amountsOf(succeeded),
+      returned: amountsOf(payments.filter(({ status }) => returned.has(status))),
     },
     transfers: {
       count: countIn(transfers),

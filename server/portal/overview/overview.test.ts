@@ -21,7 +21,7 @@ const overview = async (as = token) => (await call(world, 'GET', 'overview', { t
 
 test('the home page of a new merchant shows zeros, two weeks of days and no success rate', async () => {
   const data = await overview(await tokenOf(world, await world.register()))
-  const noPayments = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [] }
+  const noPayments = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [], returned: [] }
   const noTransfers = { count: 0, successful: 0, failed: 0, held: 0, amount: 0 }
   expect(data).toEqual({
     environment: 'sandbox',

@@ -18,6 +18,10 @@ const totals = z.object({
       .nullable()
       .meta({ description: 'A fraction from 0 to 1; null if no payment has completed.' }),
     amounts,
+    returned: amounts.meta({
+      description:
+        'Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it.',
+    }),
   }),
   transfers: z.object({
     count: z.int(),
@@ -35,6 +39,7 @@ const exampleTotals = {
     failed: 2,
     success_rate: 0.8333,
     amounts: [{ currency: 'USD', amount: '310.00' } as const],
+    returned: [{ currency: 'USD', amount: '25.50' } as const],
   },
   transfers: { count: 4, successful: 4, failed: 0, held: 0, amount: 4 },
 }

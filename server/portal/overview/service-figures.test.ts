@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const none = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [] }
+const none = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [], returned: [] }
 
 test('the figures of a service without payments are zeros for 14 days', async () => {
   const data = await admins.read('figures')

@@ -20,6 +20,13 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
     <Collected
       amounts={payments.amounts}
       before={span === 'week' ? overview.previous_week.payments.amounts : []}
+      note={
+        payments.returned.length > 0
+          ? t.returned(
+              payments.returned.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '),
+            )
+          : undefined
+      }
       texts={t}
     />
   )

@@ -14,6 +14,7 @@ export const overviewTexts = catalogue({
     ofCompleted: (count: number) =>
       `sur ${formatNumber(count)} ${plural(count, { one: 'terminé', other: 'terminés' })}`,
     taken: 'Encaissé',
+    returned: (amounts: string) => `dont ${amounts} remboursés en entier ou annulés`,
     transfers: 'Transferts arrivés',
     balance: 'Solde disponible',
     reserved: (amount: string) => `${amount} réservés`,
@@ -51,6 +52,7 @@ export const overviewTexts = catalogue({
       `${formatNumber(failed)} failed · ${formatNumber(unpaid)} not paid`,
     ofCompleted: (count: number) => `of ${formatNumber(count)} completed`,
     taken: 'Collected',
+    returned: (amounts: string) => `of which ${amounts} fully refunded or voided`,
     transfers: 'Delivered transfers',
     balance: 'Available balance',
     reserved: (amount: string) => `${amount} reserved`,

@@ -6,14 +6,19 @@ type Sums = readonly { currency: string; amount: string }[]
 
 export type CollectedTexts = Readonly<Record<'taken' | 'againstWeekBefore' | 'unchanged', string>>
 
-/** @param before the sums of the week before; empty where nothing is compared */
+/**
+ * @param before the sums of the week before; empty where nothing is compared
+ * @param note said under the sums
+ */
 export function Collected({
   amounts,
   before,
+  note,
   texts: t,
 }: {
   amounts: Sums
   before: Sums
+  note?: string | undefined
   texts: CollectedTexts
 }) {
   return (
@@ -33,6 +38,7 @@ export function Collected({
             />
           </div>
         ))}
+        {note && <span>{note}</span>}
         {before.length > 0 && <span>{t.againstWeekBefore}</span>}
       </dd>
     </div>
