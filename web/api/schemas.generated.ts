@@ -1548,6 +1548,8 @@ export type PaymentDetail = {
       completed_at: string | null
       callback_delivered: boolean
     }[]
+    /** The page of the signed receipt, to share with the customer; null without one. */
+    receipt_link: string | null
     refundable: Refundable
     deliveries: DeliveryDetail[]
   }

@@ -110,11 +110,13 @@ describe("a payment's detail", () => {
         address_state: null,
       },
       checkout_link: null,
+      receipt_link: expect.stringContaining(`/api/v1/payment/${uuids.paid}/result?sig=`),
       refunds: [],
       voids: [],
       moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', reason_code: '', at: stamp }],
       authentications: [{ state: 'used', created_at: stamp, authenticated_at: stamp }],
     })
+    expect(await (await fetch(detail.receipt_link)).text()).toContain(uuids.paid)
     const [delivery] = detail.deliveries
     expect(detail.deliveries).toHaveLength(1)
     expect(delivery).toMatchObject({
@@ -145,6 +147,7 @@ describe("a payment's detail", () => {
       reason_code: 'INSUFFICIENT_FUND',
       message: 'Insufficient funds',
       decision: 'REJECT',
+      receipt_link: null,
     })
   })
 

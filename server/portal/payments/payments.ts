@@ -1,5 +1,6 @@
 // Payments in the portal: list, search and detail, each with its webhook deliveries.
 
+import { resultLink } from '../../cards/checkout/signed-link.ts'
 import { readPaymentDetail } from '../../cards/payments/detail.ts'
 import { paymentChoices, paymentList, renderPaymentSummary } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
@@ -28,14 +29,18 @@ export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session
   return foundPage({ page, limit }, found, (payment) => renderPaymentSummary(payment, now))
 }
 
+/** A completed payment keeps its receipt after a refund or void. */
+const withReceipt = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
+
 /** @throws Problem 404 */
 export async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
-  const { db, clock } = needs
+  const { db, clock, secrets, baseUrl } = needs
   const { id, detail } = await readPaymentDetail(needs, session, transactionUuid)
   const transaction = await transactionByUuid(db, transactionUuid)
   const at = { requests: detail.refund_requests, now: clock.now() }
   return {
     ...detail,
+    receipt_link: withReceipt.has(detail.status) ? resultLink(baseUrl, secrets, transactionUuid) : null,
     refundable: await refundabilityOf(db, session, transaction, at),
     deliveries: await deliveriesAbout(db, session, paymentSubject(id)),
   }

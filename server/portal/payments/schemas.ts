@@ -25,11 +25,21 @@ const portalPaymentDetail = z.object({
   allowed_actions: z.array(z.literal('checkout')),
   refunds: z.array(z.object(refundFields)),
   voids: z.array(z.object(voidFields)),
+  receipt_link: z
+    .string()
+    .nullable()
+    .meta({ description: 'The page of the signed receipt, to share with the customer; null without one.' }),
   refundable,
   deliveries: z.array(deliveryDetailSchema),
 })
 
 export const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
   status: 'success',
-  data: { ...examplePaymentDetail, allowed_actions: [], refundable: exampleRefundable, deliveries: [] },
+  data: {
+    ...examplePaymentDetail,
+    allowed_actions: [],
+    receipt_link: `https://pay.example/api/v1/payment/${examplePaymentDetail.transaction_uuid}/result?sig=b2lJ`,
+    refundable: exampleRefundable,
+    deliveries: [],
+  },
 })

@@ -6,7 +6,7 @@ import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
-import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { countryName } from '../../ui/language/language.ts'
@@ -35,12 +35,40 @@ export function PaymentPage() {
     <Page
       back={{ href: '/portal/payments', label: t.back }}
       title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
-      side={payment && <PaymentBadge status={payment.status} />}
+      side={payment && <Side payment={payment} />}
       struck={payment?.status === 'REFUNDED' || payment?.status === 'VOIDED'}
       intro={payment && <Intro payment={payment} />}
     >
       <Await of={detail}>{(found) => <PaymentHistory payment={found} reload={detail.reload} />}</Await>
     </Page>
+  )
+}
+
+/** The state and the receipt, for a customer who lost it. */
+function Side({ payment: { status, receipt_link } }: { payment: PaymentDetail }) {
+  const t = paymentTexts()
+  return (
+    <div class="actions">
+      <PaymentBadge status={status} />
+      {receipt_link && (
+        <>
+          <ButtonLink small href={receipt_link} target="_blank" rel="noopener">
+            {t.receipt}
+          </ButtonLink>
+          {'share' in navigator ? (
+            <Button
+              small
+              // The promise also rejects when the sheet is closed, which is not an error.
+              onClick={() => void navigator.share({ url: receipt_link }).catch(() => {})}
+            >
+              {t.share}
+            </Button>
+          ) : (
+            <CopyButton text={receipt_link} what={t.receiptLink} />
+          )}
+        </>
+      )}
+    </div>
   )
 }
 
