@@ -163,7 +163,7 @@ describe('the receipt', () => {
     const { page } = someone
     await page.goto(address)
     await page.emulateMedia({ media: 'print' })
-    for (const name of ['Imprimer ou PDF', 'Copier'])
+    for (const name of ['Imprimer ou enregistrer en PDF', 'Copier'])
       assert.equal(await page.getByRole('button', { name }).isVisible(), false)
     for (const text of ['Boutique Test', 'INV-2041', 'Visa •••• 4242'])
       assert.equal(await page.getByText(text).first().isVisible(), true, text)

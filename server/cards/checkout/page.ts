@@ -145,13 +145,13 @@ function testNote({ testMode }: Texts): string {
 
 function paymentRows(payment: NonNullable<ResultPageView['payment']>, language: Language): string {
   const texts = textsOf(language)
+  const transaction = html`<div class="id"><dt>${texts.transaction}</dt><dd>${payment.transactionUuid}</dd></div>`
   const rows = [
     [texts.paidTo, payment.merchantName],
     [texts.amount, amountText(payment.amount, payment.currency, language)],
     [texts.reference, payment.reference],
-    [texts.transaction, payment.transactionUuid],
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
-  return html`<dl>!${rows}</dl>`
+  return html`<dl>!${rows}!${transaction}</dl>`
 }
 
 export function noticePage(view: ResultPageView): string {

@@ -105,6 +105,8 @@ function cardText({ cardType, cardLast4 }: ReceiptView): string {
 
 const shareIcon =
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M10 12V3M6.500 6L10 2.500 13.500 6M4 10v6.500h12V10"/></svg>'
+const whatsappIcon =
+  '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M2.500 17.500l1.200-4a7.200 7.200 0 1 1 2.800 2.800zM7.300 6.800c-.7 3 2.700 6.600 5.900 5.900l.6-1.600-2-.9-.9.8q-1.300-.6-1.800-1.900l.8-.9-.9-2z"/></svg>'
 const printIcon =
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"><path d="M6 7V3h8v4M6 14H3V7h14v7h-3M6 11.500h8V17H6z"/></svg>'
 
@@ -116,16 +118,16 @@ function shareActions(view: ReceiptView, ours: ReceiptTexts, amount: string): st
   const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `${text} ${view.verifyUrl}` })}`
   return html`<div class="actions">
 <button type="button" id="share" data-title="${view.brand.name}" data-text="${text}" data-url="${view.verifyUrl}" hidden>!${shareIcon}${ours.share}</button>
-<a id="whatsapp" href="${whatsapp}" target="_blank" rel="noopener noreferrer">!${shareIcon}${ours.whatsapp}</a>
+<a id="whatsapp" href="${whatsapp}" target="_blank" rel="noopener noreferrer">!${whatsappIcon}${ours.whatsapp}</a>
 <button type="button" id="print" hidden>!${printIcon}${ours.print}</button>
 </div>`
 }
 
-/** The QR code of the address that verifies the receipt, and the code to type where nothing can be scanned. */
+/** The QR code of the address that verifies the receipt, a link for the phone that shows it, and the code to type where nothing can be scanned. */
 function proofMarkup({ verifyUrl, code }: ReceiptView, ours: ReceiptTexts): string {
-  return html`<div class="proof"><a href="${verifyUrl}" aria-label="${ours.verify}">!${qrSvg(verifyUrl, 'low')}</a>
+  return html`<div class="proof"><a href="${verifyUrl}"><span aria-hidden="true">!${qrSvg(verifyUrl, 'low')}</span><span class="verify">${ours.verify}</span></a>
 <p class="code"><span class="visually-hidden">${ours.code} </span>${`${code.slice(0, 5)}\u00a0${code.slice(5)}`}</p>
-<p>${ours.verify}</p></div>`
+<p>${ours.scan}</p></div>`
 }
 
 function paymentDetails(view: ReceiptView, ours: ReceiptTexts): string {

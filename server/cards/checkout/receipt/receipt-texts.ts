@@ -14,6 +14,7 @@ export type ReceiptTexts = {
   shared: string
   code: string
   verify: string
+  scan: string
   details: string
   gatewayId: string
   paidAt: string
@@ -28,11 +29,12 @@ const french: ReceiptTexts = {
   copy: 'Copier',
   copied: 'Référence copiée',
   share: 'Partager',
-  whatsapp: 'WhatsApp',
-  print: 'Imprimer ou PDF',
+  whatsapp: 'Envoyer par WhatsApp',
+  print: 'Imprimer ou enregistrer en PDF',
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
-  verify: 'Scannez ce code QR pour vérifier le reçu, même sans réseau.',
+  verify: 'Vérifier ce reçu',
+  scan: 'Chacun peut scanner ce code QR pour le vérifier, même sans réseau.',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',
@@ -46,11 +48,12 @@ const english: ReceiptTexts = {
   copy: 'Copy',
   copied: 'Reference copied',
   share: 'Share',
-  whatsapp: 'WhatsApp',
-  print: 'Print or PDF',
+  whatsapp: 'Send on WhatsApp',
+  print: 'Print or save as PDF',
   shared: 'Receipt from {merchant}: {amount}, {time}. Verify it here:',
   code: 'Receipt code',
-  verify: 'Scan this QR code to verify the receipt, even without a network.',
+  verify: 'Verify this receipt',
+  scan: 'Anyone can scan this QR code to verify it, even without a network.',
   details: 'Payment details',
   gatewayId: 'Gateway reference',
   paidAt: 'Exact time',
