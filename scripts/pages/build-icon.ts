@@ -9,5 +9,5 @@ const colour = '#16998f'
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${markSize}"><path d="${markPath}" fill="${colour}"/></svg>`
 
-/** A `data:` URI that needs no escaping inside an attribute. */
-export const iconAddress = `data:image/svg+xml,${encodeURIComponent(svg)}`
+/** A `data:` URI that needs no escaping inside an attribute, with as few escapes of its own as browsers need. */
+export const iconAddress = `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[#<>]/g, encodeURIComponent)}`

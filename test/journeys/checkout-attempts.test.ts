@@ -232,7 +232,7 @@ describe('the form of the card', () => {
     await asked
     const current = someone.page.locator('#steps [aria-current]')
     assert.equal(await current.isVisible(), false)
-    await current.getByText('Contact avec votre banque').waitFor()
+    await current.getByText('Vérification auprès de votre banque').waitFor()
     expect(await someone.faults()).toEqual([])
     letGo()
     assert.equal(await someone.outcome(), 'Paiement réussi')

@@ -66,7 +66,8 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   clearTimeout(longWaitTimer)
   waitingText = texts.confirming
   updateWaiting(title, more)
-  markSteps(-1)
+  // Confirming is the last step.
+  markSteps(byId('steps').childElementCount - 1)
   byId('waiting-reference').hidden = false
   const back = byId<HTMLAnchorElement>('waiting-back')
   if (backUrl && /^https?:/.test(backUrl)) back.href = backUrl

@@ -74,6 +74,7 @@ function styleOf(...files: string[]): string {
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
     .replace(/;}/g, '}')
+    .replace(/(?<=[ :,(-])0\.(?=\d)/g, '.')
     .trim()
 }
 

@@ -40,7 +40,7 @@ export function checkoutPage(view: CheckoutView): string {
 <div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>!${waitingSteps(texts)}<p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
 </section>
 <section id="over" class="panel" hidden>
-<h2>${texts.script.overOffline.title}</h2><p>${texts.script.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
+<h2>${texts.overOffline.title}</h2><p>${texts.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
 </section>
 <section id="elsewhere" class="panel" hidden>
 <h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>

@@ -29,7 +29,7 @@ export const english: Texts = {
     'Your card number is encrypted and sent straight to the secure payment gateway. Neither the merchant nor Likuta can see it.',
   steps: {
     sending: 'Sending your card securely',
-    asking: 'Contacting your bank',
+    asking: 'Checking with your bank',
     confirming: 'Confirming the payment',
   },
   verification: 'Verification by your bank',
@@ -38,12 +38,16 @@ export const english: Texts = {
   reloadCheck: 'Reload verification',
   elsewhere: {
     title: 'Payment in progress in another tab',
-    text: 'Your bank’s verification is already open in another tab. Complete it there, or continue here if you closed that tab.',
+    text: 'Complete your bank’s verification in the other tab, or continue here if you closed it.',
+  },
+  overOffline: {
+    title: 'Payment processed, but you’re offline',
+    text: 'Your payment has been processed and recorded; don’t pay again. Reconnect to see the result.',
   },
   continueHere: 'Continue here',
   scriptNeeded: {
     title: 'JavaScript is required',
-    text: 'This page needs JavaScript to protect your card. Turn it on in your browser, or open this link in another browser. You haven’t been charged.',
+    text: 'This page needs JavaScript to protect your card. Turn it on in your browser, or open this link in another one. You haven’t been charged.',
   },
   testMode: 'Test mode, no real money',
   testCards: 'Test cards',
@@ -265,10 +269,6 @@ export const english: Texts = {
     lastAttempt: 'You can try one more time.',
     offlineCheck: 'You’re offline. Verification will reload as soon as you’re back online.',
     backOnline: 'You’re back online. Press “Pay” again.',
-    overOffline: {
-      title: 'Payment processed, but you’re offline',
-      text: 'Your payment has been processed and recorded; don’t pay again. Reconnect to see the result.',
-    },
     unavailable:
       'The card network isn’t responding right now. You haven’t been charged. Try again in a moment.',
     cardAgain: 'Your card details couldn’t be read. Check them, then try again.',

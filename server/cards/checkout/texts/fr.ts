@@ -29,7 +29,7 @@ export const french: Texts = {
     'Le numéro de votre carte est chiffré et transmis directement à la passerelle de paiement sécurisée. Ni le marchand ni Likuta n’y ont accès.',
   steps: {
     sending: 'Envoi sécurisé de votre carte',
-    asking: 'Contact avec votre banque',
+    asking: 'Vérification auprès de votre banque',
     confirming: 'Confirmation du paiement',
   },
   verification: 'Vérification par votre banque',
@@ -38,12 +38,16 @@ export const french: Texts = {
   reloadCheck: 'Recharger la vérification',
   elsewhere: {
     title: 'Paiement en cours dans un autre onglet',
-    text: 'La vérification de votre banque est déjà ouverte dans un autre onglet. Terminez-la là-bas, ou continuez ici si vous avez fermé cet onglet.',
+    text: 'Terminez la vérification de votre banque dans l’autre onglet, ou continuez ici si vous l’avez fermé.',
+  },
+  overOffline: {
+    title: 'Paiement traité, mais vous êtes hors connexion',
+    text: 'Votre paiement a été traité et enregistré\u202f; ne payez pas à nouveau. Reconnectez-vous pour voir le résultat.',
   },
   continueHere: 'Continuer ici',
   scriptNeeded: {
     title: 'JavaScript est nécessaire',
-    text: 'Cette page a besoin de JavaScript pour protéger votre carte. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Aucun montant n’a été débité.',
+    text: 'Cette page a besoin de JavaScript pour protéger votre carte. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre. Aucun montant n’a été débité.',
   },
   testMode: 'Mode test, sans argent réel',
   testCards: 'Cartes d’essai',
@@ -274,10 +278,6 @@ export const french: Texts = {
     lastAttempt: 'Vous pouvez encore essayer une fois.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
     backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
-    overOffline: {
-      title: 'Paiement traité, mais vous êtes hors connexion',
-      text: 'Votre paiement a été traité et enregistré\u202f; ne payez pas à nouveau. Reconnectez-vous pour voir le résultat.',
-    },
     unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',
     cardAgain: 'Les données de la carte n’ont pas pu être lues. Vérifiez-les, puis réessayez.',
     cancelFailed: 'L’annulation n’a pas abouti. Réessayez dans un instant.',

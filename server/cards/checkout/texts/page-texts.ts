@@ -72,7 +72,6 @@ export type ScriptTexts = {
   attemptsLeft: string
   lastAttempt: string
   backOnline: string
-  overOffline: Notice
   unavailable: string
   cardAgain: string
   cancelFailed: string
@@ -107,6 +106,7 @@ export type Texts = {
   otherCard: string
   reloadCheck: string
   elsewhere: Notice
+  overOffline: Notice
   continueHere: string
   scriptNeeded: Notice
   testMode: string
