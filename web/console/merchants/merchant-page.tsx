@@ -13,6 +13,7 @@ import { environmentTexts } from '../texts.ts'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
+import { RefundRight, RefundRightDecision } from './refund-right.tsx'
 import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
 import { merchantTexts } from './texts.ts'
 
@@ -27,7 +28,7 @@ export function MerchantPage({ code }: { code: string }) {
 }
 
 function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded<MerchantDetails> }) {
-  const [wanted, setWanted] = useState<Wanted | 'rates' | 'password'>()
+  const [wanted, setWanted] = useState<Wanted | Separate>()
   const [keys, setKeys] = useState<LiveKeys>()
   const [link, setLink] = useState<ResetLink>()
   const close = () => setWanted(undefined)
@@ -37,6 +38,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
         <Identity details={details} want={setWanted} />
         <div class="stack">
           <Pricing details={details} change={() => setWanted('rates')} />
+          <RefundRight details={details} change={() => setWanted('refunds')} />
           <RelatedPages code={details.merchant_code} />
         </div>
       </div>
@@ -45,8 +47,9 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
       {wanted === 'password' && (
         <ResetLinkDecision code={details.merchant_code} reveal={setLink} close={close} />
       )}
+      {wanted === 'refunds' && <RefundRightDecision details={details} done={loaded.reload} close={close} />}
       {link && <ResetLinkDialog link={link} close={() => setLink(undefined)} />}
-      {wanted && wanted !== 'rates' && wanted !== 'password' && (
+      {wanted && !isSeparate(wanted) && (
         <MerchantDecision
           code={details.merchant_code}
           wanted={wanted}
@@ -59,6 +62,12 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
     </>
   )
 }
+
+/** Decisions with their own dialogs. */
+type Separate = (typeof separate)[number]
+const separate = ['rates', 'password', 'refunds'] as const
+const isSeparate = (wanted: Wanted | Separate): wanted is Separate =>
+  (separate as readonly string[]).includes(wanted)
 
 type Offer = { details: MerchantDetails; want: (wanted: Wanted | 'password') => void }
 

@@ -50,6 +50,11 @@ export function createResetLink(code: string, reason: string): Promise<ResetLink
   return api.post(`${pathOf(code)}/password-reset`, { reason })
 }
 
+/** Sets whether the merchant refunds without an admin, in its current environment. @throws RequestError */
+export async function setRefundRight(code: string, may_refund: boolean, reason: string): Promise<void> {
+  await api.put(`${pathOf(code)}/refund-right`, { may_refund, reason })
+}
+
 /** @throws RequestError */
 export async function saveRates(code: string, rates: Rates, reason: string): Promise<void> {
   await api.put(`${pathOf(code)}/rates`, { ...rates, reason })
