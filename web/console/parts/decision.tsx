@@ -9,7 +9,7 @@ import { keyReused, keyRunning, once } from './idempotent-request.ts'
 import { inReaderLanguage } from './translated-message.tsx'
 
 /** A confirmation, or what went wrong although the decision counts. */
-type Told = string | { text: string; tone: 'bad' }
+type Confirmation = string | { text: string; tone: 'bad' }
 
 export type DecisionProps = {
   title: string
@@ -29,7 +29,7 @@ export type DecisionProps = {
   /** Executes the decision; an error is shown in the dialog. @param key the idempotency key; empty without `onceFor` */
   decide: (values: Values, key: string) => Promise<void>
   /** The confirmation shown afterwards. */
-  done: string | ((values: Values) => Told)
+  done: string | ((values: Values) => Confirmation)
   /** Texts for the refusals this dialog expects, by code or by the service's message. */
   known?: Readonly<Record<string, string>>
   close: () => void
@@ -60,9 +60,9 @@ export function Decision(props: DecisionProps) {
       throw error.message in known ? error : inReaderLanguage(error)
     })
     close()
-    const told = typeof done === 'string' ? done : done(values)
-    if (typeof told === 'string') toast(told)
-    else toast(told.text, told.tone)
+    const confirmation = typeof done === 'string' ? done : done(values)
+    if (typeof confirmation === 'string') toast(confirmation)
+    else toast(confirmation.text, confirmation.tone)
   }
   return (
     <Dialog title={title} close={close}>
