@@ -176,7 +176,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readPayment: ['Lire un paiement avec son historique'],
   requestRefund: [
     'Demander le remboursement d’un paiement',
-    'Sans `amount`, tout ce qui reste du paiement. La demande attend un administrateur (`WAITING`), sauf si le marchand peut rembourser lui-même : le paiement est alors remboursé aussitôt, et la demande est `REFUNDED`, `FAILED`, ou `APPROVED` tant que le résultat du remboursement n’est pas connu. Un paiement a une seule demande ouverte à la fois.',
+    'Sans `amount`, tout ce qui reste du paiement. La demande attend notre accord (`WAITING`), sauf si le marchand peut rembourser lui-même : le paiement est alors remboursé aussitôt, et la demande est `REFUNDED`, `FAILED`, ou `APPROVED` tant que le résultat du remboursement n’est pas connu. Un paiement a une seule demande ouverte à la fois.',
   ],
   listRefundRequests: [
     'Lister les demandes de remboursement d’un paiement',

@@ -123,7 +123,12 @@ describe('the OpenAPI document', () => {
     const coded = [...problemsByCode()].flatMap(([code, specs]) =>
       specs.map(({ detail }) => `${code} ${detail}`),
     )
-    const ofCards = Object.values(cardProblems).map(({ detail }) => ` ${detail}`)
+    // Merchants and admins decide on refund requests in routes whose refusals have codes.
+    const isShown = (detail: string) =>
+      Object.values<any>(examples).some(({ value }) => value.message === detail)
+    const ofCards = Object.values(cardProblems)
+      .filter(({ detail }) => !isShown(detail))
+      .map(({ detail }) => ` ${detail}`)
     assert.deepEqual(
       [...coded, ...ofCards].filter((refusal) => !shown.has(refusal)),
       [

@@ -2272,7 +2272,7 @@ export type Refundable = {
   remaining: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   until: string | null
-  /** Whether the merchant may refund without an admin. */
+  /** Whether the merchant may refund at once, without our approval. */
   at_once: boolean
 }
 

@@ -88,7 +88,9 @@ export const refundable = z
     reason: z.string().nullable().meta({ description: 'Why not.' }),
     remaining: twoPlaces.nullable(),
     until: zonelessStamp.nullable(),
-    at_once: z.boolean().meta({ description: 'Whether the merchant may refund without an admin.' }),
+    at_once: z
+      .boolean()
+      .meta({ description: 'Whether the merchant may refund at once, without our approval.' }),
   })
   .meta({ id: 'Refundable' })
 

@@ -30,7 +30,7 @@ const endpoints = {
     id: 'requestRefund',
     repeatable: true,
     summary: 'Request the refund of a payment',
-    description: `Without \`amount\`, what remains of the payment. The request waits for an admin (\`WAITING\`), unless the
+    description: `Without \`amount\`, what remains of the payment. The request waits for our approval (\`WAITING\`), unless the
 merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
 \`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time.`,
     path: ofPayment,
