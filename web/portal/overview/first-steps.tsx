@@ -1,6 +1,7 @@
 // The checklist that leads a new merchant from sign-up to production.
+import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
-import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
@@ -16,6 +17,7 @@ const texts = catalogue({
       `${formatNumber(done)} ${plural(done, { one: 'étape', other: 'étapes' })} sur ${formatNumber(all)}`,
     isDone: 'fait',
     isOpen: 'à faire',
+    hide: 'Masquer',
     try: 'Essayer maintenant',
     keys: 'Vos clés d’API sont à la page',
     keysPage: 'Clés et accès',
@@ -25,6 +27,7 @@ const texts = catalogue({
     done: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} steps`,
     isDone: 'done',
     isOpen: 'to do',
+    hide: 'Hide',
     try: 'Try it now',
     keys: 'Your API keys are on the page',
     keysPage: 'Keys and access',
@@ -38,25 +41,56 @@ export function useChecklist(): Loaded<Step[]> {
   return { ...loaded, data: data && stepsFor(preferences.value?.sells_by ?? null, data) }
 }
 
-/** The checklist card of the overview; hidden once all steps are done. */
-export function FirstSteps({ steps }: { steps: readonly Step[] | undefined }) {
+const hiddenKey = 'first-steps-hidden'
+
+/** The checklist card of the overview; hidden once all steps are done. @param folded as one line, which can be put away */
+export function FirstSteps({ steps, folded }: { steps: readonly Step[] | undefined; folded: boolean }) {
   const t = texts()
+  const [hidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
   if (!steps || !preferences.value || steps.every(({ done }) => done)) return null
-  const done = steps.filter((step) => step.done).length
+  const done = t.done(steps.filter((step) => step.done).length, steps.length)
+  if (!folded)
+    return (
+      <Card title={t.title} side={<span class="soft">{done}</span>}>
+        <ToDo steps={steps} />
+      </Card>
+    )
+  if (hidden) return null
+  const hide = () => {
+    localStorage.setItem(hiddenKey, '')
+    setHidden(true)
+  }
   return (
-    <Card title={t.title} side={<span class="soft">{t.done(done, steps.length)}</span>}>
+    <Card>
+      <details class="more">
+        <summary>
+          {t.title} · <span class="soft">{done}</span>
+        </summary>
+        <ToDo steps={steps} />
+        <Button small onClick={hide}>
+          {t.hide}
+        </Button>
+      </details>
+    </Card>
+  )
+}
+
+function ToDo({ steps }: { steps: readonly Step[] }) {
+  const t = texts()
+  return (
+    <>
       <StepList steps={steps} />
       {steps.some(({ step, done }) => !done && stepPath(step) === '/portal/try') && (
         <ButtonLink appearance="main" href="/portal/try">
           {t.try}
         </ButtonLink>
       )}
-      {preferences.value.sells_by !== 'link' && (
+      {preferences.value?.sells_by !== 'link' && (
         <p class="small-print">
           {t.keys} <a href="/portal/keys">{t.keysPage}</a>.
         </p>
       )}
-    </Card>
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ function Numbers({ overview }: { overview: Overview }) {
     <>
       <Waiting overview={overview} />
       {isTest && isFirst && <FirstLink />}
-      {isTest && <FirstSteps steps={steps} />}
+      {isTest && isNew && <FirstSteps steps={steps} folded={false} />}
       {!isNew && (
         <>
           <fieldset class="choice" aria-label={t.span}>
@@ -70,6 +70,7 @@ function Numbers({ overview }: { overview: Overview }) {
             ))}
           </fieldset>
           <SpanFigures overview={overview} span={span} />
+          {isTest && <FirstSteps steps={steps} folded />}
           <ChartCard days={overview.days} texts={t} />
         </>
       )}
