@@ -39,6 +39,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   head: markup,
   items: markup,
   jsonForHtml: 'JSON with escaped markup characters',
+  linkRows: markup,
   links: markup,
   lock: ours,
   'marks[status]': ours,
@@ -70,7 +71,9 @@ const allowedNames: Readonly<Record<string, string>> = {
   testNote: markup,
   tick: ours,
   topBar: markup,
+  transactionRow: markup,
   waitingSteps: markup,
+  whatsappIcon: ours,
 }
 
 /** Returns the expressions that a source writes unescaped and that are not known to be markup. */

@@ -33,7 +33,10 @@ const resultKindsByStatus: Partial<Record<number, ResultKind>> = {
 }
 
 /** What a notice page may show besides its kind. */
-type NoticeFacts = Pick<ResultPageView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
+type NoticeFacts = Pick<
+  ResultPageView,
+  'payment' | 'backUrl' | 'brand' | 'link' | 'fromLink' | 'retryUrl'
+> & {
   locale?: Language | null | undefined
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { supportContact } from '../../merchants/brand/support.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
+import { plainBrand } from './frame/merchant-brand.ts'
 import { checkoutPage, checkoutPolicy, noticePage, resultPage, stepUpReturnPage } from './page.ts'
 import { amountText, languages, textsOf } from './texts/texts.ts'
 
@@ -125,6 +127,20 @@ describe('the pages of a payment', () => {
     const page = noticePage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
     assert.doesNotMatch(page, /Ce lien a expiré/)
     assert.match(page, /Le délai de paiement est dépassé/)
+  })
+
+  test('an ended payment link names its merchant, its purpose and amount, and a contact', () => {
+    const brand = { ...plainBrand('Boutique Kivu'), support: supportContact('https://wa.me/243991234567') }
+    const link = { ...payment, description: hostile }
+    const page = noticePage({ ...payment, kind: 'link_cancelled', fromLink: true, brand, link })
+    assert.doesNotMatch(page, /<img|<!--/)
+    for (const part of [
+      '<dd>Boutique Kivu</dd>',
+      '<dd>1\u202f250,00\u00a0USD</dd>',
+      '&#60;img src',
+      'wa.me/243991234567',
+    ])
+      expect(page).toContain(part)
   })
 
   test('amounts show their currency code', () => {

@@ -145,13 +145,13 @@ function testNote({ testMode }: Texts): string {
 
 function paymentRows(payment: NonNullable<ResultPageView['payment']>, language: Language): string {
   const texts = textsOf(language)
-  const transaction = html`<div class="id"><dt>${texts.transaction}</dt><dd>${payment.transactionUuid}</dd></div>`
+  const transactionRow = html`<div class="id"><dt>${texts.transaction}</dt><dd>${payment.transactionUuid}</dd></div>`
   const rows = [
     [texts.paidTo, payment.merchantName],
     [texts.amount, amountText(payment.amount, payment.currency, language)],
     [texts.reference, payment.reference],
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
-  return html`<dl>!${rows}!${transaction}</dl>`
+  return html`<dl>!${rows}!${transactionRow}</dl>`
 }
 
 export function noticePage(view: ResultPageView): string {
@@ -159,11 +159,11 @@ export function noticePage(view: ResultPageView): string {
   // The time for this payment has run out, but its link is still open and can create another.
   const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
   const { title, text } = texts.ends[kind]
-  const { payment } = view
+  const { payment, link, brand } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
   // A visitor who just missed the last use of a link can retry by reloading its page.
   const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
-  const body = html`!${payment?.sandbox ? testNote(texts) : ''}
+  const body = html`!${payment?.sandbox || link?.sandbox ? testNote(texts) : ''}
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
@@ -172,16 +172,35 @@ export function noticePage(view: ResultPageView): string {
 <p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
+!${link && brand ? linkRows(link, brand.name, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
+!${brand ? supportMarkup(brand, view.language) : ''}
 </div>
 </main>
 <footer><p>Likuta</p></footer>`
   return pageFrame({
     ...view,
-    title: `${title} · ${payment?.merchantName ?? 'Likuta'}`,
+    title: `${title} · ${payment?.merchantName ?? brand?.name ?? 'Likuta'}`,
     body,
     style: 'endStyle',
   })
+}
+
+function linkRows(
+  { description, reference, amount, currency }: NonNullable<ResultPageView['link']>,
+  merchantName: string,
+  language: Language,
+): string {
+  const texts = textsOf(language)
+  const rows = [
+    [texts.paidTo, merchantName],
+    [texts.amount, amountText(amount, currency, language)],
+    [texts.description, description],
+    [texts.reference, reference],
+  ]
+    .filter(([, value]) => value)
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl>!${rows}</dl>`
 }
 
 function backLink(url: string | undefined, text: string): string {

@@ -219,6 +219,7 @@ export async function showOutcome(
   return showProblem(request, reply, error, {
     locale: transaction.link_locale,
     payment: paymentFacts(transaction),
+    brand: await brandOf(needs.db, transaction),
     ...startOver(needs, transaction),
     ...(backUrl && { backUrl }),
   })

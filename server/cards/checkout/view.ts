@@ -62,6 +62,10 @@ export type ResultPageView = {
     'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'
   >
   backUrl?: string
+  /** Set where it is known whose payment or payment link this is. */
+  brand?: MerchantBrand
+  /** Set for a payment link without a payment. */
+  link?: Pick<PaymentView, 'reference' | 'amount' | 'currency' | 'sandbox'> & { description: string }
 } & StartOver
 
 /** The JSON block of a page. */

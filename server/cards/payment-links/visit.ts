@@ -28,6 +28,7 @@ import {
   storedLinkCode,
 } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
+import { showLinkProblem } from './ended-link.ts'
 import {
   type FormFaults,
   formFaults,
@@ -96,7 +97,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
       assertOpen(needs, link)
       return await work({ link, visitor }, request, reply)
     } catch (error) {
-      return showProblem(request, reply, error, { locale: link?.locale, fromLink: true })
+      return showLinkProblem(needs, request, reply, error, link)
     }
   }
 
@@ -195,7 +196,6 @@ async function showForm(
   reply: FastifyReply,
   sent: { typed: Typed; faults: FormFaults },
 ): Promise<FastifyReply> {
-  const brand = await brandOf(db, link)
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
   reply.header('referrer-policy', 'same-origin')
@@ -208,7 +208,7 @@ async function showForm(
       nonce,
       url: linkAddress(baseUrl, link.code),
       merchantName: link.merchant_name,
-      brand,
+      brand: await brandOf(db, link),
       description: link.description,
       reference: link.merchant_reference,
       amount: formatMoney(money(link.amount_minor, link.currency)),

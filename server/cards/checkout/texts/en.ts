@@ -94,6 +94,7 @@ export const english: Texts = {
   refresh: 'Refresh',
   paidTo: 'Merchant',
   amount: 'Amount',
+  description: 'Description',
   transaction: 'Transaction',
   back: 'Back to the shop',
   ends: {

@@ -94,6 +94,7 @@ export const french: Texts = {
   refresh: 'Actualiser',
   paidTo: 'Marchand',
   amount: 'Montant',
+  description: 'Description',
   transaction: 'Transaction',
   back: 'Retour à la boutique',
   ends: {

@@ -131,6 +131,7 @@ export type Texts = {
   refresh: string
   paidTo: string
   amount: string
+  description: string
   transaction: string
   back: string
   ends: Record<ResultKind, Notice>
