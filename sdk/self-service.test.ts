@@ -27,6 +27,21 @@ async function newcomer() {
   return { email, merchant, session: await likuta.selfService.logIn({ email, password }) }
 }
 
+const orderOf = ({ url }: Receiver) =>
+  ({
+    amount: 5,
+    currency: 'USD',
+    merchant_reference: 'D-1',
+    callback_url: url,
+    bill_to_forename: 'Grâce',
+    bill_to_surname: 'Mukendi',
+    bill_to_email: 'grace@example.com',
+    bill_to_phone: '0991234567',
+    bill_to_address_line1: '12 avenue du Lac',
+    bill_to_address_city: 'Goma',
+    bill_to_address_country: 'CD',
+  }) as const
+
 describe('self-service by the client', () => {
   test('a new merchant is signed in, reads its profile, and is refused once signed out', async () => {
     const { email, merchant, session } = await newcomer()
@@ -107,19 +122,7 @@ describe('self-service by the client', () => {
   test('a merchant lists its deliveries and resends one', async () => {
     const { merchant, session } = await newcomer()
     const client = clientOf(world.url, { ...merchant, password })
-    const order = {
-      amount: 5,
-      currency: 'USD',
-      merchant_reference: 'D-1',
-      callback_url: receiver.url,
-      bill_to_forename: 'Grâce',
-      bill_to_surname: 'Mukendi',
-      bill_to_email: 'grace@example.com',
-      bill_to_phone: '0991234567',
-      bill_to_address_line1: '12 avenue du Lac',
-      bill_to_address_city: 'Goma',
-      bill_to_address_country: 'CD',
-    } as const
+    const order = orderOf(receiver)
     for (let i = 0; i < 2; i++)
       await world.checkout((await client.payments.orders.create(order)).links, 'cancel')
     const ids: number[] = []
@@ -133,5 +136,21 @@ describe('self-service by the client', () => {
     const { event_type } = JSON.parse((await session.deliveries.read(ids.at(-1)!)).body)
     assert.equal(event_type, 'PAYMENT_CANCELLATION')
     await expect(session.deliveries.read(1e9)).rejects.toBeInstanceOf(NotFoundError)
+  })
+
+  test('a merchant with the right to refund refunds a payment at once, and once though it repeats the call', async () => {
+    const { merchant, session } = await newcomer()
+    const client = clientOf(world.url, { ...merchant, password })
+    const { transaction_uuid: uuid, links } = await client.payments.orders.create(orderOf(receiver))
+    assert.deepEqual((await world.payByCalls(links)).body, { state: 'DONE' })
+    const part = { amount: 2, reason: 'One of two came back' }
+    const made = await session.refundRequests.create(uuid, part, { idempotencyKey: 'first' })
+    expect(made).toMatchObject({ amount: '2.00', state: 'REFUNDED', refund: { status: 'SUCCESS' } })
+    const again = await session.refundRequests.create(uuid, part, { idempotencyKey: 'first' })
+    assert.equal(again.id, made.id)
+    assert.deepEqual(await session.refundRequests.list(uuid), [made])
+    assert.deepEqual(await session.refundRequests.read(uuid, made.id), made)
+    await expect(session.refundRequests.withdraw(uuid, made.id)).rejects.toBeInstanceOf(ConflictError)
+    await expect(session.refundRequests.read(uuid, 1e9)).rejects.toBeInstanceOf(NotFoundError)
   })
 })

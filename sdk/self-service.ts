@@ -1,5 +1,13 @@
 // A merchant's own settings: sessions of one hour after sign-in with email and password.
-import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './http/call.ts'
+import {
+  type Authentication,
+  type Call,
+  type CallOptions,
+  type KeyedOptions,
+  keyed,
+  pathOf,
+  type Send,
+} from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   Callback,
@@ -16,12 +24,17 @@ import type {
   NewApiKeys,
   NewCallbackSecret,
   NewMerchantSecret,
+  NewRefundRequest,
+  RefundRequest,
   SignedUp,
   SignUpRequest,
   TestDelivery,
 } from './types/self-service.ts'
 
-/** Calls of a signed-in merchant. POST requests are never sent twice, because no idempotency key protects them. */
+/**
+ * Calls of a signed-in merchant. POST requests are never sent twice, because no idempotency key protects them, except those for
+ * refund requests.
+ */
 export type Session = {
   /** For you to store. It is not shown when the session is logged, serialized as JSON, or copied by `{ ...session }`. */
   readonly accessToken: string
@@ -49,6 +62,20 @@ export type Session = {
   goLive: {
     read(options?: CallOptions): Promise<GoLive>
     request(company: GoLiveRequest, options?: CallOptions): Promise<GoLive>
+  }
+  refundRequests: {
+    /**
+     * Requests the refund of a payment: by default of all that remains. It waits for an admin, unless the merchant may refund
+     * by itself: then the payment is refunded at once.
+     * @throws NotFoundError; ConflictError while another request is open.
+     */
+    create(transactionUuid: string, request: NewRefundRequest, options?: KeyedOptions): Promise<RefundRequest>
+    /** Those of one payment, oldest first. @throws NotFoundError */
+    list(transactionUuid: string, options?: CallOptions): Promise<RefundRequest[]>
+    /** @throws NotFoundError */
+    read(transactionUuid: string, id: number, options?: CallOptions): Promise<RefundRequest>
+    /** @throws NotFoundError; ConflictError when it waits no more. */
+    withdraw(transactionUuid: string, id: number, options?: KeyedOptions): Promise<RefundRequest>
   }
   deliveries: {
     /** Newest first. */
@@ -79,7 +106,7 @@ export type SelfService = {
 
 const base = '/api/v1/merchant'
 
-type Sent = Pick<Call, 'body' | 'query' | 'whole'>
+type Sent = Partial<Pick<Call, 'body' | 'query' | 'whole' | 'safeBecause' | 'options'>>
 
 type SendCall = <Data>(
   method: Call['method'],
@@ -139,6 +166,7 @@ function openSession(accessToken: string, send: SendCall): Session {
       read: (options) => send('GET', '/go-live', options),
       request: (body, options) => send('POST', '/go-live', options, { body }),
     },
+    refundRequests: openRefundRequests(send),
     deliveries: {
       list: (query = {}, options) =>
         pagesOf(
@@ -150,6 +178,19 @@ function openSession(accessToken: string, send: SendCall): Session {
     },
   } satisfies Omit<Session, 'accessToken'>
   return hiding(session, 'accessToken', accessToken)
+}
+
+function openRefundRequests(send: SendCall): Session['refundRequests'] {
+  const under = (transactionUuid: string) => pathOf`/payments/${transactionUuid}/refund-requests`
+  return {
+    create: (uuid, body, options) => send('POST', under(uuid), {}, { body, ...keyed(options) }),
+    async list(uuid, options) {
+      return (await send<{ items: RefundRequest[] }>('GET', under(uuid), options)).items
+    },
+    read: (uuid, id, options) => send('GET', under(uuid) + pathOf`/${String(id)}`, options),
+    withdraw: (uuid, id, options) =>
+      send('POST', under(uuid) + pathOf`/${String(id)}/withdraw`, {}, keyed(options)),
+  }
 }
 
 /** Gives `holder` a secret property that can be read by name but is not shown when the holder is printed. */

@@ -5,6 +5,7 @@ import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-to
 import type { CardNetwork } from '../server/cards/gateway/gateway.ts'
 import type { OrderResponse } from '../server/cards/orders/create-order.ts'
 import type { orderSchema } from '../server/cards/orders/schemas.ts'
+import type { newRequestSchema, refundRequestRecord } from '../server/cards/refund-requests/schemas.ts'
 import type { LinkStatus } from '../server/cards/transaction/link-uses/payment-link.ts'
 import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
@@ -48,5 +49,7 @@ test('the client has the same fields as the server', () => {
   expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliverySummary>()
   expectTypeOf<sdk.DeliveryDetail>().toEqualTypeOf<ServerStory>()
   expectTypeOf<keyof sdk.NameMatch>().toEqualTypeOf<keyof ServerNameMatch>()
+  expectTypeOf<sdk.RefundRequest>().toEqualTypeOf<z.output<typeof refundRequestRecord>>()
+  expectTypeOf<keyof sdk.NewRefundRequest>().toEqualTypeOf<keyof z.output<typeof newRequestSchema>>()
   expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()
 })

@@ -125,3 +125,23 @@ export type DeliveryQuery = {
 export type NewApiKeys = { api_key: string; api_secret: string; rotated_at: string }
 export type NewMerchantSecret = { merchant_code: string; merchant_secret: string; rotated_at: string }
 export type NewCallbackSecret = { callback_secret: string; rotated_at: string }
+
+/** Without `amount`, all that remains of the payment. */
+export type NewRefundRequest = { amount?: number; reason: string }
+
+export type RefundRequest = {
+  id: number
+  transaction_uuid: string
+  /** With two decimals. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  reason: string
+  /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
+  state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  created_at: string
+  decided_at: string | null
+  /** Why the request was rejected. */
+  decision_reason: string | null
+  /** The refund of an approved request. */
+  refund: { id: number; status: 'PENDING' | 'SUCCESS' | 'FAILED'; completed_at: string | null } | null
+}
