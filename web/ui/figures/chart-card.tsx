@@ -16,17 +16,28 @@ export type DayFigures = {
 }
 
 export type ChartTexts = Readonly<
-  Record<'currency' | 'transfersSeries' | 'paymentsChart' | 'transfersChart' | 'taken' | 'utcDays', string>
+  Record<
+    | 'currency'
+    | 'paymentsSeries'
+    | 'transfersSeries'
+    | 'paymentsChart'
+    | 'transfersChart'
+    | 'taken'
+    | 'utcDays',
+    string
+  >
 >
 
 type Drawing = ComponentType<{ label: string; days: readonly DaySum[]; currency: string }>
 type Series = { key: string; name: string; currency: string; days: DaySum[] }
 
 /** The series that have something to show: card payments by currency, then transfers. */
-function seriesOf(days: readonly DayFigures[], transfers: string): Series[] {
+function seriesOf(days: readonly DayFigures[], t: ChartTexts): Series[] {
+  const hasTransfers = days.some(({ transfer_amount }) => transfer_amount > 0)
   const payments = (['USD', 'CDF'] as const).map((currency) => ({
     key: currency,
-    name: currency as string,
+    // Beside transfers, a currency alone would not say of what.
+    name: hasTransfers ? `${t.paymentsSeries} ${currency}` : currency,
     currency: currency as string,
     days: days.map(({ day, amounts }) => ({
       day,
@@ -34,15 +45,15 @@ function seriesOf(days: readonly DayFigures[], transfers: string): Series[] {
     })),
   }))
   const sent = days.map(({ day, transfer_amount }) => ({ day, amount: transfer_amount }))
-  return [...payments, { key: 'transfers', name: transfers, currency: 'USD', days: sent }].filter((series) =>
-    series.days.some(({ amount }) => amount > 0),
+  return [...payments, { key: 'transfers', name: t.transfersSeries, currency: 'USD', days: sent }].filter(
+    (series) => series.days.some(({ amount }) => amount > 0),
   )
 }
 
 /** Nothing where no series has an amount: an empty chart says nothing. */
 export function ChartCard({ days, texts: t }: { days: readonly DayFigures[]; texts: ChartTexts }) {
   const [wanted, setWanted] = useState<string>()
-  const all = seriesOf(days, t.transfersSeries)
+  const all = seriesOf(days, t)
   const shown = all.find(({ key }) => key === wanted) ?? all[0]
   const Chart = useDrawing(shown !== undefined)
   if (!shown) return null

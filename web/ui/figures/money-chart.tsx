@@ -10,6 +10,8 @@ const height = 220
 const below = 26
 const left = 44
 const above = 12
+/** Room for a date. */
+const labelWidth = 58
 
 export function MoneyChart({
   label,
@@ -99,11 +101,17 @@ function Bars({
     <>
       {days.map(({ day, amount }, i) => {
         const centre = left + (i + 0.5) * pitch
+        const isLast = i === days.length - 1 && pitch < labelWidth
         return (
           <g key={day} class={chosen === undefined || chosen === i ? 'bar' : 'bar other'}>
             <path d={barPath(centre - thickness / 2, thickness, yOf(amount), height - below)} />
             {isLabelled(i, days.length, pitch) && (
-              <text x={centre} y={height - 8} text-anchor="middle">
+              // The label of the last day ends with the drawing, where it would be cut.
+              <text
+                x={isLast ? left + days.length * pitch : centre}
+                y={height - 8}
+                text-anchor={isLast ? 'end' : 'middle'}
+              >
                 {formatTime(day, 'shortDay')}
               </text>
             )}
@@ -136,7 +144,7 @@ function barPath(x: number, thickness: number, top: number, bottom: number): str
 
 /** As many dates as fit, counted from the last day. */
 function isLabelled(i: number, count: number, pitch: number): boolean {
-  const every = Math.max(1, Math.ceil(58 / Math.max(pitch, 1)))
+  const every = Math.max(1, Math.ceil(labelWidth / Math.max(pitch, 1)))
   return (count - 1 - i) % every === 0
 }
 
