@@ -123,25 +123,33 @@ function factsOf(link: PaymentLink): Fact[] {
 function Sharing({ link }: { link: PaymentLink }) {
   const t = texts()
   const qr = new URL(link.qr_svg_url).pathname
-  const share = () => {
-    const text = t.message(formatMoney(link.amount, link.currency))
-    // The promise also rejects when the customer closes the phone's share sheet, which is not an error.
-    navigator.share({ text, url: link.url }).catch(() => {})
-  }
+  const text = t.message(formatMoney(link.amount, link.currency))
+  // The promise also rejects when the merchant closes the phone's share sheet, which is not an error.
+  const share = () => void navigator.share({ text, url: link.url }).catch(() => {})
+  const start = link.url.length - link.code.length
   return (
     <Card>
-      <img class="qr" src={qr} alt={t.qr} width="240" height="240" />
-      <p class="code centred">{link.url}</p>
+      <p class="code centred">
+        {link.url.slice(0, start)}
+        {/* An address too long for a line breaks before its code, never inside it. */}
+        <wbr />
+        <span class="nowrap">{link.url.slice(start)}</span>
+      </p>
       <div class="actions centre">
-        {'share' in navigator && (
-          <Button appearance="main" onClick={share}>
-            {t.share}
-          </Button>
-        )}
-        <CopyButton text={link.url} what={t.link} appearance={'share' in navigator ? 'plain' : 'main'}>
+        <ButtonLink
+          appearance="main"
+          href={`https://wa.me/?${new URLSearchParams({ text: `${text} ${link.url}` })}`}
+          target="_blank"
+          rel="noopener"
+        >
+          WhatsApp
+        </ButtonLink>
+        {'share' in navigator && <Button onClick={share}>{t.share}</Button>}
+        <CopyButton text={link.url} what={t.link} appearance="plain">
           {t.copy}
         </CopyButton>
       </div>
+      <img class="qr" src={qr} alt={t.qr} width="240" height="240" />
       <div class="actions centre">
         <ButtonLink small appearance="quiet" href={link.url} target="_blank" rel="noopener">
           {t.open}
