@@ -13,6 +13,8 @@ let language: Language = firstLanguage()
 /** What is being verified, and how far that is; undefined while the page asks for a receipt. */
 let shown: { input: Exclude<Input, 'empty'>; verdict?: Verdict } | undefined
 let fault = ''
+/** What was typed last, kept while it may need a correction. */
+let typed = ''
 let scans = false
 let isReady = false
 let install: (() => void) | undefined
@@ -80,18 +82,21 @@ function askView(): HTMLElement {
     autocapitalize: 'characters',
     spellcheck: 'false',
     enterkeyhint: 'go',
+    value: typed,
+    input: () => capitalise(input),
     'aria-describedby': fault ? 'fault' : 'hint',
     'aria-invalid': fault ? 'true' : undefined,
   })
   const submit = (event: Event) => {
     event.preventDefault()
-    read(input.value)
+    typed = input.value
+    read(typed)
   }
   return element(
     'section',
     { class: 'ask' },
     element('h1', { tabindex: '-1' }, texts.title),
-    element('p', { class: 'lead' }, texts.lead),
+    element('p', { class: 'lead' }, scans ? texts.lead : texts.leadWithoutScan),
     scans ? element('button', { type: 'button', class: 'main', click: startScan }, texts.scan) : undefined,
     element(
       'form',
@@ -106,6 +111,14 @@ function askView(): HTMLElement {
       ? element('button', { type: 'button', class: 'quiet', click: install }, texts.install)
       : undefined,
   )
+}
+
+/** Codes have capitals only. Links are longer, and left as they are. */
+function capitalise(input: HTMLInputElement): void {
+  const { value, selectionStart } = input
+  if (!/^[a-z0-9 -]{1,11}$/i.test(value) || value === value.toUpperCase()) return
+  input.value = value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionStart)
 }
 
 async function startScan(): Promise<void> {
@@ -141,6 +154,7 @@ async function check(input: Exclude<Input, 'empty'>): Promise<void> {
 }
 
 function askForAnother(): void {
+  if (shown?.verdict?.kind !== 'code_unknown') typed = ''
   shown = undefined
   history.replaceState(null, '', location.pathname)
   draw({ focus: 'input' })

@@ -9,6 +9,8 @@ export type Texts = {
   title: string
   languageSwitch: string
   lead: string
+  /** Where the page itself cannot scan. */
+  leadWithoutScan: string
   label: string
   hint: string
   verify: string
@@ -47,6 +49,8 @@ const french: Texts = {
   title: 'Vérifier un reçu',
   languageSwitch: 'Langue',
   lead: 'Scannez le code QR du reçu, ou saisissez son code. Avec le QR ou le lien, la vérification fonctionne aussi sans réseau.',
+  leadWithoutScan:
+    'Ouvrez l’appareil photo et visez le code QR du reçu, ou saisissez son code. Avec le QR ou le lien, la vérification fonctionne aussi sans réseau.',
   label: 'Code ou lien du reçu',
   hint: '10 lettres et chiffres, sous le code QR.',
   verify: 'Vérifier',
@@ -120,6 +124,8 @@ const english: Texts = {
   title: 'Verify a receipt',
   languageSwitch: 'Language',
   lead: 'Scan the QR code on the receipt, or enter its code. With the QR code or the link, this works without a network too.',
+  leadWithoutScan:
+    'Open your camera and point it at the QR code on the receipt, or enter the code. With the QR code or the link, this works without a network too.',
   label: 'Receipt code or link',
   hint: '10 letters and digits, under the QR code.',
   verify: 'Verify',

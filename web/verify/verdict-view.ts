@@ -18,8 +18,8 @@ export type Shown = { language: Language; texts: Texts; askAgain: () => void }
 export function verdictView(verdict: Verdict, shown: Shown): HTMLElement {
   if (verdict.kind === 'genuine') return genuine(verdict, shown)
   const { title, text } = shown.texts[verdict.kind]
-  const isRefused = verdict.kind === 'forged' || verdict.kind === 'unreadable'
-  const tone = isRefused || verdict.kind === 'code_unknown' ? 'bad' : 'wait'
+  // An unknown code is more often a slip of the finger than a forgery.
+  const tone = verdict.kind === 'forged' || verdict.kind === 'unreadable' ? 'bad' : 'wait'
   return element('section', { class: `verdict ${tone}` }, band(tone, title), element('p', {}, text))
 }
 
