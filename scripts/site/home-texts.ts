@@ -45,6 +45,7 @@ export type SiteTexts = {
   }
   certainty: string
   certainties: [title: string, text: string][]
+  receipts: { title: string; text: string; action: string }
   developers: { title: string; text: string; caption: string; comment: string }
   closing: { title: string; text: string }
   source: string
@@ -65,7 +66,7 @@ const fr: SiteTexts = {
     'Encaissez par carte en dollars et en francs congolais, vendez par lien de paiement et envoyez de l’argent vers les portefeuilles mobile money de la RD Congo.',
   place: 'Paiements en République démocratique du Congo',
   headline: 'L’argent arrive, et vous en êtes sûr.',
-  lead: 'Encaissez par carte en dollars et en francs congolais, sur votre site ou par simple lien. Envoyez de l’argent vers Vodacom, Airtel, Orange et Africell. Chaque résultat vous parvient signé.',
+  lead: 'Encaissez par carte en dollars et en francs congolais, sur votre site ou par simple lien. Envoyez de l’argent vers Vodacom, Airtel, Orange et Africell. Chaque paiement laisse un reçu infalsifiable.',
   tryCheckout: 'Essayer un paiement',
   picture: {
     shop: 'Boutique Lac Kivu',
@@ -135,8 +136,8 @@ const fr: SiteTexts = {
   certainty: 'Rien n’est supposé',
   certainties: [
     [
-      'Inscrit avant d’être envoyé',
-      'Chaque opération est enregistrée avant l’appel à la banque ou à l’opérateur. Une panne n’efface rien et ne débite personne deux fois.',
+      'Enregistré avant d’être envoyé',
+      'Chaque opération est écrite avant l’appel à la banque ou à l’opérateur. Une panne n’efface rien et ne débite personne deux fois.',
     ],
     [
       'Un résultat inconnu reste inconnu',
@@ -147,6 +148,11 @@ const fr: SiteTexts = {
       'Une comptabilité en partie double suit chaque mouvement. Le likuta valait un centième de zaïre : ici aussi, chaque centime compte.',
     ],
   ],
+  receipts: {
+    title: 'Un reçu que personne ne peut falsifier',
+    text: 'Chaque paiement se termine par un reçu signé. Scannez son code QR : vous savez aussitôt s’il est authentique, même sans réseau.',
+    action: 'Vérifier un reçu',
+  },
   developers: {
     title: 'Une requête, un lien, un webhook.',
     text: 'Les guides vont de la première commande à la mise en production, avec du code exécuté par nos tests. La référence décrit chaque appel, chaque champ et chaque erreur.',
@@ -178,8 +184,8 @@ const en: SiteTexts = {
   description:
     'Take bank cards in US dollars and Congolese francs, sell by payment link, and send money to mobile-money wallets in the DR Congo.',
   place: 'Payments in the Democratic Republic of the Congo',
-  headline: 'Money arrives, and you know it.',
-  lead: 'Take bank cards in US dollars and Congolese francs, on your site or with just a link. Send money to Vodacom, Airtel, Orange and Africell wallets. Every outcome reaches you signed.',
+  headline: 'Get paid, and know it for sure.',
+  lead: 'Take bank cards in US dollars and Congolese francs, on your site or with just a link. Send money to Vodacom, Airtel, Orange and Africell wallets. Every payment comes with a receipt nobody can forge.',
   tryCheckout: 'Try a checkout',
   picture: {
     shop: 'Boutique Lac Kivu',
@@ -261,6 +267,11 @@ const en: SiteTexts = {
       'Double-entry books follow every movement. The likuta was worth a hundredth of a zaire: here too, every cent counts.',
     ],
   ],
+  receipts: {
+    title: 'A receipt nobody can forge',
+    text: 'Every payment ends with a signed receipt. Scan its QR code to know at once whether it is genuine, even without a network.',
+    action: 'Verify a receipt',
+  },
   developers: {
     title: 'One request, one link, one webhook.',
     text: 'The guides lead from the first order to going live, with code that our tests run. The reference describes every call, every field and every error.',

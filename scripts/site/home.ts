@@ -35,6 +35,7 @@ ${option('sandbox', demo(language, t))}
 ${t.certainties.map(([title, text]) => `<li><h3>${title}</h3><p>${text}</p></li>`).join('\n')}
 </ol>
 </section>
+<section class="closing wrap"><h2>${t.receipts.title}</h2><p>${t.receipts.text}</p><p class="actions"><a class="button" href="/verify">${t.receipts.action}</a></p></section>
 ${developers(language, t)}
 ${option('sign-up', `<section class="closing wrap"><h2>${t.closing.title}</h2><p>${t.closing.text}</p><p class="actions"><a class="button" href="/portal/sign-up">${t.signUp}</a><a class="quiet" href="/portal">${t.signIn}</a></p></section>`)}
 </main>
