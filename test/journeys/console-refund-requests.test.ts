@@ -1,0 +1,108 @@
+// Admins decide about refund requests of merchants in a real browser, and set who may refund without them.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser/browser.ts'
+import { type Console, openConsole } from '../support/browser/console.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { type Portal, paid, portalOf } from '../support/callers/portal.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let shop: Portal
+/** Amina on her phone, in French. */
+let phone: Console
+/** Benoît at his desk, in English. */
+let desk: Console
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
+  shop = await portalOf(world)
+  phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+})
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()])
+  await browser.close()
+  await world.close()
+})
+
+/** A request to refund a payment of 40 USD. */
+async function requested(merchant_reference: string, reason: string) {
+  const uuid = await paid(world, world.merchant, { merchant_reference, amount: 40 })
+  const made = await shop.post(`payments/${uuid}/refund-requests`, { amount: 12.5, reason })
+  assert.equal(made.status, 200, made.text)
+  const { id, state } = made.body.data
+  const read = () => shop.data(`payments/${uuid}/refund-requests/${id}`)
+  return { uuid, id, state, read }
+}
+
+const rightOf = async () =>
+  (await adminsOf(world).read(`merchants/${world.merchant.merchant_code}`)).may_refund
+
+describe('refund requests in the console', () => {
+  test('an admin takes a merchant the right to refund, and its next request waits', async () => {
+    assert.equal(await rightOf(), true)
+    await desk.go(`/console/merchants/${world.merchant.merchant_code}`)
+    await desk.page.getByText('This merchant refunds its payments without an admin.').waitFor()
+    await desk.decide('Require approval…', 'A new merchant', 'Require approval')
+    await desk.shows('The merchant’s refunds need approval')
+    await desk.page.getByText('An admin decides each refund').waitFor()
+    assert.equal(await rightOf(), false)
+    assert.deepEqual(await desk.faults(), [])
+    assert.deepEqual(await desk.overflows(), [])
+    await desk.picture('merchant-refund-right-en-1280')
+    assert.equal((await requested('FACTURE-0', 'Article manquant')).state, 'WAITING')
+  })
+
+  test('a request is found from the overview and approved on a phone in French, and the payment refunded once', async () => {
+    const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items
+    const { page } = phone
+    await phone.go('/console')
+    await page.getByRole('link', { name: /1\s*demande de remboursement à examiner/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Demandes de remboursement' }).waitFor()
+    await phone.go(`/console/refund-requests/${waiting.id}`)
+    await page.getByRole('link', { name: 'FACTURE-0' }).waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('refund-request-fr-360')
+    await phone.press('Approuver…')
+    await phone.press(/^Approuver et rembourser 12,50/)
+    await phone.shows(/Remboursement de 12,50.USD effectué/)
+    await page.getByText('Aucune demande de remboursement').waitFor()
+    const { refunds } = await adminsOf(world).read(`payments/${waiting.transaction_uuid}`)
+    expect(refunds).toMatchObject([{ amount: '12.50', status: 'SUCCESS', refunded_by: 'amina' }])
+  })
+
+  test('a request is rejected with a reason that the merchant reads, and nothing is refunded', async () => {
+    const { uuid, read } = await requested('INVOICE-1', 'One came back')
+    await desk.go('/console/refund-requests')
+    await desk.page.getByRole('link', { name: 'INVOICE-1' }).waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('refund-request-en-1280')
+    await desk.press('Reject…')
+    await desk.press('Reject')
+    await desk.page.locator('dialog').getByText('Give a reason, in a few words.').waitFor()
+    await desk.page.locator('dialog [name="reason"]').fill('The parcel was delivered')
+    await desk.press('Reject')
+    await desk.shows('Request rejected')
+    await desk.page.getByText('No refund requests').waitFor()
+    expect(await read()).toMatchObject({ state: 'REJECTED', decision_reason: 'The parcel was delivered' })
+    expect((await adminsOf(world).read(`payments/${uuid}`)).refunds).toEqual([])
+  })
+
+  test('a request that the merchant withdrew meanwhile is not approved', async () => {
+    const { uuid, id } = await requested('INVOICE-2', 'One came back')
+    // The page that is open would load its queue again only after a while.
+    await desk.go('/console')
+    await desk.go(`/console/refund-requests/${id}`)
+    await desk.press('Approve…')
+    await shop.post(`payments/${uuid}/refund-requests/${id}/withdraw`)
+    await desk.press(/^Approve and refund/)
+    await desk.page.locator('dialog').getByText('This refund request is no longer waiting.').waitFor()
+    await desk.page.keyboard.press('Escape')
+    await desk.page.getByText('This request is no longer waiting').waitFor()
+    expect((await adminsOf(world).read(`payments/${uuid}`)).refunds).toEqual([])
+  })
+})
