@@ -78,6 +78,7 @@ export const remittance: readonly Mutant[] = [
   without('callback before the reply', ['callback-inbox', '$2, not exists', '$2, false and not exists'], 'the wallet is credited for a payout that the operator reports as failed during the call and then pays', inquiries),
   without('callback after a lost reply', ['lost-payout-reply', 'and not ${operation}.uncertain', ''], 'a report of an uncertain payout is believed without an inquiry', inquiries),
   without('callback during a reversal', ['callback-inbox', 'reversal', 'none'], 'the wallet is credited for a payout that the operator reports as reversed but did not reverse', inquiries),
+  without('callbacks that contradict each other', ['disputed-callback', 'remove'], 'the wallet is credited for a payout that an operator reports as declined and as paid', inquiries),
   without('callback against the record', ['unconfirmed-contradiction', 'remove'], 'a contradictory callback becomes an exception before an inquiry', inquiries),
   without('reply against the record', ['contradicting-reply', 'unconfirmed', 'conflict'], 'a reply that contradicts the record is lost, and no admin learns of it', inquiries),
   without('unresolved contradiction', ['contradiction-inquiries', 'callback.attempts < mostInquiries', 'callback.attempts > 0'], 'a contradiction is never reported to admins while the operator is unreachable', inquiries),

@@ -1,5 +1,6 @@
 // Applies stored callbacks. A final outcome is applied directly only if our own call got its reply before and the
-// outcome agrees with the record; every other callback needs an inquiry first (callback-inquiry.ts).
+// outcome agrees with the record and with all other callbacks; every other callback needs an inquiry first
+// (callback-inquiry.ts).
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
@@ -25,13 +26,24 @@ export type CallbackRow = {
 export const callbackColumns =
   'c.id, c.environment, c.operator, c.reference, c.news, c.received_at, c.attempts'
 
-const claimNew = statement<CallbackRow>(
+/**
+ * `isDisputed`: another callback about the same call says something else and was not applied yet, so whichever is
+ * applied first might be the wrong one.
+ */
+type NewCallback = CallbackRow & { isDisputed: boolean }
+
+const isDisputed = `exists (
+  select from operator_callback other
+   where other.reference = c.reference and other.environment = c.environment and other.id <> c.id and other.state = 'new'
+     and other.news->'word'->>'kind' not in ('pending', c.news->'word'->>'kind'))`
+
+const claimNew = statement<NewCallback>(
   'claim_operator_callbacks',
   `update operator_callback c set next_attempt_at = $2, attempts = attempts + 1
      from (select id from operator_callback where state = 'new' and not needs_inquiry and next_attempt_at <= $1
             order by next_attempt_at, id limit $3 for update skip locked) due
     where c.id = due.id
-   returning ${callbackColumns}`,
+   returning ${callbackColumns}, ${isDisputed} as "isDisputed"`,
 )
 /** The payout or reversal a callback is about. */
 export type ReportedCall = {
@@ -125,11 +137,13 @@ export async function completeAll(
 
 async function apply(
   needs: ApplyNeeds,
-  callback: CallbackRow,
+  callback: NewCallback,
   call: ReportedCall | undefined,
 ): Promise<CallbackResult | 'unconfirmed' | undefined> {
   const report = await readReport(needs, callback, call)
   if (report === undefined || typeof report === 'string') return report
+  // guard: disputed-callback
+  if (callback.isDisputed) return 'unconfirmed'
   const { outcome: word } = report
   const { id: operation, transfer_id: transfer, kind, state } = report.call
   if (kind === 'payout')

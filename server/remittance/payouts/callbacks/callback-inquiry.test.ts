@@ -103,6 +103,19 @@ describe('a callback that arrives before the reply to our own call', () => {
     await transfer.stop()
   })
 
+  test('callbacks that contradict each other need an inquiry, whichever came first', async () => {
+    const transfer = await hanging('orange', async () => ({ kind: 'pending' }))
+    transfer.reply({ kind: 'pending' })
+    await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
+    await transfer.callback(declined)
+    await transfer.callback(succeeded)
+    assert.equal(await transfer.apply(), true)
+    expect(await transfer.state()).toMatchObject(underWay)
+    await inquired(transfer, succeeded)
+    expect(await transfer.state()).toMatchObject(paid)
+    await transfer.stop()
+  })
+
   test('a callback needs an inquiry when the reply was lost or came only to a retry', async () => {
     const transfer = await hanging('airtel', async () => ({ kind: 'absent' }))
     transfer.reply({ kind: 'unknown', cause: 'DEADLINE' })
