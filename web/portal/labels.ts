@@ -5,6 +5,14 @@ import { stateTexts } from '../ui/language/states.ts'
 const labels = catalogue({
   fr: {
     link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', USED: 'Utilisé', CANCELLED: 'Annulé' },
+    webhook: {
+      PAYMENT: 'Résultat d’un paiement',
+      PAYMENT_CANCELLATION: 'Paiement annulé par le client',
+      REFUND: 'Remboursement',
+      VOID: 'Débit annulé',
+      REMITTANCE: 'Résultat d’un transfert',
+      TEST: 'Essai',
+    },
     settlement: { CLOSED: 'Clos' },
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
@@ -66,6 +74,14 @@ const labels = catalogue({
       EXHAUSTED: 'Complete',
       USED: 'Used',
       CANCELLED: 'Cancelled',
+    },
+    webhook: {
+      PAYMENT: 'Payment outcome',
+      PAYMENT_CANCELLATION: 'Payment cancelled by the customer',
+      REFUND: 'Refund',
+      VOID: 'Void',
+      REMITTANCE: 'Transfer outcome',
+      TEST: 'Trial',
     },
     settlement: { CLOSED: 'Closed' },
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },

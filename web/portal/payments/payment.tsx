@@ -222,12 +222,16 @@ function momentsOf(payment: PaymentDetail): Moment[] {
     })),
     ...requestMoments(payment),
     ...payment.deliveries.flatMap(({ event_type, attempts }) =>
-      attempts.map(({ at, http_status, error }) => ({
-        at,
-        title: t.webhook(event_type),
-        detail: http_status === null ? reason('attempt', error ?? '') : `HTTP ${http_status}`,
-        tone: http_status !== null && http_status < 300 ? ('good' as const) : ('bad' as const),
-      })),
+      attempts.map(({ at, http_status, error }) => {
+        const isGood = http_status !== null && http_status >= 200 && http_status < 300
+        const why = http_status === null ? reason('attempt', error ?? '') : `HTTP ${http_status}`
+        return {
+          at,
+          title: isGood ? t.webhook.delivered : t.webhook.failed,
+          detail: isGood ? labelOf('webhook', event_type) : why,
+          tone: isGood ? ('good' as const) : ('bad' as const),
+        }
+      }),
     ),
   ]
   return moments.sort((a, b) =>

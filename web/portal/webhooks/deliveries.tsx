@@ -13,6 +13,7 @@ import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
 import { DeliveryBadge } from '../account/status.tsx'
 import type { Attempt, Delivery } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
 
 const texts = catalogue({
   fr: {
@@ -95,7 +96,9 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
   return (
     <article class="delivery">
       <header>
-        <h3>{event_type}</h3>
+        <h3>
+          {labelOf('webhook', event_type)} <code>{event_type}</code>
+        </h3>
         <DeliveryBadge status={status} />
         <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, name)}>
           {t.resend}
