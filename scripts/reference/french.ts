@@ -26,7 +26,7 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
   Deliveries: ['Envois', 'Les webhooks envoyés, et leur renvoi.'],
   Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
   Portal: ['Espace marchand', 'Ce que l’équipe d’un marchand voit et fait dans son espace.'],
-  'Test receiver': ['Récepteur d’essai', 'Un récepteur pour essayer les webhooks. En test uniquement.'],
+  'Test receiver': ['Récepteur de test', 'Un récepteur pour essayer les webhooks. En test uniquement.'],
 }
 
 const portalPages =
@@ -157,7 +157,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   readCallback: ['Lire l’adresse de webhook des transferts'],
   setCallback: ['Définir l’adresse de webhook des transferts'],
-  testCallback: ['Envoyer un événement d’essai signé à l’adresse de webhook'],
+  testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
   readMicroform: ['Lire les réglages de la page de paiement personnalisée'],
   setMicroform: ['Modifier les réglages de la page de paiement personnalisée'],
   readGoLive: ['Lire l’état de la demande de passage en production'],
@@ -206,11 +206,11 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Créer un transfert de test',
     'Les pièces d’identité sont préremplies, comme le nom du titulaire du portefeuille.',
   ],
-  listEvents: ['Lister les webhooks que le récepteur d’essai a reçus pour ce marchand'],
+  listEvents: ['Lister les webhooks que le récepteur de test a reçus pour ce marchand'],
   exportPayments: ['Exporter les paiements en CSV'],
   exportTransfers: ['Exporter les transferts en CSV'],
   receiveTestCallback: [
-    'Recevoir un webhook d’essai',
+    'Recevoir un webhook de test',
     'Accepte tout JSON et le conserve 24 heures, au plus 500 par canal.',
   ],
   listTestCallbacks: [

@@ -16,7 +16,7 @@ const texts = {
   fr: {
     fields: ['Prénom', 'Nom', 'E-mail', 'Téléphone', 'Adresse', 'Ville'],
     country: 'Pays',
-    congo: 'Congo-Kinshasa',
+    congo: 'RD Congo',
     state: 'État',
     postalCode: 'Code postal',
     go: 'Passer au paiement',
@@ -27,7 +27,7 @@ const texts = {
   en: {
     fields: ['First name', 'Last name', 'Email', 'Phone', 'Address', 'City'],
     country: 'Country',
-    congo: 'Congo - Kinshasa',
+    congo: 'DR Congo',
     state: 'State',
     postalCode: 'Postal code',
     go: 'Continue to payment',

@@ -164,6 +164,12 @@ function faultMessage(view: LinkView, texts: Texts, name: BillingField): string 
   return html`<p class="error" id="${name}-error">${message}</p>`
 }
 
+/** What people call these countries; CLDR has "Congo - Kinshasa". */
+const usualNames: Record<Language, Readonly<Record<string, string>>> = {
+  fr: { CD: 'RD Congo', CG: 'Congo-Brazzaville' },
+  en: { CD: 'DR Congo', CG: 'Congo-Brazzaville' },
+}
+
 const namesByLanguage = new Map<Language, (readonly [code: string, name: string])[]>()
 
 /** Lists all countries in the visitor's language and alphabet, with the DRC first. */
@@ -173,7 +179,7 @@ function countryNames(language: Language): (readonly [code: string, name: string
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const compare = new Intl.Collator(language).compare
   const sorted = countries
-    .map((code) => [code, names.of(code) ?? code] as const)
+    .map((code) => [code, usualNames[language][code] ?? names.of(code) ?? code] as const)
     .sort(([a, nameA], [b, nameB]) => Number(b === 'CD') - Number(a === 'CD') || compare(nameA, nameB))
   namesByLanguage.set(language, sorted)
   return sorted

@@ -9,8 +9,8 @@ const texts = catalogue({
     offline: 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
     unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
     broken:
-      'Une erreur est survenue de notre côté. Réessayez\u202f; si elle persiste, communiquez-nous le numéro de la demande.',
-    tooMany: (wait: string) => `Trop de demandes. Réessayez dans ${wait}.`,
+      'Une erreur est survenue de notre côté. Réessayez\u202f; si elle persiste, communiquez-nous le numéro de la requête.',
+    tooMany: (wait: string) => `Trop de requêtes. Réessayez dans ${wait}.`,
     signedOut: 'Votre session est terminée. Connectez-vous à nouveau.',
     forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
     missing: 'Introuvable.',

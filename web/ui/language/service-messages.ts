@@ -16,7 +16,7 @@ const texts = catalogue({
     signUpClosed: 'Les inscriptions sont fermées sur ce service.',
     loginWrong: 'Adresse e-mail ou mot de passe incorrect.',
     phone: 'Numéro de téléphone ou opérateur incorrect.',
-    sandboxCap: 'Un transfert d’essai est limité à 1\u00a0USD.',
+    sandboxCap: 'Un transfert de test est limité à 1\u00a0USD.',
     referenceUsed: 'Cette référence a déjà servi pour un autre transfert.',
     wallet: 'Le solde du portefeuille est insuffisant.',
     blocked: 'Le numéro du bénéficiaire est bloqué.',

@@ -50,7 +50,7 @@ export const french: Texts = {
     text: 'Cette page a besoin de JavaScript pour protéger votre carte. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre. Aucun montant n’a été débité.',
   },
   testMode: 'Mode test, sans argent réel',
-  testCards: 'Cartes d’essai',
+  testCards: 'Cartes de test',
   testAdvice: 'Utilisez une date future et un cryptogramme de 3 chiffres, au choix.',
   testFrictionless: 'Acceptée',
   testChallenge: 'Acceptée après le code 1234',
