@@ -1,5 +1,6 @@
 // The page layout of a guide. It has nothing inline and nothing from another origin, because the page policy allows
 // neither.
+import { markPath, markSize } from '../pages/build-icon.ts'
 import { identityTags } from '../site/identity.ts'
 import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
@@ -56,6 +57,8 @@ ${html}${neighbours(view, text)}</div>
 `
 }
 
+const mark = `<svg viewBox="0 0 ${markSize} ${markSize}" width="22" height="22" aria-hidden="true"><path d="${markPath}" fill="currentColor"/></svg>`
+
 function otherOf(language: Language): Language {
   return languages.find((each) => each !== language) as Language
 }
@@ -63,7 +66,8 @@ function otherOf(language: Language): Language {
 function topBar({ language, otherHref }: PageView, text: GuideTexts): string {
   const other = otherOf(language)
   return `<header class="top">
-<a class="brand" href="/guides/${language}"><strong>Likuta</strong> ${text.site}</a>
+<a class="brand" href="/?lang=${language}">${mark}<strong>Likuta</strong></a>
+<a class="site" href="/guides/${language}">${text.site}</a>
 <a class="to-guides" href="#guides">${text.guides}</a>
 <a class="to-portal" href="/portal">${text.portal}</a>
 <a href="${otherHref}" hreflang="${other}" lang="${other}">${guideTexts[other].language}</a>
