@@ -110,7 +110,10 @@ describe.each(languages)('example programs for $name', (language) => {
     const { stdout } = await promisify(execFile)(name, order.command(port), { cwd: folder, env: settings })
     await world.payByCalls(stdout.trim())
     await eventually('the webhook', async () => /genuine: [0-9a-f-]{36} PAYMENT SUCCESS/.test(output()))
-    const { items } = (await world.admin('GET', '/api/v1/admin/deliveries')).body.data
-    assert.equal(items[0].state ?? items[0].status, 'DELIVERED')
+    // The program prints its line before its response reaches the service.
+    await eventually('the delivery is recorded', async () => {
+      const { items } = (await world.admin('GET', '/api/v1/admin/deliveries')).body.data
+      return (items[0].state ?? items[0].status) === 'DELIVERED'
+    })
   })
 })
