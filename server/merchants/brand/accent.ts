@@ -11,7 +11,7 @@ export type Surface = { fill: Colour; ink: Colour }
 export type Shades = {
   /** Behind the amount; `soft` is for its quieter text. */
   panel: Surface & { soft: Colour }
-  /** `edge` outlines a button that could hardly be told from the page. */
+  /** `edge` outlines a button that would hardly stand out from the page. */
   button: Surface & { hover: Colour; edge: Colour | null }
   /** Links, focus rings and other lines on the page. */
   line: Colour

@@ -87,7 +87,7 @@ async function firstDetails(
     const details = await readDetails(client, hit.id)
     if ('kind' in details) return details
     if (found.isAmbiguous(details, wanted))
-      return { kind: 'unavailable', cause: 'attempts at one payment cannot be told apart' }
+      return { kind: 'unavailable', cause: 'attempts at one payment cannot be distinguished' }
     if (found.mayBeOf(details, wanted)) return details
   }
   return undefined
