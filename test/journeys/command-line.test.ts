@@ -605,11 +605,16 @@ describe('likuta start --workers 2', () => {
     )
 
   test('two processes serve requests, one runs the workers, and either reports the metrics of all', async () => {
-    const overview = await fetch(`${base}/api/v1/admin/overview`, {
-      headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! },
-    })
-    const { data } = (await overview.json()) as { data: { processes: { role: string }[] } }
-    expect(data.processes.map(({ role }) => role).sort()).toEqual(['api', 'api', 'worker'])
+    const roles = async () => {
+      const overview = await fetch(`${base}/api/v1/admin/overview`, {
+        headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! },
+      })
+      const { data } = (await overview.json()) as { data: { processes: { role: string }[] } }
+      return data.processes.map(({ role }) => role).sort()
+    }
+    // A process is counted from its first heartbeat on, which may come after it serves requests.
+    await eventually('each process has sent a heartbeat', async () => (await roles()).length >= 3)
+    expect(await roles()).toEqual(['api', 'api', 'worker'])
     const before = await requests()
     for (let i = 0; i < 20; i++) expect(await alive()).toBe(200)
     expect(await requests()).toBe(before + 20)
