@@ -22,5 +22,5 @@ export function TransferTimeline({ events }: { events: TransferDetail['timeline'
     detail: eventDetail(detail),
     tone: tones[kind] ?? ('plain' as const),
   }))
-  return <Timeline moments={moments} />
+  return <Timeline moments={moments} look="list" />
 }

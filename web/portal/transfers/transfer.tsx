@@ -1,9 +1,9 @@
-// One transfer: its details, timeline, wallet movements and webhooks.
+// One transfer: who receives how much, its history, wallet movements and webhooks, and what identifies it.
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
-import { Time } from '../../ui/display/time.tsx'
+import { areMinutesApart, Time } from '../../ui/display/time.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
@@ -26,7 +26,9 @@ const texts = catalogue({
     held: 'Retenu pour contrôle',
     heldHint:
       'Nos équipes examinent ce transfert. Aucun montant n’est réservé sur votre portefeuille pendant ce temps.',
-    transfer: 'Transfert',
+    money: 'Montants',
+    amount: 'Montant',
+    identifiers: 'Identifiants',
     history: 'Historique',
     webhooks: 'Webhooks envoyés',
     wallet: 'Mouvements du portefeuille',
@@ -37,12 +39,11 @@ const texts = catalogue({
     fee: 'Frais',
     number: 'Numéro',
     name: 'Nom selon l’opérateur',
-    operator: 'Opérateur',
     telco: 'Référence de l’opérateur',
     sender: 'Expéditeur',
     receiver: 'Bénéficiaire',
-    created: 'Créé',
-    completed: 'Terminé',
+    created: 'Créé le',
+    completed: 'Terminé le',
   },
   en: {
     back: 'Transfers',
@@ -50,8 +51,10 @@ const texts = catalogue({
     failed: 'The amount has been returned to your wallet.',
     held: 'Held for review',
     heldHint: 'Our team is reviewing this transfer. No money is reserved in your wallet in the meantime.',
-    transfer: 'Transfer',
-    history: 'Timeline',
+    money: 'Amounts',
+    amount: 'Amount',
+    identifiers: 'Identifiers',
+    history: 'History',
     webhooks: 'Webhooks sent',
     wallet: 'Wallet movements',
     reference: 'Your reference',
@@ -61,7 +64,6 @@ const texts = catalogue({
     fee: 'Fee',
     number: 'Number',
     name: 'Name per operator',
-    operator: 'Operator',
     telco: 'Operator’s reference',
     sender: 'Sender',
     receiver: 'Beneficiary',
@@ -110,9 +112,14 @@ function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reloa
       )}
       {transfer.status === 'Hold' && <Notice title={t.held}>{t.heldHint}</Notice>}
       <div class="columns uneven">
-        <Card title={t.transfer}>
-          <Facts facts={factsOf(transfer)} />
-        </Card>
+        <div class="stack">
+          <Card>
+            <Facts facts={summaryFacts(transfer)} />
+          </Card>
+          <Card title={t.money}>
+            <Facts facts={moneyFacts(transfer)} />
+          </Card>
+        </div>
         <Card title={t.history}>
           <TransferTimeline events={transfer.timeline} />
         </Card>
@@ -125,32 +132,62 @@ function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reloa
       <Card title={t.webhooks}>
         <Deliveries deliveries={transfer.deliveries} changed={reload} />
       </Card>
+      <Card>
+        <details class="more">
+          <summary>{t.identifiers}</summary>
+          <Facts facts={identifierFacts(transfer)} />
+        </details>
+      </Card>
     </>
   )
 }
 
-function factsOf(transfer: TransferDetail): Fact[] {
+/** What is not known yet, such as the rate of a transfer that is held, is left out. */
+const known = (facts: Fact[]): Fact[] => facts.filter(([, value]) => value)
+
+function summaryFacts(transfer: TransferDetail): Fact[] {
   const t = texts()
-  const { rate, currency, fee, parties } = transfer
+  const { parties, subscriber_name, created_at, completed_at } = transfer
+  return known([
+    [t.receiver, parties.receiver],
+    [
+      t.number,
+      <span key="number">
+        <span class="nowrap">{formatPhone(transfer.customer_number)}</span> ·{' '}
+        {labelOf('operator', transfer.operator)}
+      </span>,
+    ],
+    [t.name, subscriber_name !== parties.receiver && subscriber_name],
+    [t.sender, parties.sender],
+    [t.created, <Time key="created" at={created_at} />],
+    [
+      t.completed,
+      completed_at && areMinutesApart(created_at, completed_at) && <Time key="end" at={completed_at} />,
+    ],
+  ])
+}
+
+function moneyFacts({ amount, currency, receiver_amount, rate, fee }: TransferDetail): Fact[] {
+  const t = texts()
+  return known([
+    [t.amount, formatMoney(amount, currency)],
+    [
+      t.rate,
+      rate !== null &&
+        currency !== 'USD' &&
+        `1\u00a0USD = ${formatNumber(rate, { maximumFractionDigits: 6 })}\u00a0${currency}`,
+    ],
+    [t.fee, fee !== null && formatMoney(fee, 'USD')],
+    [t.receives, receiver_amount !== null && formatMoney(receiver_amount, 'USD')],
+  ])
+}
+
+function identifierFacts(transfer: TransferDetail): Fact[] {
+  const t = texts()
   return [
     [t.reference, transfer.reference, transfer.reference],
     [t.id, <Code key="id">{transfer.transaction_id}</Code>, transfer.transaction_id],
-    [t.receives, transfer.receiver_amount === null ? null : formatMoney(transfer.receiver_amount, 'USD')],
-    ...(rate !== null && currency !== 'USD'
-      ? ([[t.rate, `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${currency}`]] as Fact[])
-      : []),
-    [t.fee, fee === null ? null : formatMoney(fee, 'USD')],
-    [
-      t.number,
-      <span class="nowrap" key="number">
-        {formatPhone(transfer.customer_number)}
-      </span>,
-    ],
-    [t.name, transfer.subscriber_name],
-    [t.operator, labelOf('operator', transfer.operator)],
     [t.telco, transfer.telco_reference && <Code key="telco">{transfer.telco_reference}</Code>],
-    [t.sender, parties.sender],
-    [t.receiver, parties.receiver],
     [t.created, <Time key="created" at={transfer.created_at} look="exact" />],
     [t.completed, transfer.completed_at && <Time key="end" at={transfer.completed_at} look="exact" />],
   ]

@@ -11,7 +11,7 @@ const texts = catalogue({
     to: (amount: string, number: string, operator: string) => `${amount} au ${number} (${operator})`,
     converted: (sent: string, rate: string, currency: string, amount: string) => `${sent} à ${rate} ${currency} pour 1 USD\u00a0: ${amount}`,
     reserved: (amount: string, fee: string) => `${amount}, dont ${fee} de frais`,
-    sent: (amount: string, operator: string, protocol: string) => `${amount} à ${operator} (${protocol})`,
+    sent: (amount: string, operator: string) => `${amount} à ${operator}`,
     match: (who: string) => `Correspondance possible avec une liste\u00a0: ${who}`,
     oddName: (who: string) => `Nom inhabituel\u00a0: ${who}`,
     unscreened: 'Filtrage indisponible',
@@ -30,7 +30,7 @@ const texts = catalogue({
     to: (amount: string, number: string, operator: string) => `${amount} to ${number} (${operator})`,
     converted: (sent: string, rate: string, currency: string, amount: string) => `${sent} at ${rate} ${currency} for 1 USD: ${amount}`,
     reserved: (amount: string, fee: string) => `${amount}, including a fee of ${fee}`,
-    sent: (amount: string, operator: string, protocol: string) => `${amount} to ${operator} (${protocol})`,
+    sent: (amount: string, operator: string) => `${amount} to ${operator}`,
     match: (who: string) => `Possible list match: ${who}`,
     oddName: (who: string) => `Unusual name: ${who}`,
     unscreened: 'Screening unavailable',
@@ -55,7 +55,8 @@ const readings: readonly Reading[] = [
   [/^([\d.]+) ([A-Z]{3}) at ([\d.]+) is ([\d.]+) USD$/, (sent = '', currency = '', rate = '', amount = '') =>
     texts().converted(formatMoney(sent, currency), formatNumber(Number(rate), { maximumFractionDigits: 6 }), currency, usd(amount))],
   [/^([\d.]+) USD, of which ([\d.]+) fee$/, (amount = '', fee = '') => texts().reserved(usd(amount), usd(fee))],
-  [/^([\d.]+) USD to (\w+) by (\w+)$/, (amount = '', operator = '', protocol = '') => texts().sent(usd(amount), named(operator), protocol)],
+  // The protocol that follows says nothing to a merchant.
+  [/^([\d.]+) USD to (\w+) by \w+$/, (amount = '', operator = '') => texts().sent(usd(amount), named(operator))],
   [/^([\d.]+) USD$/, (amount = '') => usd(amount)],
   [/^(possible list match: [\w, ]+); (unusual name: [\w, ]+)$/, (match = '', name = '') => `${eventDetail(match)} · ${eventDetail(name)}`],
   [/^unusual name: ([\w, ]+)$/, (who = '') => texts().oddName(roles(who))],

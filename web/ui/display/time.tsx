@@ -33,6 +33,11 @@ export function formatTime(text: string, appearance: keyof typeof looks = 'full'
   return new Intl.DateTimeFormat(locale(), options).format(instant)
 }
 
+/** Whether the second of two times adds something to the first where no seconds are shown. */
+export function areMinutesApart(first: string, second: string): boolean {
+  return Math.abs(instantOf(second).getTime() - instantOf(first).getTime()) >= 60_000
+}
+
 /** 2026-11-21 15:37:09 UTC */
 export function utcText(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,0 +1,59 @@
+// The history of a payment, from the moves, authentications, refund requests and webhooks that the service recorded.
+import type { Moment } from '../../ui/display/timeline.tsx'
+import { reason } from '../../ui/language/reasons.ts'
+import type { PaymentDetail } from '../api-types.ts'
+import { labelOf } from '../labels.ts'
+import { requestMoments } from './refund.tsx'
+import { paymentTexts } from './texts.ts'
+
+/** The history of a payment: authentications, status changes and webhook attempts, in order of time. */
+export function momentsOf(payment: PaymentDetail): Moment[] {
+  const t = paymentTexts()
+  const moments: Moment[] = [
+    { at: payment.created_at, title: labelOf('move', 'created') },
+    ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
+      const title = labelOf('authentication', state)
+      // An unsuccessful authentication has no recorded end time, so its outcome is shown at its start.
+      if (authenticated_at === null)
+        return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
+      return [
+        { at: created_at, title: labelOf('authentication', 'started') },
+        { at: authenticated_at, title },
+      ]
+    }),
+    ...payment.moves.map(({ event, to, reason_code, at }) => ({
+      at,
+      title: labelOf('move', event),
+      detail: reason_code
+        ? reason('refusal', reason_code)
+        : event === 'refused' && payment.reason_code
+          ? reason('refusal', payment.reason_code)
+          : undefined,
+      tone:
+        to === 'SUCCESS'
+          ? ('good' as const)
+          : to === 'FAILED' || event === 'declined'
+            ? ('bad' as const)
+            : ('plain' as const),
+    })),
+    ...requestMoments(payment),
+    ...payment.deliveries.flatMap(({ event_type, attempts }) =>
+      attempts.map(({ at, http_status, error }) => {
+        const isGood = http_status !== null && http_status >= 200 && http_status < 300
+        const why = http_status === null ? reason('attempt', error ?? '') : `HTTP ${http_status}`
+        return {
+          at,
+          title: isGood ? t.webhook.delivered : t.webhook.failed,
+          detail: isGood ? labelOf('webhook', event_type) : why,
+          tone: isGood ? ('good' as const) : ('bad' as const),
+        }
+      }),
+    ),
+  ]
+  return moments.sort((a, b) =>
+    secondOf(a.at) < secondOf(b.at) ? -1 : secondOf(a.at) > secondOf(b.at) ? 1 : 0,
+  )
+}
+
+/** Only some times have microseconds, so they are compared by second; events of one second keep the order above. */
+const secondOf = (at: string) => at.slice(0, 19)
