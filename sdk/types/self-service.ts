@@ -93,10 +93,25 @@ export type DeliveryAttempt = {
   duration_ms: number
 }
 
+/** What a webhook is about. */
+export type DeliverySubject = {
+  type: 'payment' | 'transfer'
+  /** The `transaction_uuid` of the payment or the `transaction_id` of the transfer. */
+  id: string
+  reference: string
+  /** The `status` in the body; null if it has none. */
+  outcome: string | null
+  /** With two decimals; of a refund, what was refunded. */
+  amount: string | null
+  currency: string | null
+}
+
 export type Delivery = {
   id: number
   event_id: string
   event_type: string
+  /** The payment or transfer that it reports; null for an event about neither. */
+  about: DeliverySubject | null
   url: string
   status: DeliveryStatus
   attempts: DeliveryAttempt[]

@@ -96,6 +96,18 @@ export type AdminDelivery = {
   id: number
   event_id: string
   event_type: string
+  /** The payment or transfer that the webhook reports; null for an event about neither. */
+  about: {
+    type: 'payment' | 'transfer'
+    /** The `transaction_uuid` of the payment or the `transaction_id` of the transfer. */
+    id: string
+    reference: string
+    /** The `status` in the body; null if it has none. */
+    outcome: string | null
+    /** A decimal number as text, with two places. */
+    amount: string | null
+    currency: string | null
+  } | null
   url: string
   status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -838,6 +850,18 @@ export type Delivery = {
   id: number
   event_id: string
   event_type: string
+  /** The payment or transfer that the webhook reports; null for an event about neither. */
+  about: {
+    type: 'payment' | 'transfer'
+    /** The `transaction_uuid` of the payment or the `transaction_id` of the transfer. */
+    id: string
+    reference: string
+    /** The `status` in the body; null if it has none. */
+    outcome: string | null
+    /** A decimal number as text, with two places. */
+    amount: string | null
+    currency: string | null
+  } | null
   url: string
   status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -857,6 +881,18 @@ export type DeliveryDetail = {
   id: number
   event_id: string
   event_type: string
+  /** The payment or transfer that the webhook reports; null for an event about neither. */
+  about: {
+    type: 'payment' | 'transfer'
+    /** The `transaction_uuid` of the payment or the `transaction_id` of the transfer. */
+    id: string
+    reference: string
+    /** The `status` in the body; null if it has none. */
+    outcome: string | null
+    /** A decimal number as text, with two places. */
+    amount: string | null
+    currency: string | null
+  } | null
   url: string
   status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
   /** A time in UTC, to the microsecond, written without a zone. */

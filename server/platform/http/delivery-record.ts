@@ -1,6 +1,6 @@
 // Response schemas for webhooks and their delivery attempts, as merchants and admins read them.
 import { z } from 'zod'
-import { zonelessStamp } from './api.ts'
+import { twoPlaces, zonelessStamp } from './api.ts'
 
 export const deliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'DEAD'])
 
@@ -11,10 +11,27 @@ const attempt = z.object({
   duration_ms: z.number(),
 })
 
+/** What a webhook is about. */
+export const aboutSchema = z.object({
+  type: z.enum(['payment', 'transfer']),
+  id: z
+    .string()
+    .meta({ description: 'The `transaction_uuid` of the payment or the `transaction_id` of the transfer.' }),
+  reference: z.string(),
+  outcome: z.string().nullable().meta({ description: 'The `status` in the body; null if it has none.' }),
+  amount: twoPlaces
+    .nullable()
+    .meta({ description: 'The amount in the body: of a refund, what was refunded.' }),
+  currency: z.string().nullable(),
+})
+
 const fields = {
   id: z.int(),
   event_id: z.string(),
   event_type: z.string(),
+  about: aboutSchema.nullable().meta({
+    description: 'The payment or transfer that the webhook reports; null for an event about neither.',
+  }),
   url: z.string(),
   status: deliveryState,
   next_attempt_at: zonelessStamp.nullable(),
@@ -36,6 +53,14 @@ export const exampleDelivery = {
   id: 4711,
   event_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
   event_type: 'PAYMENT',
+  about: {
+    type: 'payment' as const,
+    id: 'LKT-20261121-093000-7K2M9QXA-CD',
+    reference: 'INV-2041',
+    outcome: 'SUCCESS',
+    amount: '25.50',
+    currency: 'USD',
+  },
   url: 'https://shop.example/webhooks/likuta',
   status: 'DELIVERED' as const,
   next_attempt_at: null,

@@ -2,21 +2,21 @@
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { mostCounted } from '../../platform/http/lists/list-query.ts'
 import {
-  type DeliveryDetailRow,
   type DeliveryState,
   deliveryColumns,
   deliveryDetailsOf,
   deliveryStates,
+  type EventRow,
 } from './deliveries.ts'
 
-type Row = DeliveryDetailRow & {
+type Row = EventRow & {
   merchant_code: string
   merchant_name: string
   environment: string
   subject: string
 }
 
-const columns = `t.id, t.created_at, ${deliveryColumns}, t.body, t.subject, t.environment`
+const columns = `t.id, t.created_at, ${deliveryColumns}, t.subject, t.environment`
 
 /** Every merchant and environment has an index by time: the newest events overall are among the newest of each. */
 const owners = `(select m.id, m.merchant_code, m.name, e.environment

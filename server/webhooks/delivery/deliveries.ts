@@ -8,6 +8,7 @@ import {
   deliveryState,
 } from '../../platform/http/delivery-record.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { aboutOf } from './about.ts'
 import { countMovedDeliveries } from './counts.ts'
 
 export const deliveryStates = deliveryState.options
@@ -19,8 +20,12 @@ type AttemptSummary = DeliverySummary['attempts'][number]
 /** Adds the exact body that was sent and the beginning of each response. */
 export type DeliveryDetail = z.output<typeof deliveryDetailSchema>
 
-type EventRow = Omit<DeliverySummary, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
+export type EventRow = Omit<
+  DeliverySummary,
+  'id' | 'about' | 'attempts' | 'next_attempt_at' | 'created_at'
+> & {
   id: bigint
+  body: string
   next_attempt_at: Temporal.Instant | null
   created_at: Temporal.Instant
 }
@@ -31,7 +36,7 @@ type AttemptRow = Omit<AttemptSummary, 'at'> & {
 }
 
 /** Columns of `webhook_event`, aliased `t`. */
-export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
+export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at, t.body'
 
 const deliveries = dayList<EventRow>({
   list: 'delivery',
@@ -66,17 +71,15 @@ export async function listDeliveries(
   }
 }
 
-export type DeliveryDetailRow = EventRow & { body: string }
-
-const findAbout = statement<DeliveryDetailRow>(
+const findAbout = statement<EventRow>(
   'find_webhook_events_about',
-  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+  `select t.id, t.created_at, ${deliveryColumns} from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
 )
 // guard: delivery-owner
-const findOne = statement<DeliveryDetailRow>(
+const findOne = statement<EventRow>(
   'find_webhook_event',
-  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+  `select t.id, t.created_at, ${deliveryColumns} from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
 )
 
@@ -99,10 +102,7 @@ export async function deliveryDetail(
   return detail
 }
 
-export async function deliveryDetailsOf(
-  sql: Sql,
-  rows: readonly DeliveryDetailRow[],
-): Promise<DeliveryDetail[]> {
+export async function deliveryDetailsOf(sql: Sql, rows: readonly EventRow[]): Promise<DeliveryDetail[]> {
   const attempts = await attemptsOf(sql, rows)
   return rows.map((row) => ({
     ...summaryOf(row),
@@ -126,6 +126,7 @@ function summaryOf(row: EventRow): Omit<DeliverySummary, 'attempts'> {
     id: Number(row.id),
     event_id: row.event_id,
     event_type: row.event_type,
+    about: aboutOf(row.body),
     url: row.url,
     status: row.status,
     next_attempt_at: row.next_attempt_at && zonelessMicrosecond(row.next_attempt_at),
