@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { errorFolder } from '../errors/folder.ts'
 import { guideNames, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
-import { type Entry, pageHtml } from './layout.ts'
+import { type Entry, otherOf, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
 
 /** A document, its address, and the target of its language switch. */
@@ -15,7 +16,7 @@ type Source = { file: string; language: Language; href: string; otherHref: strin
 export function buildGuides(root: string, directory: string): void {
   rmSync(directory, { recursive: true, force: true })
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const sources = [...languages.flatMap(guidesIn), ...errorPages(root)]
+  const sources = languages.flatMap((language) => [...guidesIn(language), ...errorPages(root, language)])
   const rendered = new Map(sources.map((source) => [source.href, renderSource(source, sources, read)]))
   const lists = Object.fromEntries(
     languages.map((language) => [
@@ -42,7 +43,7 @@ export function buildGuides(root: string, directory: string): void {
   }
   for (const language of languages) {
     const { notFound: title, notFoundText: lead } = guideTexts[language]
-    const otherHref = `/guides/${languages.find((each) => each !== language)}`
+    const otherHref = `/guides/${otherOf(language)}`
     const list = lists[language]
       .map((guide) => `<li><a href="${guide.href}">${escapeHtml(guide.title)}</a></li>`)
       .join('')
@@ -54,7 +55,7 @@ export function buildGuides(root: string, directory: string): void {
 }
 
 function guidesIn(language: Language): Source[] {
-  const other = languages.find((each) => each !== language) as Language
+  const other = otherOf(language)
   return ['README', ...guideNames].map((name) => {
     const path = name === 'README' ? '' : `/${name}`
     const href = `/guides/${language}${path}`
@@ -63,15 +64,22 @@ function guidesIn(language: Language): Source[] {
   })
 }
 
-/** Error pages are in English, whatever the language of the guide that links to them. */
-function errorPages(root: string): Source[] {
-  return readdirSync(join(root, 'docs/errors')).map((name) => ({
-    file: `docs/errors/${name}`,
-    language: 'en',
-    href: `/guides/en/errors/${name === 'README.md' ? 'all' : name.slice(0, -'.md'.length)}`,
-    otherHref: '/guides/fr/errors',
-    guide: '/guides/en/errors',
-  }))
+/** The pages of the error codes and their index, which belong to the guide about errors. */
+function errorPages(root: string, language: Language): Source[] {
+  const other = otherOf(language)
+  const folder = errorFolder(language)
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const path = `errors/${name === 'README.md' ? 'all' : name.slice(0, -'.md'.length)}`
+      return {
+        file: `${folder}/${name}`,
+        language,
+        href: `/guides/${language}/${path}`,
+        otherHref: `/guides/${other}/${path}`,
+        guide: `/guides/${language}/errors`,
+      }
+    })
 }
 
 function renderSource(source: Source, sources: Source[], read: (file: string) => string): Rendered {
@@ -81,6 +89,7 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     const file = path === '' ? source.file : posix.join(dirname(source.file), path)
     const target = sources.find((each) => each.file === file)
     if (!target) throw new Error(`${source.file}: no page for ${href}`)
+    if (target.language !== source.language) throw new Error(`${source.file}: ${href} is in another language`)
     if (anchor === undefined) return target.href
     const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
     if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)

@@ -59,7 +59,8 @@ ${html}${neighbours(view, text)}</div>
 
 const mark = `<svg viewBox="0 0 ${markSize} ${markSize}" width="22" height="22" aria-hidden="true"><path d="${markPath}" fill="currentColor"/></svg>`
 
-function otherOf(language: Language): Language {
+/** The language that the switch leads to. */
+export function otherOf(language: Language): Language {
   return languages.find((each) => each !== language) as Language
 }
 

@@ -101,7 +101,7 @@ function refusals(all: Refusal[], { text, errorPages, language }: RefusalContext
   const english = language === 'fr' ? ' lang="en"' : ''
   const page = (code: string) => {
     if (!errorPages.has(code)) return code
-    return `<a href="/guides/en/errors/${code}" hreflang="en">${code}</a>`
+    return `<a href="/guides/${language}/errors/${code}">${code}</a>`
   }
   const items = all.map(
     ({ status, code, message }) =>

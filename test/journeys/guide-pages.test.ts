@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guideNames, type Language, languages } from '../../scripts/guides/guide-texts.ts'
+import { problemsByCode } from '../../server/remittance/errors/error-guide.ts'
+import { errorTitles } from '../../server/remittance/errors/error-titles.ts'
 import { newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -74,7 +76,7 @@ describe('a link in the guides', () => {
   test('every link in the guides leads to an existing page and an existing anchor on it', async () => {
     const pages = new Map<string, string>()
     const dead: string[] = []
-    const waiting = ['/guides/fr', '/guides/en', '/guides/en/errors/all']
+    const waiting = ['/guides/fr', '/guides/en']
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (pages.has(path)) continue
       const { status, text } = await get(path)
@@ -89,7 +91,45 @@ describe('a link in the guides', () => {
         if (target === '' || (anchor && !target.includes(` id="${anchor}"`))) dead.push(`${path}: ${link}`)
       }
     assert.deepEqual(dead, [])
-    assert.ok(pages.size > 2 * guideNames.length + 40, `${pages.size} pages`)
+    assert.ok(pages.size > 2 * guideNames.length + 80, `${pages.size} pages`)
+  })
+})
+
+describe('the pages of the error codes', () => {
+  test.each([...problemsByCode().keys()])(
+    '%s has a page in both languages, with the message and the advice',
+    async (code) => {
+      const [english, french] = await Promise.all(
+        languages.toReversed().map((language) => get(`/guides/${language}/errors/${code}`)),
+      )
+      for (const [page, title, remedy] of [
+        [english, errorTitles[code]!.en, 'What to do.'],
+        [french, errorTitles[code]!.fr, 'Que faire.'],
+      ] as const) {
+        assert.equal(page!.status, 200)
+        assert.ok(page!.text.toLowerCase().includes(title.toLowerCase().replaceAll("'", '’')), title)
+        assert.ok(page!.text.includes(remedy))
+      }
+    },
+  )
+
+  test('every link of a French guide or error page ends on a French page', async () => {
+    const french = [
+      '',
+      ...guideNames,
+      'errors/all',
+      ...[...problemsByCode().keys()].map((code) => `errors/${code}`),
+    ]
+    const english: string[] = []
+    for (const name of french) {
+      const { text } = await get(`/guides/fr/${name}`.replace(/\/$/, ''))
+      const own = text
+        .replace(/<a [^>]*lang="en"[^>]*>English<\/a>/, '')
+        .replace(/<link rel="alternate"[^>]*>/, '')
+      for (const link of linksOf(own)) if (/\/en\b|lang=en\b/.test(link)) english.push(`${name}: ${link}`)
+      assert.doesNotMatch(text, /en anglais/, name)
+    }
+    assert.deepEqual(english, [])
   })
 })
 
@@ -106,7 +146,7 @@ describe.each(languages)('the guides in %s', (language) => {
     // mode.
     const [width, dark] = language === 'fr' ? [360, false] : [1280, true]
     const reader = await newCustomer(browser, { language, width, dark })
-    for (const name of ['', ...guideNames, ...(language === 'en' ? ['errors/all', 'errors/RMT-2001'] : [])]) {
+    for (const name of ['', ...guideNames, 'errors/all', 'errors/RMT-2001']) {
       const path = `/guides/${language}/${name}`.replace(/\/$/, '')
       await reader.page.goto(world.url + path)
       assert.deepEqual(await reader.faults(), [], path)

@@ -33,7 +33,12 @@ function frenchTexts(node: unknown): string[] {
 }
 
 const files = globSync(
-  ['web/**/*.{ts,tsx}', 'server/cards/**/*.ts', 'sandbox/**/*.ts', 'scripts/{site,reference,guides}/*.ts'],
+  [
+    'web/**/*.{ts,tsx}',
+    'server/{cards,remittance/errors}/**/*.ts',
+    'sandbox/**/*.ts',
+    'scripts/{site,reference,guides,errors}/*.ts',
+  ],
   { exclude: (path) => /dist|\.test\.ts$|\.generated\.ts$/.test(path) },
 )
 const texts = files.flatMap((file) => {
@@ -63,7 +68,7 @@ test('the French texts contain no English words', () => {
 })
 
 /** Texts whose spaces and apostrophes the build of their pages replaces are not typed with them. */
-const isTypeset = ({ file }: { file: string }) => !file.startsWith('scripts/')
+const isTypeset = ({ file }: { file: string }) => !/^(scripts|server\/remittance\/errors)\//.test(file)
 
 test('French punctuation follows a non-breaking space, narrow before ; ! and ?', () => {
   const wrong = texts.filter(isTypeset).filter(({ text }) => {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { codeOf } from '../../platform/http/coded-errors.ts'
 import { errorGuide, problemsByCode } from './error-guide.ts'
+import { errorTitles } from './error-titles.ts'
+import { frenchErrorGuide } from './french-error-guide.ts'
 
 const sources = execFileSync(
   'git',
@@ -28,10 +30,26 @@ describe('remittance error codes', () => {
     assert.deepEqual(Object.keys(errorGuide).sort(), [...problemsByCode().keys()].sort())
   })
 
-  test('every error code has a page, and no page is left for a removed code', () => {
-    const pages = readdirSync('docs/errors').filter((file) => file !== 'README.md')
-    assert.deepEqual(pages.sort(), [...problemsByCode().keys()].map((code) => `${code}.md`).sort())
+  test('every error code has a title, a cause and a remedy in English and in French', () => {
+    const codes = [...problemsByCode().keys()].sort()
+    assert.deepEqual(Object.keys(frenchErrorGuide).sort(), codes)
+    assert.deepEqual(Object.keys(errorTitles).sort(), codes)
+    // Code is the same in both languages.
+    const codeIn = ({ cause, remedy }: { cause: string; remedy: string }) =>
+      [...`${cause} ${remedy}`.matchAll(/`[^`]+`/g)]
+        .map(([text]) => text.replace('AAAA-MM-JJ', 'YYYY-MM-DD'))
+        .sort()
+    for (const code of codes)
+      assert.deepEqual(codeIn(frenchErrorGuide[code]!), codeIn(errorGuide[code]!), code)
   })
+
+  test.each(['docs/errors', 'docs/errors/fr'])(
+    'every error code has a page in %s, and no page is left for a removed code',
+    (folder) => {
+      const pages = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md')
+      assert.deepEqual(pages.sort(), [...problemsByCode().keys()].map((code) => `${code}.md`).sort())
+    },
+  )
 
   test('every error code has one HTTP status', () => {
     for (const [code, specs] of problemsByCode())

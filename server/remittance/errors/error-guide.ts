@@ -135,7 +135,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1008': {
     cause:
-      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval.',
+      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval. For a receipt: the transfer has not been paid.',
     remedy: 'Reload the list of holds or rates.',
   },
   'RMT-1009': {

@@ -1,0 +1,94 @@
+// The words around the error catalogues, on the pages of each language.
+import type { ProblemSpec } from '../../server/kernel/problem.ts'
+import type { Language } from '../guides/guide-texts.ts'
+
+/** The catalogues of the card errors, which have no codes. */
+export type Catalogue = 'requests' | 'signing' | 'cards' | 'admin' | 'test'
+
+export type ErrorTexts = {
+  /** The start of a page's heading, before the title of the code. */
+  heading: (code: string, title: string) => string
+  code: string
+  message: string
+  /** The heading of the meanings of messages; empty where messages need none. */
+  meaning: string
+  retry: string
+  retries: Record<ProblemSpec['retry'], string>
+  legend: string
+  cause: string
+  remedy: string
+  all: string
+  title: string
+  lead: string
+  coded: string
+  codedText: string
+  cards: string
+  cardsText: string
+  catalogues: Record<Catalogue, string>
+}
+
+const en: ErrorTexts = {
+  heading: (code, title) => `${code}: ${title}`,
+  code: 'code',
+  message: 'message',
+  meaning: '',
+  retry: 'retry?',
+  retries: { never: 'no', later: 'later', same_key: 'same key' },
+  legend:
+    '*Retry?* says whether the same request can succeed when it is sent again: *no*, *later*, or with the *same key*.',
+  cause: 'Cause.',
+  remedy: 'What to do.',
+  all: 'All codes',
+  title: 'Errors',
+  lead: 'Every error that the API returns. Each remittance code has a page with its cause and what to do.',
+  coded: 'Remittance and merchant self-service',
+  codedText: `Every error is \`{"status": "error", "code": "RMT-…", "message": "…"}\`. When fields are invalid,
+\`errors: [{"field": "…", "message": "…"}]\` lists all of them at once, whatever their codes. \`code\` is then the first that
+applies of RMT-1005, 1018, 1015, 1016, 1017, 1019, 1006, 1002, 1003, 1004, 9003. Programs should check \`code\`, because
+messages may be reworded. A request refused with a 4xx creates no transfer, and its reference stays free.`,
+  cards: 'Cards',
+  cardsText: `Every error is \`{"detail": "…"}\`. For a body of the wrong shape the status is 422, and \`detail\` is a list of
+\`{"type", "loc", "msg", "input"}\`, one per invalid field. In the messages below, words in braces stand for values.`,
+  catalogues: {
+    requests: 'Any request',
+    signing: 'Signed requests',
+    cards: 'Orders, checkout, custom checkout, links, refunds, voids, reports',
+    admin: 'Admin calls',
+    test: 'Test receiver',
+  },
+}
+
+const fr: ErrorTexts = {
+  heading: (code, title) => `${code} : ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  code: 'code',
+  message: 'message',
+  meaning: 'signification',
+  retry: 'réessayer ?',
+  retries: { never: 'non', later: 'plus tard', same_key: 'avec la même clé' },
+  legend:
+    "*Réessayer ?* indique si la même requête peut réussir quand elle est renvoyée : *non*, *plus tard* ou *avec la même clé*. L'API renvoie ses messages en anglais.",
+  cause: 'Cause.',
+  remedy: 'Que faire.',
+  all: 'Tous les codes',
+  title: 'Toutes les erreurs',
+  lead: "Chaque erreur que l'API renvoie. Chaque code des transferts et du compte a une page avec sa cause et la marche à suivre.",
+  coded: 'Transferts et compte marchand',
+  codedText: `Chaque erreur est \`{"status": "error", "code": "RMT-…", "message": "…"}\`. Si des champs sont incorrects,
+\`errors: [{"field": "…", "message": "…"}]\` les liste tous à la fois, quel que soit leur code. \`code\` est alors le premier qui
+s'applique parmi RMT-1005, 1018, 1015, 1016, 1017, 1019, 1006, 1002, 1003, 1004 et 9003. Vos programmes doivent se fier à
+\`code\`, car le texte des messages peut changer. Une requête refusée par un statut 4xx ne crée aucun transfert, et sa référence
+reste libre.`,
+  cards: 'Cartes',
+  cardsText: `Chaque erreur est \`{"detail": "…"}\`. Si le corps n'a pas la forme attendue, le statut est 422 et \`detail\` est une liste de
+\`{"type", "loc", "msg", "input"}\`, une entrée par champ incorrect. Dans les messages ci-dessous, les mots entre accolades
+représentent des valeurs.`,
+  catalogues: {
+    requests: 'Toute requête',
+    signing: 'Requêtes signées',
+    cards: 'Commandes, page de paiement, paiement intégré, liens, remboursements, annulations, rapports',
+    admin: "Appels de l'administration",
+    test: 'Récepteur de test',
+  },
+}
+
+export const errorTexts: Record<Language, ErrorTexts> = { en, fr }
