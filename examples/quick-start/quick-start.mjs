@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { Likuta, verifyWebhook, WebhookError } from '@likuta/sdk'
 
 const { LIKUTA_URL = 'http://localhost:8080', LIKUTA_DATA_DIR = '../../.likuta' } = process.env
-const { ADMIN_TOKEN = '', PORT = '3000' } = process.env
+const { PORT = '3000' } = process.env
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
 const keys = json(`${LIKUTA_DATA_DIR}/demo-merchant.json`)
 const { api_key: apiKey, api_secret: apiSecret, callback_secret: secret } = keys
@@ -26,8 +26,8 @@ const server = createServer(async (request, response) => {
   }
 }).listen(Number(PORT))
 const callback_url = `http://localhost:${PORT}/webhooks`
-async function post(url, body, headers = {}) {
-  headers = { 'Content-Type': 'application/json', ...headers }
+async function post(url, body) {
+  const headers = { 'Content-Type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`)
   return response.json()
@@ -45,10 +45,10 @@ await page('pay', { reference_id, browser: {} })
 const [payment] = await paid
 console.log('order paid', payment.status, payment.amount, payment.currency)
 
-// The refund. An admin of the Likuta deployment makes it with an admin token, and you are notified by webhook.
+// The refund, which merchants make themselves in a sandbox. A webhook notifies you.
 const refunded = once(webhooks, 'REFUND')
-const refunds = `${LIKUTA_URL}/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
-await post(refunds, { amount: 10, reason: 'One item was sold out' }, { 'X-Admin-Token': ADMIN_TOKEN })
+const session = await likuta.selfService.logIn({ email: keys.email, password: keys.password })
+await session.refundRequests.create(order.transaction_uuid, { amount: 10, reason: 'One item was sold out' })
 console.log('refund seen', (await refunded)[0].amount, 'remaining', (await refunded)[0].remaining)
 
 // The transfer, paid from your wallet to a mobile-money wallet.

@@ -217,8 +217,8 @@ const before: Record<string, (desk: Desk) => Promise<void>> = {
     const { transaction_uuid, links } = await desk.likuta.payments.orders.create({ ...order, callback_url })
     await payByCalls(links)
     const isPayment = (body: Record<string, unknown>) => body.transaction_uuid === transaction_uuid
-    const payment = (await lastCallback(isPayment)) as { cs_payment_id: string }
-    desk.env.PAYMENT_ID = payment.cs_payment_id
+    await lastCallback(isPayment)
+    desk.env.TRANSACTION_UUID = transaction_uuid
   },
 }
 
