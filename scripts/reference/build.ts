@@ -19,7 +19,9 @@ export function buildReference(root: string): string {
   const [merchants, everyone] = [read('openapi.merchant.json'), read('openapi.json')]
   const assets = writeAssets(root, directory)
   const errorPages = new Set(
-    readdirSync(join(root, 'docs/errors')).map((name) => name.slice(0, -'.md'.length)),
+    readdirSync(join(root, 'docs/errors'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.slice(0, -'.md'.length)),
   )
   for (const language of languages) {
     const groups = [...groupsOf(merchants), webhooksOf(merchants)]
@@ -53,7 +55,7 @@ function writePages(part: Part): void {
   const { language, base, groups, assets, directory } = part
   const isAdmin = base.startsWith('/docs/admin')
   const text = referenceTexts[language]
-  const note = text.english ? `<p class="note">${text.english}</p>` : ''
+  const note = isAdmin && text.english ? `<p class="note">${text.english}</p>` : ''
   const put = (
     path: string,
     page: Pick<Parameters<typeof pageHtml>[0], 'group' | 'title' | 'description' | 'html'>,

@@ -1,13 +1,14 @@
 // Renders parameters and schemas as lists of fields.
+import { guideTexts, type Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
 import { type OpenApi, type Parameter, resolved, type Schema } from './document.ts'
+import { frenchDescriptions } from './french-descriptions.ts'
 import type { ReferenceTexts } from './texts.ts'
 
 export type FieldContext = {
   document: OpenApi
   text: ReferenceTexts
-  /** Attribute for texts of the document, which are in English. */
-  english: string
+  language: Language
   /** Whether to show what values are accepted, beside their types. */
   input: boolean
 }
@@ -23,6 +24,18 @@ export function prose(text: string, attribute: string): string {
 /** One line of the document's text. */
 export const inline = (text: string) =>
   escapeHtml(text.replace(/\s+/g, ' ').trim()).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** A description of the document in the language of the page where it is translated, with an attribute where it is not. */
+export function described(description: string, language: Language): { text: string; english: string } {
+  if (language === 'en') return { text: description, english: '' }
+  const french = frenchDescriptions[keyOf(description)]
+  return french === undefined
+    ? { text: description, english: ' lang="en"' }
+    : { text: guideTexts.fr.typeset(french), english: '' }
+}
+
+/** A description as the French texts are keyed: on one line. */
+export const keyOf = (description: string) => description.replace(/\s+/g, ' ').trim()
 
 export function parameterList(context: FieldContext, parameters: Parameter[]): string {
   const items = parameters.map(({ name, required = false, schema, description, example }) =>
@@ -52,13 +65,13 @@ export function schemaFields(context: FieldContext, schema: Schema, seen: string
 type Field = { name: string; required: boolean; schema: Schema; example?: unknown; seen: string[] }
 
 function field(context: FieldContext, { name, required, schema, example, seen }: Field): string {
-  const { text, english, input, document } = context
+  const { text, language, input, document } = context
   const own = resolved(document, schema)
-  const description = schema.description ?? own.description
+  const description = described(schema.description ?? own.description ?? '', language)
   const need = input && required ? ` <b>${text.required}</b>` : ''
   const inner = innerFields(context, schema, seen)
   return `<li><div><code>${escapeHtml(name)}</code> <span>${typeText(context, schema)}</span>${need}</div>${
-    description ? `<p${english}>${inline(description)}</p>` : ''
+    description.text ? `<p${description.english}>${inline(description.text)}</p>` : ''
   }${input ? limits(context, own) : values(context, own)}${
     example === undefined ? '' : `<p>${text.example} <code>${escapeHtml(String(example))}</code></p>`
   }${inner}</li>`

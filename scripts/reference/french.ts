@@ -8,7 +8,7 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
     'Paiements sur notre page : créez une commande, envoyez le client vers son lien, lisez le résultat.',
   ],
   'Custom checkout': [
-    'Page de paiement personnalisée',
+    'Paiement intégré',
     'Paiements sur votre propre page, avec les champs de carte de la passerelle.',
   ],
   'Payment links': [
@@ -97,7 +97,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   sendTransfer: [
     'Envoyer de l’argent vers un portefeuille mobile money',
-    'Le résultat est envoyé par webhook signé à `callback_url`, ou à l’adresse de webhook du profil marchand. Une demande refusée ne crée aucun transfert et sa `reference` peut resservir. La répétition d’une demande acceptée reçoit la première réponse. Les dates s’écrivent AAAA-MM-JJ. `receiver_current_address` ou `receiver_permanent_address` est obligatoire. Seuls les deuxièmes prénoms et `sender_msisdn` peuvent être des textes vides.',
+    'Le résultat est envoyé par webhook signé à `callback_url`, ou à l’adresse de webhook du profil marchand. Une requête refusée ne crée aucun transfert et sa `reference` peut resservir. La répétition d’une requête acceptée reçoit la première réponse. Les dates s’écrivent AAAA-MM-JJ. `receiver_current_address` ou `receiver_permanent_address` est obligatoire. Seuls les deuxièmes prénoms et `sender_msisdn` peuvent être des textes vides.',
   ],
   sendOutbound: ['Envoyer un transfert sortant (désactivé)'],
   listTransfers: [
@@ -131,7 +131,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   topUpSandbox: ['Approvisionner un portefeuille de test'],
   logIn: [
     'Se connecter',
-    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cet e-mail et cette adresse.',
+    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse email depuis cette adresse IP.',
   ],
   resetPassword: [
     'Choisir un nouveau mot de passe avec un lien à usage unique',
@@ -158,8 +158,8 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readCallback: ['Lire l’adresse de webhook des transferts'],
   setCallback: ['Définir l’adresse de webhook des transferts'],
   testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
-  readMicroform: ['Lire les réglages de la page de paiement personnalisée'],
-  setMicroform: ['Modifier les réglages de la page de paiement personnalisée'],
+  readMicroform: ['Lire les réglages du paiement intégré'],
+  setMicroform: ['Modifier les réglages du paiement intégré'],
   readGoLive: ['Lire l’état de la demande de passage en production'],
   requestGoLive: ['Demander le passage en production'],
   listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],
@@ -188,7 +188,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readTransferInPortal: ['Lire un transfert avec sa chronologie'],
   search: [
     'Rechercher des paiements et des transferts',
-    'Les dix plus récents de chaque, par référence, identifiant, téléphone, e-mail, montant ou derniers chiffres de la carte.',
+    'Les dix plus récents de chaque, par référence, identifiant, téléphone, email, montant ou derniers chiffres de la carte.',
   ],
   listLinksInPortal: ['Lister les liens de paiement'],
   createLinkInPortal: ['Créer un lien de paiement'],

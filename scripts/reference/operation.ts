@@ -2,7 +2,7 @@
 import { guideTexts, type Language } from '../guides/guide-texts.ts'
 import { escapeHtml, highlight } from '../guides/highlight.ts'
 import type { OpenApi, Operation, Refusal } from './document.ts'
-import { type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
+import { described, type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
 import { addressOf, samplesOf } from './samples.ts'
 import { type ReferenceTexts, referenceTexts } from './texts.ts'
@@ -69,7 +69,7 @@ ${body ? `<h3>${text.body}</h3>${schemaFields(context, body.schema)}` : ''}
 }
 
 export function contextOf(document: OpenApi, language: Language, input: boolean): FieldContext {
-  return { document, text: referenceTexts[language], english: language === 'fr' ? ' lang="en"' : '', input }
+  return { document, text: referenceTexts[language], language, input }
 }
 
 function details(operation: Operation, { document, language, errorPages }: Rendering): string {
@@ -84,7 +84,8 @@ function details(operation: Operation, { document, language, errorPages }: Rende
   })
   const body = operation.body ? `<h3>${text.body}</h3>${schemaFields(input, operation.body.schema)}` : ''
   const responses = operation.responses.map(({ status, description, type, schema }) => {
-    const about = description === 'Success.' ? '' : prose(description, output.english)
+    const shown = described(description, language)
+    const about = description === 'Success.' ? '' : prose(shown.text, shown.english)
     const fields = schema && type === 'application/json' ? schemaFields(output, schema) : ''
     const title = /^3/.test(status) ? text.redirect : text.response
     return `<h3>${title} <span class="status">${status}</span></h3>${about}${fields && `<details open><summary>${type}</summary>${fields}</details>`}`
@@ -107,7 +108,7 @@ function refusals(all: Refusal[], { text, errorPages, language }: RefusalContext
     ({ status, code, message }) =>
       `<tr><td>${status}</td><td>${code ? `${page(code)} ` : ''}<span${english}>${escapeHtml(message)}</span></td></tr>`,
   )
-  return `<details class="refusals"><summary>${text.refusals} <span>(${all.length})</span></summary><table><thead><tr><th scope="col">${text.status}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>${items.join('')}</tbody></table></details>`
+  return `<details class="refusals"><summary>${text.refusals} <span>(${all.length})</span></summary>${text.messages && `<p>${text.messages}</p>`}<table><thead><tr><th scope="col">${text.status}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>${items.join('')}</tbody></table></details>`
 }
 
 function samples(operation: Operation, text: ReferenceTexts): string {

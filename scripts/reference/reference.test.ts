@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
-import { groupsOf, type OpenApi, webhooksOf } from './document.ts'
+import { groupsOf, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
+import { keyOf } from './fields.ts'
 import { frenchGroups, frenchOperations } from './french.ts'
+import { frenchDescriptions } from './french-descriptions.ts'
 import { addressOf, samplesOf, sdkCalls } from './samples.ts'
 
 const document = JSON.parse(readFileSync('docs/openapi.merchant.json', 'utf8')) as OpenApi
@@ -17,6 +19,38 @@ test('every group and operation of the merchants’ document has a French text, 
 test('an operation is described in French exactly where it is described in English', () => {
   for (const { id, description } of operations)
     expect([id, frenchOperations[id]?.[1] !== undefined]).toEqual([id, description !== undefined])
+})
+
+/** The descriptions of a schema and of everything in it. */
+function descriptionsIn(schema: Schema, seen: Set<Schema> = new Set()): string[] {
+  const own = resolved(document, schema)
+  if (seen.has(own)) return []
+  seen.add(own)
+  const { properties = {}, items, anyOf = [], additionalProperties } = own
+  const inner = [...Object.values(properties), ...anyOf, items, additionalProperties]
+  return [
+    ...[schema.description, own.description].filter((text) => text !== undefined),
+    ...inner.filter((each) => typeof each === 'object').flatMap((each) => descriptionsIn(each, seen)),
+  ]
+}
+
+test('every description of a parameter, field or response has a French text, and no other has', () => {
+  const descriptions = operations.flatMap(({ parameters, body, responses, path }) => [
+    ...parameters.flatMap(({ description = '', schema }) => [description, ...descriptionsIn(schema)]),
+    ...(body ? descriptionsIn(body.schema) : []),
+    ...responses.flatMap(({ description, schema = {} }) => [
+      ...(path.startsWith('/') && description !== 'Success.' ? [description] : []),
+      ...descriptionsIn(schema),
+    ]),
+  ])
+  const expected = [...new Set(descriptions.map(keyOf))].filter(Boolean)
+  expect(Object.keys(frenchDescriptions).toSorted()).toEqual(expected.toSorted())
+})
+
+test('a French description names the same code as the English one', () => {
+  const codeIn = (text: string) => [...text.matchAll(/`([A-Z_a-z]+)`/g)].map(([, name]) => name).toSorted()
+  for (const [english, french] of Object.entries(frenchDescriptions))
+    expect([english, ...codeIn(french)]).toEqual([english, ...codeIn(english)])
 })
 
 test('every SDK method that a sample calls exists', () => {

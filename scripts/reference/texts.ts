@@ -36,8 +36,10 @@ export type ReferenceTexts = {
   byDefault: string
   pattern: string
   types: Record<string, string>
-  /** Says that descriptions are in English; empty in English. */
+  /** Says that the descriptions of the admins' pages are in English; empty in English. */
   english: string
+  /** Says that messages are in English, with a link to their meanings; empty in English. Trusted HTML. */
+  messages: string
   event: string
   webhookHeaders: string
   previous: string
@@ -102,7 +104,9 @@ const fr: ReferenceTexts = {
     date: 'date',
     'date-time': 'date et heure',
   },
-  english: 'Les descriptions des champs et les messages d’erreur sont ceux de l’API, en anglais.',
+  english: 'Les descriptions et les messages d’erreur des appels d’administration sont en anglais.',
+  messages:
+    'L’API renvoie ses messages en anglais. <a href="/guides/fr/errors/all">Leur signification en français</a>',
   event: 'Événement',
   webhookHeaders: 'En-têtes de chaque webhook',
   previous: 'Précédent',
@@ -176,6 +180,7 @@ const en: ReferenceTexts = {
     'date-time': 'date and time',
   },
   english: '',
+  messages: '',
   event: 'Event',
   webhookHeaders: 'Headers of every webhook',
   previous: 'Previous',

@@ -119,7 +119,11 @@ describe('a reader of the reference', () => {
   })
 
   test('the language follows the browser, and the switch leads to the same page', async () => {
-    expect((await get('/docs', { 'accept-language': 'en' })).headers.location).toBe('/docs/en')
+    for (const language of languages) {
+      const { status, text, headers } = await get('/docs', { 'accept-language': language })
+      expect([status, headers.vary]).toEqual([200, expect.stringContaining('accept-language')])
+      assert.ok(text.includes(`<html lang="${language}"`))
+    }
     expect((await get('/docs/orders', { 'accept-language': 'fr' })).headers.location).toBe('/docs/fr/orders')
     const { page } = await newCustomer(browser, { language: 'fr', width: 1280 })
     await page.goto(`${world.url}/docs/fr/orders`)

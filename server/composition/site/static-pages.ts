@@ -28,8 +28,11 @@ export function registerStaticPages(app: FastifyInstance, pages: StaticPages): v
     const path = (request.params as { '*'?: string })['*'] ?? ''
     const page = built.get(path)
     if (page) return send(request, reply.headers(headers), page)
-    // The path has a trailing slash or lacks the language.
     const language = (/^(fr|en)(\/|$)/.exec(path)?.[1] ?? languageOf(request)) as Language
+    // The first page is served where readers ask for it: a redirect costs a slow network almost a second.
+    const first = path === '' ? built.get(language) : undefined
+    if (first) return send(request, reply.headers({ ...headers, vary: 'accept-language' }), first)
+    // The path has a trailing slash or lacks the language.
     const meant = [withoutTrailing(path, '/'), withoutTrailing(`${language}/${path}`, '/')].find((each) =>
       built.has(each),
     )

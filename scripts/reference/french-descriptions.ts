@@ -1,0 +1,147 @@
+// French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
+// while one is missing, and for one that the document has no longer.
+
+export const frenchDescriptions: Readonly<Record<string, string>> = {
+  // Parameters and headers.
+  '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
+    'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',
+  'The signature from the order link.': 'La signature du lien de la commande.',
+  'The language of the page. Defaults to that of the link, then of the browser.':
+    'La langue de la page. Par défaut celle du lien, puis celle du navigateur.',
+  'Larger values are treated as 100.': 'Au-delà de 100, la valeur est ramenée à 100.',
+  'Values above 100 count as 100.': 'Au-delà de 100, la valeur est ramenée à 100.',
+  'Larger values are treated as 500.': 'Au-delà de 500, la valeur est ramenée à 500.',
+  'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.':
+    'En test uniquement : ne compare pas le nom avec celui du titulaire du portefeuille, qui reste filtré.',
+  'A UTC day, inclusive.': 'Un jour UTC, inclus.',
+  'ISO 4217.': 'Code ISO 4217.',
+  'ISO 3166-1 alpha-2': 'Code ISO 3166-1 alpha-2.',
+  'The `transaction_uuid`.': 'Le `transaction_uuid`.',
+  'The `transaction_id`.': 'Le `transaction_id`.',
+  'The code of the link.': 'Le code du lien.',
+  'The same for every attempt: process each id once.':
+    'Le même à chaque tentative : traitez chaque identifiant une seule fois.',
+  'The number of the attempt, from 1.': 'Le numéro de la tentative, à partir de 1.',
+  'The time of the attempt in Unix seconds.': 'L’heure de la tentative, en secondes Unix.',
+  'The value of `X-Service-Event-Id`, under the name of Standard Webhooks.':
+    'La valeur de `X-Service-Event-Id`, sous le nom de Standard Webhooks.',
+  'The value of `X-Service-Timestamp`, under the name of Standard Webhooks.':
+    'La valeur de `X-Service-Timestamp`, sous le nom de Standard Webhooks.',
+  '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the callback secret (`whsec_…`, as text), over the text of `t` directly followed by the exact body. Compute it over the bytes received, compare in constant time, and refuse a `t` that is more than a few minutes old.':
+    '`t=<secondes Unix>,v1=<hex>` : HMAC-SHA256 du texte de `t` immédiatement suivi du corps exact, avec pour clé le secret des webhooks (`whsec_…`, en texte). Calculez-le sur les octets reçus, comparez en temps constant, et refusez un `t` de plus de quelques minutes.',
+  "For libraries of Standard Webhooks, Svix among them: `v1,<base64>`, HMAC-SHA256 keyed with the callback secret, over `webhook-id`, `webhook-timestamp` and the body, joined by dots. Pass the library the base64 of the whole secret's text, including `whsec_`.":
+    'Pour les bibliothèques de Standard Webhooks, dont Svix : `v1,<base64>`, HMAC-SHA256 de `webhook-id`, de `webhook-timestamp` et du corps, séparés par des points, avec pour clé le secret des webhooks. Donnez à la bibliothèque le Base64 du texte entier du secret, `whsec_` compris.',
+  // Responses.
+  'The checkout page.': 'La page de paiement.',
+  'The payment has ended: redirects to its `return_url`, or to our own page, with the outcome.':
+    'Le paiement est terminé : redirige vers sa `return_url`, ou vers notre page, avec le résultat.',
+  'Redirects to the page of the link, which asks for the billing details.':
+    'Redirige vers la page du lien, qui demande les coordonnées de facturation.',
+  'A CSV file that ends with lines of totals.': 'Un fichier CSV, terminé par des lignes de totaux.',
+  'Repeating the same request returns the same response.': 'Répéter la même requête renvoie la même réponse.',
+  'A declined card also returns HTTP 200, so check `status`.':
+    'Une carte refusée renvoie aussi HTTP 200 : vérifiez `status`.',
+  'Unknown card fields are empty.': 'Les champs de carte inconnus sont vides.',
+  'Oldest first.': 'Du plus ancien au plus récent.',
+  'All secrets of the merchant. They are never shown again.':
+    'Tous les secrets du marchand. Ils ne seront plus jamais affichés.',
+  '`access_token` is null if this browser is not signed in.':
+    '`access_token` est null si ce navigateur n’est pas connecté.',
+  'All values are text; unknown values are empty. There is no `event_type`.':
+    'Toutes les valeurs sont du texte ; celles qui sont inconnues sont vides. Il n’y a pas d’`event_type`.',
+  // Times, numbers and amounts.
+  'Seconds.': 'En secondes.',
+  'Digits with country code.': 'Des chiffres, avec l’indicatif du pays.',
+  'A time in UTC, to the microsecond, written without a zone.':
+    'Une heure UTC, à la microseconde, écrite sans fuseau.',
+  'A time in UTC, to the second.': 'Une heure UTC, à la seconde.',
+  'A decimal number as text, with two places.': 'Un nombre décimal en texte, à deux décimales.',
+  'A decimal number as text, with four decimal places.': 'Un nombre décimal en texte, à quatre décimales.',
+  'At most two decimals, at least 1.00 USD or 500.00 CDF.':
+    'Deux décimales au plus, au moins 1.00 USD ou 500.00 CDF.',
+  'With two decimals; null while a custom checkout has no amount.':
+    'À deux décimales ; null tant qu’un paiement intégré n’a pas de montant.',
+  'Empty while a custom checkout has no amount.': 'Vide tant qu’un paiement intégré n’a pas de montant.',
+  'The rate in percent. The amounts add up to the order amount.':
+    'Le taux en pourcentage. La somme des montants est le montant de la commande.',
+  'USD or CDF': 'USD ou CDF.',
+  'MM-YYYY': 'MM-AAAA.',
+  // Card payments.
+  'Fields are null until a custom checkout provides them.':
+    'Les champs sont null tant qu’un paiement intégré ne les a pas fournis.',
+  'For the card-field library, in the browser.':
+    'Pour la bibliothèque des champs de carte, dans le navigateur.',
+  "The gateway's payment id; named `cs_payment_id` elsewhere.":
+    'L’identifiant du paiement à la passerelle, nommé ailleurs `cs_payment_id`.',
+  'Without a country code, the number is read as one of the address country.':
+    'Sans indicatif, le numéro est lu comme un numéro du pays de l’adresse.',
+  'Required for US and CA, as two letters.': 'Obligatoire pour US et CA, en deux lettres.',
+  'Required for US (12345 or 12345-6789) and CA (A1A1A1).':
+    'Obligatoire pour US (12345 ou 12345-6789) et CA (A1A1A1).',
+  'Post `JWT` = `access_token` to this address, in a frame.':
+    'Envoyez par POST `JWT` = `access_token` à cette adresse, dans un cadre.',
+  'Where the webhooks of this payment are sent.': 'L’adresse des webhooks de ce paiement.',
+  'Where the customer goes after paying.': 'L’adresse où va le client après avoir payé.',
+  'Alias of return_url, which takes precedence.': 'Autre nom de return_url, qui a la priorité.',
+  'Where the customer goes after cancelling.': 'L’adresse où va le client après avoir annulé.',
+  'The signed address of the checkout page.': 'L’adresse signée de la page de paiement.',
+  'Why the card was declined. A `declined` attempt leaves the payment open for another card.':
+    'La raison du refus de la carte. Une tentative `declined` laisse le paiement ouvert à une autre carte.',
+  'When 3-D Secure began.': 'Le début du 3-D Secure.',
+  'The page of the signed receipt, to share with the customer; null without one.':
+    'La page du reçu signé, à partager avec le client ; null s’il n’y en a pas.',
+  'Why the payment failed; empty otherwise.': 'La raison de l’échec du paiement ; vide sinon.',
+  'Successful payments.': 'Les paiements réussis.',
+  'Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any.':
+    'L’adresse des webhooks de ses paiements. Par défaut, l’adresse de webhook de votre compte, si elle est définie.',
+  // Settings of the merchant.
+  'Where the logo is served; the address changes with the image.':
+    'L’adresse du logo ; elle change avec l’image.',
+  'A PNG, JPEG or WebP image of at most 64 KiB and 16 to 2000 pixels a side, not animated, as a data URI or in base64. The address that a response contains leaves the logo as it is; `null` removes it.':
+    'Une image PNG, JPEG ou WebP de 64 Kio au plus, de 16 à 2000 pixels de côté, non animée, en URI `data:` ou en Base64. L’adresse que contient une réponse laisse le logo tel quel ; `null` le supprime.',
+  'The colour of buttons and of the panel with the amount, as `#rrggbb`.':
+    'La couleur des boutons et du panneau qui porte le montant, sous la forme `#rrggbb`.',
+  'Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp.':
+    'Qui les payeurs contactent : un numéro de téléphone au format international, ou `https://wa.me/243991234567` pour WhatsApp.',
+  'How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the portal.':
+    'Le nombre de cartes qu’un client peut essayer pour un paiement. Tant qu’il reste des tentatives, un refus laisse le paiement PENDING et n’envoie aucun webhook. `null` est la valeur par défaut : 1 pour les commandes créées par l’API, 3 pour les liens de paiement et les commandes créées dans l’espace marchand.',
+  'How the merchant mainly uses the service; null if it has not said.':
+    'Comment le marchand utilise surtout le service ; null s’il ne l’a pas indiqué.',
+  'The IANA name of the time zone of its days.': 'Le nom IANA du fuseau horaire de ses journées.',
+  // Transfers and the wallet.
+  'Null if no expected name was given.': 'Null si aucun nom attendu n’est donné.',
+  'The name the wallet is registered under.': 'Le nom sous lequel le portefeuille est enregistré.',
+  'Reserved for transfers in progress.': 'Réservé aux transferts en cours.',
+  'Null until the transfer is converted.': 'Null tant que le transfert n’est pas converti.',
+  'One USD is `rate` units of the currency.': 'Un USD vaut `rate` unités de la devise.',
+  'Negative for a debit of the available balance.': 'Négatif pour un débit du solde disponible.',
+  // The overview and lists of the portal.
+  'A fraction from 0 to 1; null if no payment has completed.':
+    'Une fraction de 0 à 1 ; null si aucun paiement n’est terminé.',
+  'The sums of successful payments, one per currency.': 'Les sommes des paiements réussis, une par devise.',
+  'Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it.':
+    'Dans ces sommes, les montants des paiements remboursés en entier ou annulés depuis. Les remboursements en partie n’y sont pas.',
+  'The seven days before.': 'Les sept jours précédents.',
+  'The sum of delivered transfers, in USD.': 'La somme des transferts arrivés, en USD.',
+  'Set if there are more matches than a search examines.':
+    'Présent s’il y a plus de résultats que la recherche n’en examine.',
+  'Byte for byte as received.': 'À l’octet près, tel que reçu.',
+  'A machine-readable cause; null if the signature is valid.':
+    'Une cause lisible par un programme ; null si la signature est valide.',
+  // Refund requests.
+  '`APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded.':
+    '`APPROVED` tant que le résultat du remboursement n’est pas connu. `EXPIRED` quand le paiement ne peut plus être remboursé.',
+  'Why the request was rejected.': 'La raison du rejet de la demande.',
+  'The refund of an approved request.': 'Le remboursement d’une demande approuvée.',
+  'Why not.': 'Pourquoi pas.',
+  'Whether the merchant may refund at once, without our approval.':
+    'Si le marchand peut rembourser aussitôt, sans notre accord.',
+  // Receipts.
+  'The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs.':
+    'Le jeton, de moins de 300 octets : son contenu en JSON et une signature Ed25519, tous deux en Base64 pour URL.',
+  'Ten characters without look-alikes, the same in each receipt.':
+    'Dix caractères sans ressemblance entre eux, les mêmes sur chaque reçu du paiement.',
+  '`kid` of the key that signed it.': 'Le `kid` de la clé qui l’a signé.',
+  'The page that verifies it. Hand it to the customer as it is.':
+    'La page qui le vérifie. Remettez-la telle quelle au client.',
+}
