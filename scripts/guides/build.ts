@@ -95,8 +95,8 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)
     return `${path === '' ? '' : target.href}#${anchor}`
   }
-  const { table, typeset } = guideTexts[source.language]
-  return render(read(source.file), { table, typeset, linkTo })
+  const { language } = source
+  return render(read(source.file), { table: guideTexts[language].table, language, linkTo })
 }
 
 function entry(rendered: Map<string, Rendered>, href: string): Entry {

@@ -36,15 +36,7 @@ export type GuideTexts = {
   notFound: string
   notFoundText: string
   home: string
-  /** Replaces typed apostrophes and spaces by typographic ones. */
-  typeset: (text: string) => string
 }
-
-/** Documents are typed with straight apostrophes. */
-const withApostrophes = (text: string) => text.replace(/(?<=[\p{L}\d])'(?=[\p{L}\d])/gu, '’')
-/** Non-breaking spaces keep French punctuation on the line of the word before it. */
-const withFrenchSpaces = (text: string) =>
-  text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
 
 export const guideTexts: Record<Language, GuideTexts> = {
   fr: {
@@ -60,7 +52,6 @@ export const guideTexts: Record<Language, GuideTexts> = {
     portal: 'Espace marchand',
     table: 'Tableau',
     notFound: 'Cette page n’existe pas',
-    typeset: (text) => withFrenchSpaces(withApostrophes(text)),
     home: 'Accueil de Likuta',
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
   },
@@ -77,7 +68,6 @@ export const guideTexts: Record<Language, GuideTexts> = {
     portal: 'Merchant portal',
     table: 'Table',
     notFound: 'This page doesn’t exist',
-    typeset: withApostrophes,
     home: 'Likuta’s home page',
     notFoundText: 'The address may be incomplete, or the guide was renamed. Here is the list of all guides.',
   },

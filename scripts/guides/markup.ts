@@ -1,24 +1,26 @@
 // Renders the Markdown of docs/ as HTML: headings with anchors, scrollable tables and code, links to pages.
 import { Marked, type Tokens } from 'marked'
+import type { Language } from './guide-texts.ts'
 import { escapeHtml, highlight } from './highlight.ts'
+import { typeset } from './typography.ts'
 
 export type Heading = { depth: number; text: string; anchor: string }
 export type Rendered = { html: string; title: string; headings: Heading[]; lead: string }
 
 /**
- * @param how.typeset applies the typography of the language to typed text.
+ * @param how.language decides the typography.
  * @param how.linkTo resolves a link in this document; throws for a broken one.
  */
 export function render(
   markdown: string,
-  how: { table: string; typeset: (text: string) => string; linkTo: (href: string) => string },
+  how: { table: string; language: Language; linkTo: (href: string) => string },
 ): Rendered {
   const headings: Heading[] = []
-  const shown = (text: string) => how.typeset(plain(text))
+  const shown = (text: string) => typeset(plain(text), how.language)
   let title = ''
   const marked = new Marked({
     walkTokens(token) {
-      if (token.type === 'text' && !token.tokens) token.text = how.typeset(token.text)
+      if (token.type === 'text' && !token.tokens) token.text = typeset(token.text, how.language)
     },
     renderer: {
       heading({ tokens, depth, text }) {

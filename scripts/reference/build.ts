@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { guideTexts, type Language, languages } from '../guides/guide-texts.ts'
+import { type Language, languages } from '../guides/guide-texts.ts'
+import { typesetHtml } from '../guides/typography.ts'
 import { minified } from '../site/style.ts'
 import { type Group, groupsOf, type OpenApi, webhooksOf } from './document.ts'
 import { parameterList, prose } from './fields.ts'
@@ -89,7 +90,7 @@ function introductionHtml({ language, base, groups }: Part, note: string): strin
   const heading = isAdmin ? referenceTexts[language].admin : title
   return `<header class="head"><h1>${heading}</h1>${isAdmin ? '' : `<p>${lead}</p>`}${note}</header>
 ${groupCards(groups, base, language)}
-<div class="prose">${shown.map(([anchor, name, html]) => `<h2 id="${anchor}"><a href="#${anchor}">${name}</a></h2>${guideTexts[language].typeset(html)}`).join('\n')}</div>`
+<div class="prose">${shown.map(([anchor, name, html]) => `<h2 id="${anchor}"><a href="#${anchor}">${name}</a></h2>${typesetHtml(html, language)}`).join('\n')}</div>`
 }
 
 function groupHtml(group: Group, { document, language, errorPages }: Part): string {

@@ -1,6 +1,7 @@
 // Renders parameters and schemas as lists of fields.
-import { guideTexts, type Language } from '../guides/guide-texts.ts'
+import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
+import { typeset } from '../guides/typography.ts'
 import { type OpenApi, type Parameter, resolved, type Schema } from './document.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
 import type { ReferenceTexts } from './texts.ts'
@@ -31,7 +32,7 @@ export function described(description: string, language: Language): { text: stri
   const french = frenchDescriptions[keyOf(description)]
   return french === undefined
     ? { text: description, english: ' lang="en"' }
-    : { text: guideTexts.fr.typeset(french), english: '' }
+    : { text: typeset(french, language), english: '' }
 }
 
 /** A description as the French texts are keyed: on one line. */

@@ -1,6 +1,7 @@
 // The frame of a page of the reference: the bar, the list of all calls and the content.
-import { guideTexts, type Language, languages } from '../guides/guide-texts.ts'
+import { type Language, languages } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
+import { typeset } from '../guides/typography.ts'
 import { identityTags } from '../site/identity.ts'
 import { logo } from '../site/page.ts'
 import type { Group } from './document.ts'
@@ -31,7 +32,7 @@ export function groupTexts({ name, description }: Group, language: Language) {
   const french = language === 'fr' ? frenchGroups[name] : undefined
   const english = language === 'fr' && !french ? ' lang="en"' : ''
   if (!french) return { name, description, english }
-  return { name: french[0], description: guideTexts.fr.typeset(french[1]), english }
+  return { name: french[0], description: typeset(french[1], language), english }
 }
 
 /** A whole page. */

@@ -1,6 +1,7 @@
 // Renders one operation: what it does, what it takes and returns, and samples to copy.
-import { guideTexts, type Language } from '../guides/guide-texts.ts'
+import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml, highlight } from '../guides/highlight.ts'
+import { typeset } from '../guides/typography.ts'
 import type { OpenApi, Operation, Refusal } from './document.ts'
 import { described, type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
@@ -19,8 +20,11 @@ export function textsOf({ id, summary, description }: Operation, language: Langu
   const french = language === 'fr' ? frenchOperations[id] : undefined
   const english = language === 'fr' && !french ? ' lang="en"' : ''
   if (!french) return { summary, description, english }
-  const { typeset } = guideTexts.fr
-  return { summary: typeset(french[0]), description: french[1] && typeset(french[1]), english }
+  return {
+    summary: typeset(french[0], language),
+    description: french[1] && typeset(french[1], language),
+    english,
+  }
 }
 
 /** Operations that exist in sandbox deployments only. */

@@ -1,7 +1,8 @@
 // The home page in each language. Parts that depend on the deployment stand between markers that the server resolves when it
 // starts (server/composition/site/home.ts).
-import { guideTexts, type Language, languages } from '../guides/guide-texts.ts'
+import { type Language, languages } from '../guides/guide-texts.ts'
 import { escapeHtml, highlight } from '../guides/highlight.ts'
+import { typesetHtml } from '../guides/typography.ts'
 import { type SiteTexts, siteTexts } from './home-texts.ts'
 import { illustration } from './illustration.ts'
 import { type Assets, logo, sitePage } from './page.ts'
@@ -44,7 +45,7 @@ ${footer(language, t)}`
     language,
     assets,
     title: t.title,
-    body: guideTexts[language].typeset(body),
+    body: typesetHtml(body, language),
     head: preview(language, t),
     style: 'home',
   })
