@@ -1,15 +1,12 @@
 // The queue of held transfers, reviewed one at a time.
 import { useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import { EmptyState } from '../../ui/frame/notice.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
-import { itemAfter, ReviewQueue } from '../parts/review-queue.tsx'
 import { Since } from '../parts/since.tsx'
+import { QueuePage, useNext } from '../queue/queue-page.tsx'
 import { decideHold, type Hold, listHolds } from './hold.ts'
 import { HoldReview } from './hold-review.tsx'
 import { FromTo } from './parties.tsx'
@@ -20,42 +17,26 @@ const idOf = ({ transaction_id }: Hold) => transaction_id
 
 export function HoldsPage({ id }: { id?: string }) {
   const t = holdTexts()
-  const { route } = useLocation()
-  const holds = useLoad('holds', listHolds, { everyMs: 20_000 })
+  const loaded = useLoad('holds', listHolds, { everyMs: 20_000 })
   const [deciding, setDeciding] = useState<{ hold: Hold; decision: 'release' | 'reject' }>()
-  const items = holds.data?.items ?? []
+  const queue = { loaded, idOf, base, id }
+  const goOn = useNext(queue)
 
   const decide = async (hold: Hold, decision: 'release' | 'reject', reason: string) => {
     await decideHold(hold.transaction_id, decision, reason)
-    const next = itemAfter(items, idOf, hold.transaction_id)
-    route(next && id !== undefined ? `${base}/${next}` : base, true)
-    holds.reload()
+    goOn(hold)
+    loaded.reload()
     noteDecision()
   }
 
   return (
-    <Page title={t.title} intro={t.lead}>
-      <Await of={holds}>
-        {() =>
-          items.length === 0 && id === undefined ? (
-            <EmptyState title={t.empty}>
-              <p>{t.emptyText}</p>
-            </EmptyState>
-          ) : (
-            <ReviewQueue
-              label={t.queue}
-              items={items}
-              idOf={idOf}
-              base={base}
-              open={id}
-              line={(hold) => <QueueLine hold={hold} />}
-              notFound={<NoLongerHeld id={id ?? ''} />}
-            >
-              {(hold) => <HoldReview hold={hold} decide={(decision) => setDeciding({ hold, decision })} />}
-            </ReviewQueue>
-          )
-        }
-      </Await>
+    <QueuePage
+      queue={queue}
+      texts={t}
+      line={(hold) => <QueueLine hold={hold} />}
+      notFound={<NoLongerHeld id={id ?? ''} />}
+      review={(hold) => <HoldReview hold={hold} decide={(decision) => setDeciding({ hold, decision })} />}
+    >
       {deciding && (
         <HoldDecision
           {...deciding}
@@ -63,7 +44,7 @@ export function HoldsPage({ id }: { id?: string }) {
           close={() => setDeciding(undefined)}
         />
       )}
-    </Page>
+    </QueuePage>
   )
 }
 

@@ -2,19 +2,17 @@
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { api, postOnce } from '../frame/session.ts'
+import { oldestFirst } from './oldest-first.ts'
 
 export type RefundRequest = schemas.AdminRefundRequest
 
-const mostShown = 100
+const pageSize = 100
 
-/** The requests that wait for an admin, oldest first. The service lists them newest first, so the last page has the oldest. */
-export async function listWaiting(signal: AbortSignal): Promise<Paged<RefundRequest>> {
+/** All requests that wait for an admin, oldest first. */
+export async function listWaiting(signal: AbortSignal): Promise<{ items: RefundRequest[] }> {
   const read = (page: number) =>
-    api.get<Paged<RefundRequest>>('/refund-requests', { state: 'WAITING', limit: mostShown, page }, signal)
-  const newest = await read(1)
-  const { pages } = newest.pagination
-  const oldest = pages > 1 ? await read(pages) : newest
-  return { ...oldest, items: oldest.items.toReversed() }
+    api.get<Paged<RefundRequest>>('/refund-requests', { state: 'WAITING', limit: pageSize, page }, signal)
+  return { items: await oldestFirst(read) }
 }
 
 /** Returns the request as it is then: its refund may still be running, or have failed. @throws RequestError */

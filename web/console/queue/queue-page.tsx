@@ -1,0 +1,66 @@
+// The page of a queue that admins work through: what is empty, what is open, and where to go after a decision.
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import type { Loaded } from '../../ui/service/load.ts'
+import { itemAfter, ReviewQueue } from './review-queue.tsx'
+
+type Queue<Item> = {
+  loaded: Loaded<{ items: Item[] }>
+  idOf: (item: Item) => string
+  /** The queue's address; an item's address is below it. */
+  base: string
+  /** The item in the address. */
+  id: string | undefined
+}
+
+type QueuePageProps<Item> = {
+  queue: Queue<Item>
+  texts: Readonly<Record<'title' | 'lead' | 'empty' | 'emptyText' | 'queue', string>>
+  line: (item: Item) => ComponentChildren
+  notFound: ComponentChildren
+  review: (item: Item) => ComponentChildren
+  /** The dialog of a decision. */
+  children: ComponentChildren
+}
+
+export function QueuePage<Item>({ queue, texts: t, line, notFound, review, children }: QueuePageProps<Item>) {
+  const { loaded, idOf, base, id } = queue
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Await of={loaded}>
+        {({ items }) =>
+          items.length === 0 && id === undefined ? (
+            <EmptyState title={t.empty}>
+              <p>{t.emptyText}</p>
+            </EmptyState>
+          ) : (
+            <ReviewQueue
+              label={t.queue}
+              items={items}
+              idOf={idOf}
+              base={base}
+              open={id}
+              line={line}
+              notFound={notFound}
+            >
+              {review}
+            </ReviewQueue>
+          )
+        }
+      </Await>
+      {children}
+    </Page>
+  )
+}
+
+/** Goes to the item after one that was decided; to the queue, where no item was open. */
+export function useNext<Item>({ loaded, idOf, base, id }: Queue<Item>): (decided: Item) => void {
+  const { route } = useLocation()
+  return (decided) => {
+    const next = itemAfter(loaded.data?.items ?? [], idOf, idOf(decided))
+    route(next && id !== undefined ? `${base}/${next}` : base, true)
+  }
+}
