@@ -14,6 +14,7 @@ import { apiDocuments } from './api-document.ts'
 import { errorPages } from './errors/pages.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
+import { outlines } from './pictures/outlines.ts'
 import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
@@ -31,6 +32,7 @@ const files: Record<string, string> = {
   'web/portal/countries.generated.ts': countries,
   'web/api/schemas.generated.ts': webTypes(documents.everyone),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
+  'server/cards/payment-links/preview/outlines.generated.ts': outlines(),
   'docs/openapi.json': documents.everyone,
   'docs/openapi.merchant.json': documents.merchants,
   'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),

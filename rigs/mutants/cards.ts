@@ -134,6 +134,7 @@ export const cards: readonly Mutant[] = [
   without('cancel: same origin', ['cross-site-cancellation', 'remove'], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
   without('link capacity', ['link-use-reservation', 'and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
   without('link: callback of the profile', ['profile-callback', "?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)", ''], 'a merchant is never notified of payments by a link without a callback', 'test/journeys/link-without-callback.test.ts'),
+  without('picture of an ended link', ['ended-link-preview', 'closed', 'undefined'], 'the picture of a link that was paid or cancelled asks for its amount', 'server/cards/payment-links/preview/link-preview.test.ts'),
   without('link expiry', ['link-use-reservation', 'l.expires_at > $2 and', ''], 'a link is paid after it expired', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use released after an unsent charge', ['unsent-charge-link-use', 'released && released.payment_link_id !== null', 'released === null'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
   without('authentication released after an unsent charge', ['unsent-charge-release', '.catch(otherAttemptRunning)', ''], 'a charge that was never sent blocks a payment with another card', chargeCoreTests),

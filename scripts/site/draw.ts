@@ -1,8 +1,9 @@
 // A small rasterizer for the icons and the preview picture, so that the repository needs neither binary files nor a drawing
 // package. It fills paths of straight lines and arcs, the only kinds the mark has.
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { chunk, pngSignature } from '../../server/cards/payment-links/preview/canvas.ts'
 
-type Point = [x: number, y: number]
+export type Point = [x: number, y: number]
 /** A path of M, H, h, V, v, l, a and z, as the mark is drawn, with the place, scale and colour to draw it in. */
 export type Shape = { path: string; colour: string; x?: number; y?: number; scale?: number }
 
@@ -77,7 +78,7 @@ function crossingsOf(points: Point[], y: number): number[] {
 }
 
 /** Turns a path into polygons, with arcs as short lines. @throws Error for a command that it does not know. */
-function polygonsOf(path: string): Point[][] {
+export function polygonsOf(path: string): Point[][] {
   const polygons: Point[][] = []
   let points: Point[] = []
   let [x, y]: Point = [0, 0]
@@ -140,19 +141,10 @@ function encode(pixels: Buffer, width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, row) =>
     Buffer.concat([Buffer.of(0), pixels.subarray(row * width * 3, (row + 1) * width * 3)]),
   )
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([
-    signature,
+    pngSignature,
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
 }

@@ -100,6 +100,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
   // Lists, files, and whatever is looked at or set without urgency.
   list: [
     `GET ${links}`,
+    'GET /pl/:code/preview.en.png',
+    'GET /pl/:code/preview.fr.png',
     'GET /pl/:code/qr.svg',
     'GET /brand/:name',
     `GET ${remittance}/settlement/list`,

@@ -498,7 +498,7 @@ describe('the page', () => {
     const { text, headers } = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
     assert.match(text, /<meta property="og:title" content="Boutique Test · 25,50.USD">/)
     assert.match(text, /<meta property="og:description" content="Deux pagnes">/)
-    assert.match(text, /<meta name="twitter:card" content="summary">/)
+    assert.match(text, /<meta name="twitter:card" content="summary_large_image">/)
     assert.ok(text.includes(`<meta property="og:url" content="${world.url}/pl/${code}">`))
     for (const tag of text.match(/<meta[^>]*>/g) ?? []) assert.doesNotMatch(tag, /SECRET-REF/)
     assert.match(text, /<meta name="robots" content="noindex">/)

@@ -49,9 +49,13 @@ export function showProblem(
 ): FastifyReply {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
   noteRefusal(request, error)
-  const { spec } = error
-  const kind = resultKinds.get(spec) ?? resultKindsByStatus[spec.status] ?? 'unavailable'
-  return sendNotice(request, reply.code(spec.status).headers(error.headers), kind, facts)
+  const { spec, headers } = error
+  return sendNotice(request, reply.code(spec.status).headers(headers), resultKindOf(error), facts)
+}
+
+/** The notice that explains a problem to a payer. */
+export function resultKindOf({ spec }: Problem): ResultKind {
+  return resultKinds.get(spec) ?? resultKindsByStatus[spec.status] ?? 'unavailable'
 }
 
 /** Shows a browser an error page where an API client would get a JSON error; returns undefined for other clients. */

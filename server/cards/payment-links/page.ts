@@ -9,6 +9,8 @@ import type { Texts } from '../checkout/texts/page-texts.ts'
 import { amountText, type Language, textsOf } from '../checkout/texts/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
 import type { FormFaults, Typed } from './form.ts'
+import { previewPath } from './preview/link-preview.ts'
+import { previewSize } from './preview/preview-image.ts'
 
 export type LinkView = {
   language: Language
@@ -92,7 +94,8 @@ export function waitPage(view: {
  */
 function previewCard(view: LinkView, amount: string): string {
   const title = `${view.merchantName} · ${amount}`
-  const description = view.description || textsOf(view.language).secure
+  const description = shortened(view.description) || textsOf(view.language).secure
+  const image = `${view.url}${previewPath(view.language)}`
   const tags: [attribute: 'property' | 'name', key: string, value: string][] = [
     ['property', 'og:type', 'website'],
     ['property', 'og:site_name', 'Likuta'],
@@ -100,14 +103,26 @@ function previewCard(view: LinkView, amount: string): string {
     ['property', 'og:url', view.url],
     ['property', 'og:title', title],
     ['property', 'og:description', description],
-    ['name', 'twitter:card', 'summary'],
+    ['property', 'og:image', image],
+    ['property', 'og:image:type', 'image/png'],
+    ['property', 'og:image:width', String(previewSize.width)],
+    ['property', 'og:image:height', String(previewSize.height)],
+    ['property', 'og:image:alt', title],
+    ['name', 'twitter:card', 'summary_large_image'],
     ['name', 'twitter:title', title],
     ['name', 'twitter:description', description],
+    ['name', 'twitter:image', image],
     ['name', 'description', description],
   ]
   return tags
     .map(([attribute, key, value]) => html`<meta !${attribute}="${key}" content="${value}">`)
     .join('\n')
+}
+
+/** What messengers show of a description; more would only cost bytes. */
+function shortened(description: string): string {
+  const characters = [...description.replace(/\s+/g, ' ').trim()]
+  return characters.length > 200 ? `${characters.slice(0, 199).join('').trimEnd()}…` : characters.join('')
 }
 
 function billingForm(view: LinkView, texts: Texts): string {

@@ -1,10 +1,9 @@
-// Payment link routes for visitors: address, page, form and QR code. Only the form stores anything.
+// Payment link routes for visitors: address, page, form, QR code and picture. Only the form stores anything.
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { randomSecret } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
-import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
@@ -21,12 +20,7 @@ import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
-import {
-  closedToVisit,
-  linkAddress,
-  moveLink,
-  storedLinkCode,
-} from '../transaction/link-uses/payment-link.ts'
+import { linkAddress, moveLink } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { showLinkProblem } from './ended-link.ts'
 import {
@@ -40,8 +34,10 @@ import {
 } from './form.ts'
 import { type LinkVisitor, visitorOf } from './link-visitor.ts'
 import { statusAt } from './manage-links.ts'
+import { closedLink, requireLink } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
-import { findByForm, findEarlierForm, findOpenLink, type OpenLinkRow } from './queries.ts'
+import { registerLinkPreview } from './preview/link-preview.ts'
+import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
 
 export type LinkVisits = {
   db: Database
@@ -94,7 +90,8 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     try {
       const visitor = visitorOf(needs, request)
       link = await requireLink(needs, request.params.code, visitor)
-      assertOpen(needs, link)
+      const closed = closedLink(needs, link)
+      if (closed) throw closed
       return await work({ link, visitor }, request, reply)
     } catch (error) {
       return showLinkProblem(needs, request, reply, error, link)
@@ -137,6 +134,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
       })
       .send(qrSvg(linkAddress(needs.baseUrl, code)))
   })
+  registerLinkPreview(app, needs)
 }
 
 function pageAddress(baseUrl: string, code: string, { lang, retry }: VisitRequest['query']): string {
@@ -156,29 +154,6 @@ async function earlierForm(
   if (typeof retry !== 'string' || retry.includes('\0')) return {}
   const [earlier] = await db.rows(findEarlierForm, [retry, link.id, visitor.device])
   return earlier ? typedBefore(earlier) : {}
-}
-
-/**
- * Reads a link with the limits of a visitor.
- * @param visitor absent means a new visitor.
- * @throws Problem 404.
- */
-async function requireLink(
-  { db, clock }: LinkVisits,
-  code: string,
-  visitor?: LinkVisitor,
-): Promise<OpenLinkRow> {
-  const seenBy = [visitor?.address ?? null, visitor?.device ?? null]
-  const [link] = await db.rows(findOpenLink, [storedLinkCode(code), clock.now(), ...seenBy])
-  if (!link) throw new Problem(cardProblems.link_not_found)
-  return link
-}
-
-function assertOpen({ clock, environments }: LinkVisits, link: OpenLinkRow): void {
-  const status = statusAt(link, clock.now())
-  if (status !== 'ACTIVE') throw closedToVisit(status)
-  if (link.merchant_status === 'suspended') throw new Problem(cardProblems.merchant_suspended)
-  if (!environments.includes(link.environment)) throw new Problem(signingProblems.environment_wrong)
 }
 
 /** Marks an expired link as EXPIRED as soon as a visitor tries to pay, without waiting for the expiry worker. */

@@ -1,0 +1,105 @@
+// The picture of a payment link, as a messenger loads it.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { send } from '../../../../test/support/http/send.ts'
+import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { plainBrand } from '../../checkout/frame/merchant-brand.ts'
+import { requireLink } from '../open-link.ts'
+import { previewFacts } from './link-preview.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function newLink(overrides: Record<string, unknown> = {}): Promise<string> {
+  const body = { amount: 25.5, currency: 'USD', merchant_reference: 'SECRET-REF', ...overrides }
+  const response = await world.signed('POST', '/api/v1/payment-links', body)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.code
+}
+const change = (code: string, what: string) =>
+  world.db.rows(
+    { name: `set ${what}`.slice(0, 60), text: `update payment_link set ${what} where code = $1` },
+    [code],
+  )
+const load = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(new URL(address, world.url), { headers })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const factsOf = async (code: string) =>
+  previewFacts(
+    world.system.links,
+    await requireLink(world.system.links, code),
+    plainBrand('Boutique Kivu'),
+    'fr',
+  )
+
+test('the page of a link names its picture, which is a PNG under 100 KB that anyone may load', async () => {
+  const code = await newLink({ description: 'Deux pagnes' })
+  const page = await send(world.url, 'GET', `/pl/${code}/checkout?lang=fr`, Buffer.alloc(0), {
+    accept: 'text/html',
+  })
+  const [, address] = /<meta property="og:image" content="([^"]+)">/.exec(page.text) ?? []
+  assert.equal(address, `${world.url}/pl/${code}/preview.fr.png`)
+  assert.match(page.text, /<meta property="og:image:width" content="1200">/)
+  assert.match(page.text, /<meta property="og:image:height" content="630">/)
+  assert.match(page.text, /<meta property="og:image:alt" content="Boutique Test · 25,50.USD">/)
+  const { response, bytes } = await load(address)
+  assert.deepEqual(
+    [
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cross-origin-resource-policy'),
+    ],
+    [200, 'image/png', 'cross-origin'],
+  )
+  assert.match(response.headers.get('cache-control') ?? '', /max-age=300/)
+  assert.equal(response.headers.get('set-cookie'), null)
+  assert.equal(bytes.toString('latin1', 1, 4), 'PNG')
+  assert.ok(bytes.length < 100_000, `${bytes.length} bytes`)
+})
+
+test('a picture that has not changed is not sent again', async () => {
+  const code = await newLink({ description: 'Un panier' })
+  const first = await load(`/pl/${code}/preview.fr.png`)
+  const etag = first.response.headers.get('etag') ?? ''
+  const again = await load(`/pl/${code}/preview.fr.png`, { 'if-none-match': etag })
+  assert.deepEqual([again.response.status, again.bytes.length], [304, 0])
+  await change(code, "status = 'CANCELLED'")
+  const ended = await load(`/pl/${code}/preview.fr.png`, { 'if-none-match': etag })
+  assert.equal(ended.response.status, 200)
+  assert.notEqual(ended.response.headers.get('etag'), etag)
+})
+
+test.each([
+  ['EXPIRED', 'Ce lien a expiré'],
+  ['EXHAUSTED', 'Ce lien a déjà servi'],
+  ['CANCELLED', 'Ce lien n’est plus valable'],
+])('the picture of a link that is %s shows no amount', async (status, ended) => {
+  const [cheap, dear] = [await newLink({ amount: 1 }), await newLink({ amount: 99_999.99, currency: 'CDF' })]
+  for (const code of [cheap, dear]) await change(code, `status = '${status}'`)
+  const facts = await factsOf(cheap)
+  expect(facts.content).toEqual({ ended })
+  expect(await factsOf(dear)).toEqual(facts)
+  const pictures = await Promise.all([cheap, dear].map((code) => load(`/pl/${code}/preview.fr.png`)))
+  assert.ok(pictures[0]?.bytes.equals(pictures[1]?.bytes as Buffer))
+})
+
+test('a picture shows neither the reference of the merchant nor anything of a payer', async () => {
+  const facts = await factsOf(await newLink({ description: 'Deux pagnes' }))
+  assert.doesNotMatch(JSON.stringify(facts), /SECRET-REF/)
+  expect(facts).toEqual({
+    merchant: 'Boutique Kivu',
+    description: 'Deux pagnes',
+    content: { label: 'Montant à payer', amount: expect.stringMatching(/^25,50\sUSD$/) },
+    panel: { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' },
+    note: { text: 'Mode test, sans argent réel', isTest: true },
+  })
+})
+
+test('an unknown link has no picture', async () => {
+  const { response } = await load('/pl/NOSUCHLINK00/preview.fr.png')
+  assert.equal(response.status, 404)
+})

@@ -1,0 +1,91 @@
+// Serves the picture of a payment link. Messengers load it when the link is sent to somebody, so it can be drawn for anyone, is
+// kept for a while, and shows no amount once the link takes no payment.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatMoney, money } from '../../../kernel/money.ts'
+import { brandOf, type MerchantBrand } from '../../checkout/frame/merchant-brand.ts'
+import { resultKindOf } from '../../checkout/page-reply.ts'
+import { amountText, type Language, languages, textsOf } from '../../checkout/texts/texts.ts'
+import { closedLink, type OpenLinkNeeds, requireLink } from '../open-link.ts'
+import type { OpenLinkRow } from '../queries.ts'
+import { type PreviewFacts, previewImage } from './preview-image.ts'
+
+/** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
+const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
+/** At about 20 KB each. */
+const mostKept = 200
+/** Changed with the drawing, so that caches notice. */
+const drawing = 1
+
+/**
+ * The path of a link's picture, after the address of the link. It has no query, because messengers read it from markup, where not all
+ * of them know what an escaped character stands for.
+ */
+export const previewPath = (language: Language): string => `/preview.${language}.png`
+
+/** Registers the routes of the pictures. */
+export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds): void {
+  const image = openPreviews()
+  for (const language of languages) {
+    app.get(
+      `/pl/:code${previewPath(language)}`,
+      { config: { api: 'unlisted' } },
+      async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
+        const link = await requireLink(needs, request.params.code)
+        const facts = previewFacts(needs, link, await brandOf(needs.db, link), language)
+        const content = contentName(facts)
+        reply.headers({
+          etag: `"${content}"`,
+          'cache-control': 'public, max-age=300',
+          'content-security-policy': "default-src 'none'",
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        if (request.headers['if-none-match'] === `"${content}"`) return reply.code(304).send()
+        return reply.type('image/png').send(await image(content, facts))
+      },
+    )
+  }
+}
+
+/** What the picture of a link shows now. */
+export function previewFacts(
+  needs: Pick<OpenLinkNeeds, 'clock' | 'environments'>,
+  link: OpenLinkRow,
+  { name, palette }: MerchantBrand,
+  language: Language,
+): PreviewFacts {
+  const texts = textsOf(language)
+  const closed = closedLink(needs, link)
+  const isTest = link.environment === 'sandbox'
+  const amount = formatMoney(money(link.amount_minor, link.currency))
+  return {
+    merchant: name,
+    description: link.description,
+    // guard: ended-link-preview
+    content: closed
+      ? { ended: texts.ends[resultKindOf(closed)].title }
+      : { label: texts.toPay, amount: amountText(amount, link.currency, language) },
+    panel: palette?.light.panel ?? ownPanel,
+    note: { text: isTest ? texts.testMode : texts.secure, isTest },
+  }
+}
+
+const contentName = (facts: PreviewFacts) =>
+  createHash('sha256')
+    .update(JSON.stringify([drawing, facts]))
+    .digest('base64url')
+
+/** Returns a function that draws a picture, or returns one that was drawn before. Requests for the same one share a drawing. */
+function openPreviews(): (content: string, facts: PreviewFacts) => Promise<Buffer> {
+  const kept = new Map<string, Promise<Buffer>>()
+  return (content, facts) => {
+    const known = kept.get(content)
+    if (known) return known
+    const drawn = previewImage(facts)
+    kept.set(content, drawn)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    drawn.catch(() => kept.delete(content))
+    return drawn
+  }
+}
