@@ -18,9 +18,16 @@ const facts: ReceiptFacts = {
   paidAt: Temporal.Instant.from('2026-11-21T09:31:12Z'),
   state: 'paid',
   returnedAmount: null,
+  returnedAt: null,
+  timeZone: 'Africa/Kinshasa',
+  recipient: null,
 }
 const genuine = receiptToken(facts, { code, key: live, at })
 const [signed = '', signature = ''] = genuine.split('.')
+
+/** As all receipts were issued before they had one. */
+const withoutZone =
+  'eyJrIjoiTkhVUG1MMVoiLCJjIjoiSzdRMk05WFc0VCIsIm0iOiJCb3V0aXF1ZSBMYWMgS2l2dSIsImEiOiIyNS41MCIsInUiOiJVU0QiLCJyIjoiSU5WLTIwNDEiLCJ0IjoxNzk1MjUzNDcyLCJzIjoicGFpZCIsImkiOjE3OTUyNTM0ODB9.MizMnFupmWBwbYGuTiqL3HgGKVQsIaOn4i1ctyj7SZkQPuN9pW193CqEBSYJjkbAZhc35D-eoBjXHQuGktP7Bg'
 
 function withContent(change: (text: string) => string): string {
   const text = Buffer.from(signed, 'base64url').toString()
@@ -29,6 +36,7 @@ function withContent(change: (text: string) => string): string {
 
 const cases: [name: string, genuine: boolean, token: string][] = [
   ['a card payment', true, genuine],
+  ['a card payment, of a receipt without a time zone', true, withoutZone],
   [
     'a refunded payment in CDF, with letters beyond ASCII',
     true,

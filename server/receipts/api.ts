@@ -16,7 +16,7 @@ const readState: Endpoint = {
   id: 'readReceiptState',
   summary: 'Read the state of a receipt today',
   description:
-    'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer.',
+    'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer, and of the number that received a transfer only the last four digits.',
   tag: 'Receipts',
   authentication: 'none',
   path: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
@@ -91,6 +91,12 @@ async function stateOf(needs: ReceiptRoutes, typed: string): Promise<ReceiptStat
       reference: facts.reference,
       paid_at: stamp(facts.paidAt),
       returned_amount: facts.returnedAmount,
+      returned_at: facts.returnedAt && stamp(facts.returnedAt),
+      time_zone: facts.timeZone,
+      recipient: facts.recipient && {
+        operator: facts.recipient.operator,
+        number_end: facts.recipient.numberEnd,
+      },
       as_of: stamp(needs.clock.now()),
     },
   }

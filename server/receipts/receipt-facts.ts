@@ -26,6 +26,12 @@ export type ReceiptFacts = {
   state: ReceiptState
   /** The part of the amount that was returned to the payer: "250.00"; null if nothing was. */
   returnedAmount: string | null
+  /** When the last part was returned; null if nothing was. */
+  returnedAt: Temporal.Instant | null
+  /** The merchant's: "Africa/Kinshasa" */
+  timeZone: string
+  /** For a transfer: the operator's code, and the last digits of the number that received it. */
+  recipient: { operator: string; numberEnd: string } | null
 }
 
 /** What a receipt is for: exactly one payment or transfer, by internal id. */

@@ -92,7 +92,11 @@ describe('the receipt of a card payment', () => {
   test('the code is the same in each receipt, and tells a refund at once', async () => {
     const uuid = await paid()
     const first = (await receiptOf(uuid)).body.data
-    expect(await stateToday(first.code)).toMatchObject({ state: 'paid', returned_amount: null })
+    expect(await stateToday(first.code)).toMatchObject({
+      state: 'paid',
+      returned_amount: null,
+      returned_at: null,
+    })
     assert.equal((await refund(uuid, 30.5)).status, 200)
     expect(await stateToday(first.code)).toEqual({
       code: first.code,
@@ -105,6 +109,9 @@ describe('the receipt of a card payment', () => {
       reference: 'INV-1',
       paid_at: expect.stringMatching(/Z$/),
       returned_amount: '30.50',
+      returned_at: expect.stringMatching(/Z$/),
+      time_zone: 'Africa/Kinshasa',
+      recipient: null,
       as_of: expect.stringMatching(/Z$/),
     })
     assert.equal((await refund(uuid)).status, 200)
@@ -120,7 +127,11 @@ describe('the receipt of a card payment', () => {
     await world.admin('POST', `/api/v1/admin/payment/voids/${await paymentIdOf(uuid)}`, {
       reason: 'wrong order',
     })
-    expect(await stateToday(code)).toMatchObject({ state: 'voided', returned_amount: '100.00' })
+    expect(await stateToday(code)).toMatchObject({
+      state: 'voided',
+      returned_amount: '100.00',
+      returned_at: expect.stringMatching(/Z$/),
+    })
   })
 
   test('a payment that was not completed has none', async () => {
@@ -178,7 +189,12 @@ describe('the receipt of a transfer', () => {
       currency: 'USD',
       reference: 'T-receipt',
     })
-    expect(await stateToday(body.data.code)).toMatchObject({ kind: 'transfer', state: 'successful' })
+    const today = await stateToday(body.data.code)
+    expect(today).toMatchObject({ kind: 'transfer', state: 'successful', returned_at: null })
+    // The sender recognizes the transfer by the end of the number, which the token does not contain.
+    expect(today.recipient).toEqual({ operator: 'vodacom', number_end: expect.stringMatching(/^\d{4}$/) })
+    const [signed = ''] = body.data.receipt.split('.')
+    assert.doesNotMatch(Buffer.from(signed, 'base64url').toString(), new RegExp(today.recipient.number_end))
     await transfers.accepted({
       reference: 'T-none',
       customer_number: '+243970000002',
@@ -192,6 +208,20 @@ describe('the receipt of a transfer', () => {
     const nothing = await transfers.get('/receipt')
     expect([nothing.status, nothing.body.code]).toEqual([400, 'RMT-1005'])
   })
+})
+
+test('a receipt and its state today have the time zone of the merchant', async () => {
+  const as = await world.register({ name: 'Boutique de Lubumbashi' })
+  await world.db.rows(
+    { name: 'move_merchant', text: "update merchant set time_zone = 'Africa/Lubumbashi' where name = $1" },
+    ['Boutique de Lubumbashi'],
+  )
+  const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+  await world.payByCalls(order.body.data.links)
+  const { receipt, code } = (await receiptOf(order.body.data.transaction_uuid, as)).body.data
+  const content = JSON.parse(Buffer.from(receipt.split('.')[0], 'base64url').toString())
+  assert.equal(content.z, 120)
+  assert.equal((await stateToday(code)).time_zone, 'Africa/Lubumbashi')
 })
 
 describe('the keys of receipts', () => {

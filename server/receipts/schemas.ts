@@ -48,6 +48,17 @@ export const receiptStateResponse = named(
       reference: z.string(),
       paid_at: utcStamp,
       returned_amount: twoPlaces.nullable().meta({ description: 'The part that was refunded, or voided.' }),
+      returned_at: utcStamp.nullable().meta({ description: 'When the last part was returned.' }),
+      time_zone: z
+        .string()
+        .meta({ description: "The merchant's time zone, in which a page shows these times." }),
+      recipient: z
+        .object({ operator: z.string(), number_end: z.string() })
+        .nullable()
+        .meta({
+          description:
+            'For a transfer: the operator, and the last four digits of the number that received it.',
+        }),
       as_of: utcStamp,
     }),
   ),
@@ -64,6 +75,9 @@ export const receiptStateResponse = named(
       reference: 'INV-2041',
       paid_at: '2026-11-21T09:31:12Z',
       returned_amount: '5.00',
+      returned_at: '2026-11-23T08:15:00Z',
+      time_zone: 'Africa/Lubumbashi',
+      recipient: null,
       as_of: '2026-11-24T15:02:40Z',
     },
   },

@@ -2113,6 +2113,15 @@ export type ReceiptState = {
     /** A decimal number as text, with two places. */
     returned_amount: string | null
     /** A time in UTC, to the second. */
+    returned_at: string | null
+    /** The merchant's time zone, in which a page shows these times. */
+    time_zone: string
+    /** For a transfer: the operator, and the last four digits of the number that received it. */
+    recipient: {
+      operator: string
+      number_end: string
+    } | null
+    /** A time in UTC, to the second. */
     as_of: string
   }
 }

@@ -1,5 +1,6 @@
 // The texts and formats of the page, in French and English.
 import type { State } from './token.ts'
+import { knownZone } from './zone.ts'
 
 export type Language = 'fr' | 'en'
 
@@ -34,8 +35,12 @@ export type Texts = {
   today: { confirmed: string; offline: string; asking: string }
   askAgain: string
   compare: string
-  /** Beside every time. */
-  zone: string
+  /** The names of the country's zones, beside every time; others are shown as "UTC+2". */
+  zones: Record<string, string>
+  /** When the amount, or a part of it, was returned. */
+  returnedOn: Partial<Record<State, string>>
+  /** Above the operator and the end of the number that received a transfer. */
+  recipient: string
   reference: string
   code: string
   forged: Notice
@@ -68,9 +73,9 @@ const french: Texts = {
     paid: 'Reçu authentique',
     partially_refunded: 'Remboursé en partie',
     refunded: 'Remboursé',
-    voided: 'Paiement annulé',
+    voided: 'Paiement annulé par le marchand',
     successful: 'Reçu authentique',
-    reversed: 'Transfert annulé',
+    reversed: 'Transfert repris par l’opérateur',
   },
   test: {
     title: 'Reçu de test',
@@ -84,7 +89,7 @@ const french: Texts = {
     refunded: 'remboursé',
     voided: 'annulé par le marchand',
     successful: 'effectué',
-    reversed: 'annulé, montant restitué',
+    reversed: 'repris par l’opérateur, montant restitué',
   },
   returned: 'Remboursé\u00a0: {amount}',
   today: {
@@ -95,7 +100,14 @@ const french: Texts = {
   askAgain: 'Vérifier l’état d’aujourd’hui',
   compare:
     'Comparez le marchand, le montant et la référence avec la commande\u00a0: un reçu authentique peut être montré deux fois.',
-  zone: 'heure de Kinshasa',
+  zones: { 'Africa/Kinshasa': 'heure de Kinshasa', 'Africa/Lubumbashi': 'heure de Lubumbashi' },
+  returnedOn: {
+    partially_refunded: 'Remboursé en partie le {time}',
+    refunded: 'Remboursé le {time}',
+    voided: 'Annulé le {time}',
+    reversed: 'Repris le {time}',
+  },
+  recipient: 'Vers',
   reference: 'Référence',
   code: 'Code',
   forged: {
@@ -140,22 +152,22 @@ const english: Texts = {
   emptyInput: 'Enter the receipt’s code or paste its link.',
   verdicts: {
     paid: 'Genuine receipt',
-    partially_refunded: 'Partially refunded',
+    partially_refunded: 'Partly refunded',
     refunded: 'Refunded',
-    voided: 'Payment cancelled',
+    voided: 'Payment cancelled by the merchant',
     successful: 'Genuine receipt',
-    reversed: 'Transfer reversed',
+    reversed: 'Transfer reversed by the operator',
   },
   test: { title: 'Test receipt', text: 'This receipt comes from test mode: no money was paid.' },
   paidOn: { payment: 'Paid on {time}', transfer: 'Transferred on {time}' },
   asOf: 'State on {time}: {state}',
   states: {
     paid: 'paid',
-    partially_refunded: 'partially refunded',
+    partially_refunded: 'partly refunded',
     refunded: 'refunded',
     voided: 'cancelled by the merchant',
     successful: 'completed',
-    reversed: 'reversed, amount returned',
+    reversed: 'reversed by the operator, amount returned',
   },
   returned: 'Refunded: {amount}',
   today: {
@@ -165,7 +177,14 @@ const english: Texts = {
   },
   askAgain: 'Check today’s state',
   compare: 'Compare the merchant, amount and reference with the order: a genuine receipt can be shown twice.',
-  zone: 'Kinshasa time',
+  zones: { 'Africa/Kinshasa': 'Kinshasa time', 'Africa/Lubumbashi': 'Lubumbashi time' },
+  returnedOn: {
+    partially_refunded: 'Partly refunded on {time}',
+    refunded: 'Refunded on {time}',
+    voided: 'Cancelled on {time}',
+    reversed: 'Reversed on {time}',
+  },
+  recipient: 'To',
   reference: 'Reference',
   code: 'Code',
   forged: {
@@ -226,11 +245,16 @@ export function amountIn(language: Language, amount: string, currency: string): 
 }
 
 /**
- * "22 novembre à 00:31 (heure de Kinshasa)": with its zone, because the shop may be in the other one. The current year is
- * left out, and a line does not end inside the date.
+ * "22 novembre à 00:31 (heure de Kinshasa)": with its zone, because the shop may be in another than the reader. The current year
+ * is left out, and a line does not end inside the date.
  */
-export function timeIn(language: Language, time: Date, style: 'long' | 'short' = 'short'): string {
-  const timeZone = 'Africa/Kinshasa'
+export function timeIn(
+  language: Language,
+  time: Date,
+  zone: string,
+  style: 'long' | 'short' = 'short',
+): string {
+  const timeZone = knownZone(zone)
   const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone })
   const text = new Intl.DateTimeFormat(locales[language], {
     ...(style === 'long' && { weekday: 'long' }),
@@ -244,8 +268,25 @@ export function timeIn(language: Language, time: Date, style: 'long' | 'short' =
     .format(time)
     .replace(/(\d) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
-  return `${text} (${texts[language].zone})`
+  return `${text} (${texts[language].zones[timeZone] ?? offsetIn(timeZone, time)})`
 }
+
+/** "UTC+2" */
+function offsetIn(timeZone: string, time: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? timeZone
+}
+
+const operators: Record<string, string> = {
+  vodacom: 'Vodacom',
+  airtel: 'Airtel',
+  orange: 'Orange',
+  africell: 'Africell',
+}
+
+/** "Vodacom •• 0001" */
+export const recipientText = ({ operator, numberEnd }: { operator: string; numberEnd: string }): string =>
+  `${operators[operator] ?? operator}\u00a0••\u00a0${numberEnd}`
 
 /** Direction marks and invisible characters, which could make one merchant's name look like another's. */
 const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g

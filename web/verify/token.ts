@@ -16,6 +16,8 @@ export type Content = {
   t: number
   i: number
   s: State
+  /** How far the merchant's clock was ahead of UTC, in minutes; earlier receipts have none. */
+  z?: number
 }
 
 export const states = ['paid', 'partially_refunded', 'refunded', 'voided', 'successful', 'reversed'] as const
@@ -46,14 +48,15 @@ export function inputOf(text: string): Input {
 
 function isContent(value: unknown): value is Content {
   if (typeof value !== 'object' || value === null) return false
-  const { k, c, m, a, u, r, t, i, s } = value as Record<string, unknown>
+  const { k, c, m, a, u, r, t, i, s, z } = value as Record<string, unknown>
   return (
     [k, c, m, u, r].every((text) => typeof text === 'string') &&
     typeof a === 'string' &&
     /^\d+\.\d\d$/.test(a) &&
     Number.isSafeInteger(t) &&
     Number.isSafeInteger(i) &&
-    states.some((state) => state === s)
+    states.some((state) => state === s) &&
+    (z === undefined || (Number.isSafeInteger(z) && Math.abs(z as number) <= 14 * 60))
   )
 }
 

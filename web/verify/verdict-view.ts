@@ -1,6 +1,6 @@
 // Shows a verdict: what the receipt is worth in colour and words, then its facts in large type.
 import { element, mark } from './dom.ts'
-import { amountIn, type Language, type Texts, timeIn, visible } from './texts.ts'
+import { amountIn, type Language, recipientText, type Texts, timeIn, visible } from './texts.ts'
 import type { Facts, Verdict } from './verify.ts'
 
 type Tone = 'good' | 'bad' | 'test' | 'wait'
@@ -45,8 +45,9 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
     element(
       'p',
       { class: 'when' },
-      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, 'long')),
+      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, facts.zone, 'long')),
     ),
+    returnedText(facts, shown),
     element('p', { class: 'state' }, stateText(facts, shown)),
     todayView(today, shown),
     rows(facts, texts),
@@ -54,8 +55,18 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
   )
 }
 
+/** When the money went back, which is what somebody who looks at a refunded receipt wants to know. */
+function returnedText(
+  { state, returnedAt, zone }: Facts,
+  { language, texts }: Shown,
+): HTMLElement | undefined {
+  const text = texts.returnedOn[state]
+  if (!text || !returnedAt) return undefined
+  return element('p', { class: 'when' }, text.replace('{time}', timeIn(language, returnedAt, zone)))
+}
+
 function stateText(facts: Facts, { language, texts }: Shown): string {
-  const time = timeIn(language, facts.asOf)
+  const time = timeIn(language, facts.asOf, facts.zone)
   const state = texts.asOf.replace('{time}', time).replace('{state}', texts.states[facts.state])
   if (facts.returnedAmount === undefined || facts.state !== 'partially_refunded') return `${state}.`
   const returned = amountIn(language, facts.returnedAmount, facts.currency)
@@ -72,8 +83,9 @@ function todayView(today: 'confirmed' | 'offline' | 'asking', { texts, askAgain 
   )
 }
 
-function rows({ reference, code }: Facts, texts: Texts): HTMLElement {
+function rows({ reference, code, recipient }: Facts, texts: Texts): HTMLElement {
   const pairs = [
+    ...(recipient ? [[texts.recipient, recipientText(recipient)] as const] : []),
     [texts.reference, visible(reference)],
     [texts.code, `${code.slice(0, 5)}\u00a0${code.slice(5)}`],
   ] as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recipientText, timeIn } from './texts.ts'
 import { type Content, inputOf } from './token.ts'
 import { type Verdict, verify } from './verify.ts'
 
@@ -46,6 +47,9 @@ const stateToday = {
   reference: content.r,
   paid_at: '2026-11-21T09:31:12Z',
   returned_amount: null,
+  returned_at: null,
+  time_zone: 'Africa/Lubumbashi',
+  recipient: null,
   as_of: '2026-11-21T10:00:00Z',
 }
 
@@ -99,6 +103,43 @@ describe.each([
     expect(await verdictOf(`${forged}.${signature}`)).toEqual({ kind: 'forged' })
     expect(await verdictOf(token({}, other.privateKey))).toEqual({ kind: 'forged' })
   })
+})
+
+test.each([
+  [undefined, 'Africa/Kinshasa', '21\u00a0nov., 10:31 (heure de Kinshasa)'],
+  [60, 'Africa/Kinshasa', '21\u00a0nov., 10:31 (heure de Kinshasa)'],
+  [120, 'Africa/Lubumbashi', '21\u00a0nov., 11:31 (heure de Lubumbashi)'],
+  [330, '+05:30', '21\u00a0nov., 15:01 (UTC+5:30)'],
+])('a receipt whose shop is %s minutes ahead of UTC is shown in the time of %s', async (z, zone, text) => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z'), toFake: ['Date'] })
+  const verdict = await verdictOf(token(z === undefined ? {} : { z }))
+  vi.useRealTimers()
+  expect(verdict).toMatchObject({ kind: 'genuine', facts: { zone } })
+  assert(verdict.kind === 'genuine')
+  expect(timeIn('fr', verdict.facts.paidAt, verdict.facts.zone).replace('\u00a02026', '')).toBe(text)
+})
+
+test('a receipt with a zone that does not exist is not read', () => {
+  for (const z of [1.5, 10_000, '60' as unknown as number]) assert.equal(inputOf(token({ z })), 'unreadable')
+})
+
+test('online, a transfer says where it went, and a refund when it was made', async () => {
+  today = {
+    ...stateToday,
+    state: 'reversed',
+    returned_amount: content.a,
+    returned_at: '2026-11-22T08:00:00Z',
+    recipient: { operator: 'vodacom', number_end: '0001' },
+  }
+  const verdict = await verdictOf(token({ s: 'successful' }))
+  expect(verdict).toMatchObject({
+    facts: {
+      zone: 'Africa/Lubumbashi',
+      returnedAt: new Date('2026-11-22T08:00:00Z'),
+      recipient: { operator: 'vodacom', numberEnd: '0001' },
+    },
+  })
+  expect(recipientText({ operator: 'vodacom', numberEnd: '0001' })).toBe('Vodacom\u00a0••\u00a00001')
 })
 
 test('a test receipt is a test, also under the key id of another', async () => {

@@ -2,6 +2,7 @@
 import { keyOf } from './keys.ts'
 import { isGenuine } from './signature.ts'
 import type { Content, Input, State, Token } from './token.ts'
+import { zoneOf } from './zone.ts'
 
 /** What the page shows of a receipt. */
 export type Facts = {
@@ -13,8 +14,12 @@ export type Facts = {
   paidAt: Date
   state: State
   asOf: Date
+  /** The time zone to show times in: "Africa/Lubumbashi", "+05:30" */
+  zone: string
   /** Set when the service was asked. */
   returnedAmount?: string
+  returnedAt?: Date
+  recipient?: { operator: string; numberEnd: string }
   isTest: boolean
 }
 
@@ -56,7 +61,7 @@ async function bySignature(token: Token): Promise<Verdict> {
   return { kind: 'genuine', facts: { ...factsOf(content), isTest }, today: 'asking' }
 }
 
-function factsOf({ c, m, a, u, r, t, s, i }: Content): Omit<Facts, 'isTest'> {
+function factsOf({ c, m, a, u, r, t, s, i, z }: Content): Omit<Facts, 'isTest'> {
   return {
     code: c,
     merchant: m,
@@ -66,6 +71,7 @@ function factsOf({ c, m, a, u, r, t, s, i }: Content): Omit<Facts, 'isTest'> {
     paidAt: new Date(t * 1_000),
     state: s,
     asOf: new Date(i * 1_000),
+    zone: zoneOf(z),
   }
 }
 
@@ -107,7 +113,12 @@ async function stateToday(code: string): Promise<Facts | 'unknown' | 'offline'> 
       state: data.state,
       asOf: new Date(data.as_of),
       isTest: data.environment !== 'production',
+      zone: data.time_zone,
       ...(data.returned_amount !== null && { returnedAmount: data.returned_amount }),
+      ...(data.returned_at !== null && { returnedAt: new Date(data.returned_at) }),
+      ...(data.recipient && {
+        recipient: { operator: data.recipient.operator, numberEnd: data.recipient.number_end },
+      }),
     }
   } catch {
     return 'offline'
@@ -125,5 +136,8 @@ type Today = {
   reference: string
   paid_at: string
   returned_amount: string | null
+  returned_at: string | null
+  time_zone: string
+  recipient: { operator: string; number_end: string } | null
   as_of: string
 }

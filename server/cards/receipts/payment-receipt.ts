@@ -20,10 +20,18 @@ export type ReceiptPayment = Pick<
   | 'currency'
   | 'refunded_minor'
   | 'finalised_at'
->
+> & {
+  /** The merchant's. */
+  time_zone: string
+  /** When the last refund or the void was completed. */
+  returned_at: Temporal.Instant | null
+}
 
 const columns = `t.id, t.environment, t.status, m.name as merchant_name, t.merchant_reference, t.amount_minor, t.currency,
-  t.refunded_minor, t.finalised_at`
+  t.refunded_minor, t.finalised_at, m.time_zone, (
+    select max(r.completed_at) from (
+      select completed_at from card_refund where transaction_id = t.id and status = 'SUCCESS'
+      union all select completed_at from card_void where transaction_id = t.id and status = 'SUCCESS') r) as returned_at`
 const findById = statement<ReceiptPayment>(
   'find_receipt_payment',
   `select ${columns} from card_transaction t join merchant m on m.id = t.merchant_id where t.id = $1`,
@@ -60,6 +68,9 @@ export function paymentReceiptFacts(payment: ReceiptPayment): ReceiptFacts {
     paidAt: finalised_at,
     state,
     returnedAmount: state === 'voided' ? amount : refunded,
+    returnedAt: payment.returned_at,
+    timeZone: payment.time_zone,
+    recipient: null,
   }
 }
 

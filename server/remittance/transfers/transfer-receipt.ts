@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { preferences } from '../../merchants/profile/preferences.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
 import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'
@@ -13,12 +14,23 @@ import type { TransferStatus } from '../transfer/transfer.ts'
 
 type ReceiptTransfer = Pick<
   TransferRow,
-  'environment' | 'status' | 'reference' | 'amount_hundredths' | 'currency' | 'completed_at'
+  | 'environment'
+  | 'status'
+  | 'reference'
+  | 'amount_hundredths'
+  | 'currency'
+  | 'completed_at'
+  | 'reversed_at'
+  | 'operator'
+  | 'customer_number'
 >
 
-const findTransfer = statement<ReceiptTransfer & { merchant_name: string }>(
+type Partner = { merchant_name: string; time_zone: string }
+
+const findTransfer = statement<ReceiptTransfer & Partner>(
   'find_receipt_transfer',
-  `select m.name as merchant_name, t.environment, t.status, t.reference, t.amount_hundredths, t.currency, t.completed_at
+  `select m.name as merchant_name, m.time_zone, t.environment, t.status, t.reference, t.amount_hundredths, t.currency,
+          t.completed_at, t.reversed_at, t.operator, t.customer_number
      from transfer t join merchant m on m.id = t.merchant_id where t.id = $1`,
 )
 
@@ -28,7 +40,7 @@ const states: Partial<Record<TransferStatus, ReceiptState>> = {
 }
 
 /** @throws Problem 409 for a transfer that was not paid. */
-function factsOf(transfer: ReceiptTransfer, merchant: string): ReceiptFacts {
+function factsOf(transfer: ReceiptTransfer, partner: Partner): ReceiptFacts {
   const state = states[transfer.status]
   // guard: transfer-receipt-status
   if (!state) throw new Problem(remittanceProblems.receipt_status, { status: transfer.status })
@@ -36,13 +48,17 @@ function factsOf(transfer: ReceiptTransfer, merchant: string): ReceiptFacts {
   const amount = formatHundredths(transfer.amount_hundredths)
   return {
     environment: transfer.environment,
-    merchant,
+    merchant: partner.merchant_name,
     amount,
     currency: transfer.currency,
     reference: transfer.reference,
     paidAt: transfer.completed_at,
     state,
     returnedAmount: state === 'reversed' ? amount : null,
+    returnedAt: transfer.reversed_at,
+    timeZone: partner.time_zone,
+    // Enough for the sender to recognize the transfer; the number is not known from it.
+    recipient: { operator: transfer.operator, numberEnd: transfer.customer_number.slice(-4) },
   }
 }
 
@@ -50,7 +66,7 @@ function factsOf(transfer: ReceiptTransfer, merchant: string): ReceiptFacts {
 export async function readTransferFacts(db: Sql, id: bigint): Promise<ReceiptFacts> {
   const [transfer] = await db.rows(findTransfer, [id])
   assert(transfer, 'a transfer is never deleted')
-  return factsOf(transfer, transfer.merchant_name)
+  return factsOf(transfer, transfer)
 }
 
 /**
@@ -69,5 +85,9 @@ export async function ownTransferReceipt(
     ])
   const transfer = await ownTransfer(db, merchant, { reference })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
-  return issueReceipt({ transferId: transfer.id }, factsOf(transfer, merchant.name))
+  const { time_zone } = await preferences({ db }, { merchantId: merchant.id })
+  return issueReceipt(
+    { transferId: transfer.id },
+    factsOf(transfer, { merchant_name: merchant.name, time_zone }),
+  )
 }

@@ -54,12 +54,12 @@ export async function receiptView(
 ): Promise<ReceiptView> {
   const { payment_link_id: linkId, finalised_at } = transaction
   assert(finalised_at, 'a completed payment has a time')
-  const facts = paymentReceiptFacts(transaction)
-  const [{ code, url }, [link], brand, { time_zone: timeZone }] = await Promise.all([
+  const { time_zone: timeZone } = await preferences({ db }, { merchantId: transaction.merchant_id })
+  const facts = paymentReceiptFacts({ ...transaction, time_zone: timeZone, returned_at: null })
+  const [{ code, url }, [link], brand] = await Promise.all([
     issueReceipt({ transactionId: transaction.id }, facts),
     linkId === null ? [] : db.rows(findDescription, [linkId]),
     brandOf(db, transaction),
-    preferences({ db }, { merchantId: transaction.merchant_id }),
   ])
   return {
     ...shown,
