@@ -1,7 +1,8 @@
-// Builds the scripts of the payment pages and of the receipt: one file each, without types and comments.
+// Builds the scripts of the payment pages and of the receipt: one minified file each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { minifySync } from 'vite'
 
 /** In dependency order: each file comes after the files it uses. */
 const scriptFiles = [
@@ -23,18 +24,19 @@ export function buildCheckout(root: string): void {
   const directory = join(root, 'web/dist/checkout')
   const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
   mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
+  writeFileSync(join(directory, 'checkout.js'), browserCode('checkout.js', sources))
   const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
-  writeFileSync(join(directory, 'receipt.js'), browserCode(receipt))
+  writeFileSync(join(directory, 'receipt.js'), browserCode('receipt.js', [receipt]))
 }
 
-/** Removes types, comments and imports: the files become one module, so they need no imports of each other. */
-function browserCode(typed: string): string {
-  return stripTypeScriptTypes(typed)
-    .replace(/^import\b[^']*'[^']*'$/gm, '')
-    .replace(/^export /gm, '')
-    .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)$/gm, '')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{2,}/g, '\n')
-    .replace(/^ +/gm, (indent) => ' '.repeat(indent.length / 2))
+/** Joins files without their types, imports and exports: they become one module, so they need no imports of each other. */
+function browserCode(name: string, sources: readonly string[]): string {
+  const scripts = sources.map((typed) =>
+    stripTypeScriptTypes(typed)
+      .replace(/^import\b[^']*'[^']*'$/gm, '')
+      .replace(/^export /gm, ''),
+  )
+  const { code, errors } = minifySync(name, scripts.join('\n'), { module: true })
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`)
+  return code
 }

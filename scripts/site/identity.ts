@@ -17,11 +17,15 @@ export const identityTags = [
   `<meta name="theme-color" content="${themeColours.dark}" media="(prefers-color-scheme: dark)">`,
 ].join('\n')
 
-/** Writes the tags for the payment pages, which the server renders itself and serves with their script. */
+/** The mark in the colour of the text around it. */
+const inlineMark = `<svg viewBox="0 0 ${markSize} ${markSize}" width="18" height="18" fill="currentColor" aria-hidden="true"><path d="${markPath}"/></svg>`
+
+/** Writes the tags and the mark for the payment pages, which the server renders itself and serves with their script. */
 export function writeIdentity(root: string): void {
   const directory = join(root, 'web/dist/checkout')
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'identity.html'), identityTags)
+  writeFileSync(join(directory, 'mark.html'), inlineMark)
 }
 
 /** For pages that a user may put on a home screen. */

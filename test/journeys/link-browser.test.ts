@@ -14,7 +14,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {
-    fields: ['Prénom', 'Nom', 'E-mail', 'Téléphone', 'Adresse', 'Ville'],
+    fields: ['Prénom', 'Nom', 'E-mail', 'Téléphone (facultatif)', 'Adresse', 'Ville'],
     country: 'Pays',
     congo: 'RD Congo',
     state: 'État',
@@ -25,7 +25,7 @@ const texts = {
     switch: 'English',
   },
   en: {
-    fields: ['First name', 'Last name', 'Email', 'Phone', 'Address', 'City'],
+    fields: ['First name', 'Last name', 'Email', 'Phone (optional)', 'Address', 'City'],
     country: 'Country',
     congo: 'DR Congo',
     state: 'State',
@@ -264,7 +264,7 @@ test('a customer who was declined can start again from the link with the form fi
   for (const [i, label] of texts.fr.fields.entries())
     assert.equal(
       await someone.page.getByLabel(label, { exact: true }).inputValue(),
-      label === 'Téléphone' ? '+243991234567' : typed[i],
+      label === 'Téléphone (facultatif)' ? '+243991234567' : typed[i],
     )
   await shot(someone.page, 'retry-fr-360')
   const stranger = await visitor({ width: 360 })

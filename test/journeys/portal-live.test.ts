@@ -91,7 +91,7 @@ async function payLatestLink(page: Page): Promise<void> {
     Prénom: 'Grâce',
     Nom: 'Mukendi',
     'E-mail': 'grace@example.com',
-    Téléphone: '0991234567',
+    'Téléphone (facultatif)': '0991234567',
     Adresse: '12 avenue du Lac',
     Ville: 'Goma',
   }

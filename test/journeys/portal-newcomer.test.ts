@@ -161,7 +161,7 @@ const buyer = {
   Prénom: 'Grâce',
   Nom: 'Mukendi',
   'E-mail': 'grace@example.com',
-  Téléphone: '0991234567',
+  'Téléphone (facultatif)': '0991234567',
   Adresse: '12 avenue du Lac',
   Ville: 'Goma',
 }

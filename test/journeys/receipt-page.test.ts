@@ -12,9 +12,9 @@ const texts = {
   fr: {
     paid: 'Paiement réussi',
     amount: '1\u202f250,00\u00a0USD',
-    partly: 'Paiement partiellement remboursé',
+    partly: 'Paiement remboursé en partie',
   },
-  en: { paid: 'Payment successful', amount: '1,250.00\u00a0USD', partly: 'Payment partially refunded' },
+  en: { paid: 'Payment successful', amount: '1,250.00\u00a0USD', partly: 'Payment partly refunded' },
 }
 
 let world: World
@@ -110,7 +110,7 @@ describe('the receipt', () => {
       ['Prénom', 'Grâce'],
       ['Nom', 'Mukendi'],
       ['E-mail', 'grace@example.com'],
-      ['Téléphone', '0991234567'],
+      ['Téléphone (facultatif)', '0991234567'],
       ['Adresse', '12 avenue du Lac'],
       ['Ville', 'Goma'],
     ] as const)

@@ -21,6 +21,8 @@ export type CheckoutAssets = {
   endStyle: string
   /** Tags for the head of a page: its icon and theme colour. */
   identity: string
+  /** The product's mark. */
+  mark: string
   /** Style of the receipt. */
   receiptStyle: string
 }
@@ -39,6 +41,7 @@ function buildAssets(): CheckoutAssets {
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
     identity: readBuilt('identity.html'),
+    mark: readBuilt('mark.html'),
     receiptStyle: styleOf('base.css', 'end.css', 'receipt/receipt.css'),
   }
 }

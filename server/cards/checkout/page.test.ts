@@ -143,6 +143,48 @@ describe('the pages of a payment', () => {
       expect(page).toContain(part)
   })
 
+  const chat = { ...plainBrand('Boutique Kivu'), support: supportContact('https://wa.me/243991234567') }
+  const phone = { ...chat, support: supportContact('+243991234567') }
+  test.each([
+    ['declined', resultPage({ ...payment, status: 'FAILED', reasonCode: 'INSUFFICIENT_FUND', brand: chat })],
+    ['cancelled', resultPage({ ...payment, status: 'CANCELLED', reasonCode: '', brand: chat })],
+    ['expired', noticePage({ ...payment, kind: 'expired', payment, brand: chat })],
+  ])('a %s payment that leads nowhere else has a button that writes to the merchant', (_state, page) => {
+    const [, href = ''] =
+      /<a class="main" href="([^"]+)" target="_blank" rel="noopener noreferrer">/.exec(page) ?? []
+    const message = new URL(href.replaceAll('&#61;', '=').replaceAll('&amp;', '&')).searchParams.get('text')
+    expect(message).toMatch(/^Bonjour, je n’ai pas pu payer 1\s250,00\sUSD \(référence INV-1\)/)
+    assert.match(page, />Écrire à Boutique Kivu</)
+  })
+
+  test('a payer without a working link asks for another, and a phone number is called', () => {
+    const link = { ...payment, description: '' }
+    const view = { ...payment, kind: 'link_cancelled', fromLink: true, link } as const
+    assert.match(noticePage({ ...view, brand: chat }), />Demander un nouveau lien</)
+    assert.match(noticePage({ ...view, brand: phone }), /href="tel:\+243991234567">Appeler Boutique Kivu</)
+  })
+
+  test('a page that leads on keeps the contact a quiet line', () => {
+    const back = 'https://shop.example/'
+    const page = resultPage({ ...payment, status: 'FAILED', reasonCode: '', brand: chat, backUrl: back })
+    assert.match(page, /<p class="support">Une question/)
+    assert.doesNotMatch(page, /Écrire à Boutique Kivu</)
+  })
+
+  test('only declines that may be fraud are marked in red', () => {
+    const markOf = (reasonCode: string) =>
+      /class="mark (\w+)"/.exec(resultPage({ ...payment, status: 'FAILED', reasonCode }))?.[1]
+    const marked = Object.keys(refusals).filter((reason) => markOf(reason) === 'fraud')
+    expect(marked.sort()).toEqual(['RISK_DECLINE', 'STOLEN_LOST_CARD'])
+    assert.equal(markOf('INSUFFICIENT_FUND'), 'failed')
+  })
+
+  test('every page ends in the mark, which leads home without the address of the page', () => {
+    const home = '<footer><a href="/" target="_blank" rel="noreferrer"><svg'
+    for (const page of [checkoutPage(checkout), noticePage({ kind: 'no_page', language: 'fr', nonce: 'n' })])
+      expect(page).toContain(home)
+  })
+
   test('amounts show their currency code', () => {
     expect(amountText('1250.00', 'USD', 'en')).toBe('1,250.00\u00a0USD')
     expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')

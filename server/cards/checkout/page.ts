@@ -1,8 +1,9 @@
 // The checkout page, and the pages that show the result of a payment. Text from merchants is always escaped.
 import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { contactMarkup } from './frame/contact.ts'
 import { logoMarkup, plainBrand, supportMarkup } from './frame/merchant-brand.ts'
-import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
+import { footer, jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { resultMark } from './frame/result-mark.ts'
 import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
 import type { Texts } from './texts/page-texts.ts'
@@ -51,7 +52,7 @@ export function checkoutPage(view: CheckoutView): string {
 !${supportMarkup(brand, view.language)}
 </div>
 </main>
-<footer><p>Likuta</p></footer>
+!${footer()}
 <p id="announcer" class="visually-hidden" role="status"></p>
 !${challengeDialog(texts, view.merchantName, amount)}
 !${cancelDialog(texts, view)}
@@ -107,7 +108,7 @@ export function resultPage(view: ResultView): string {
 !${topBar(view.language, { sig: view.sig })}
 <div class="sheet">
 !${logoMarkup(brand)}
-!${resultMark(view.status)}
+!${resultMark(view.status, isFraud(view) ? 'fraud' : undefined)}
 <h1>${text.title}</h1>
 !${advice}
 <p>${text.text.replace('{merchant}', () => view.merchantName)}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
@@ -115,10 +116,10 @@ export function resultPage(view: ResultView): string {
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
 !${backLink(view.backUrl, texts.back)}
-!${supportMarkup(brand, view.language)}
+!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about: isUnpaid && !leadsOn(view) ? view : undefined })}
 </div>
 </main>
-<footer><p>Likuta</p></footer>
+!${footer()}
 !${confirming ? dataBlock('result', view) : ''}`
   return pageFrame({
     ...view,
@@ -134,6 +135,15 @@ function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver
   if (!fromLink) return ways.merchant
   return retryUrl ? ways.link : ways.newLink
 }
+
+/** Whether a page without a payment has a button to go on with. */
+function leadsOn({ retryUrl, backUrl }: { retryUrl?: string | undefined; backUrl?: string | undefined }) {
+  return retryUrl !== undefined || /^https?:/.test(backUrl ?? '')
+}
+
+/** Whether somebody may be misusing the card; all other declines are everyday ones. */
+const isFraud = ({ status, reasonCode }: ResultView) =>
+  status === 'FAILED' && (reasonCode === 'STOLEN_LOST_CARD' || reasonCode === 'RISK_DECLINE')
 
 function retryLink(url: string | undefined, { retry }: Texts): string {
   return url === undefined ? '' : html`<a class="main" href="${url}">${retry}</a>`
@@ -174,10 +184,10 @@ export function noticePage(view: ResultPageView): string {
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
-!${brand ? supportMarkup(brand, view.language) : ''}
+!${brand ? contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about: kind === 'unavailable' || leadsOn({ ...view, retryUrl }) ? undefined : (payment ?? link) }) : ''}
 </div>
 </main>
-<footer><p>Likuta</p></footer>`
+!${footer()}`
   return pageFrame({
     ...view,
     title: `${title} · ${payment?.merchantName ?? brand?.name ?? 'Likuta'}`,

@@ -190,6 +190,21 @@ describe('the address of a payment link', () => {
     assert.equal((await visit(`/pl/${code}?lang=%0d%0a`)).headers.location, `${url}/checkout`)
   })
 
+  test('a browser that opens a payment link gets its page without a redirect [C4.10]', async () => {
+    const { code } = await created()
+    const opening = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const opened = await visit(`/pl/${code}?lang=en`, opening)
+    assert.deepEqual([opened.status, opened.headers['cache-control']], [200, 'no-store'])
+    assert.match(
+      opened.text,
+      new RegExp(`<form id="billing" method="post" action="/pl/${code}/checkout\\?lang`),
+    )
+    // The device is known by a cookie that the form will send.
+    assert.match(String(opened.headers['set-cookie']), new RegExp(`; Path=/pl/${code};`))
+    for (const other of [{}, { accept: 'text/html' }, { ...opening, accept: 'application/json' }])
+      assert.equal((await visit(`/pl/${code}`, other)).status, 307)
+  })
+
   test('a payment link code is case-insensitive for visitors and its merchant [C4.10]', async () => {
     const { code, url } = await created()
     const typed = code.toLowerCase()

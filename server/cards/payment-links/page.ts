@@ -3,7 +3,7 @@
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/frame/merchant-brand.ts'
-import { lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
+import { footer, lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
 import { amountMarkup } from '../checkout/page.ts'
 import type { Texts } from '../checkout/texts/page-texts.ts'
 import { amountText, type Language, textsOf } from '../checkout/texts/texts.ts'
@@ -17,6 +17,8 @@ export type LinkView = {
   nonce: string
   /** Address of the link itself, for previews. */
   url: string
+  /** Path of the form with its query, after that address: the page is shown at both. */
+  formPath: string
   merchantName: string
   brand: MerchantBrand
   description: string
@@ -39,7 +41,7 @@ export function linkPage(view: LinkView): string {
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry }, 'billing')}
+!${topBar(view.language, view.retry === undefined ? {} : { retry: view.retry }, { id: 'billing', path: formAddress(view, '/checkout') })}
 !${logoMarkup(view.brand)}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
@@ -55,7 +57,7 @@ export function linkPage(view: LinkView): string {
 !${supportMarkup(view.brand, view.language)}
 </div>
 </main>
-<footer><p>Likuta</p></footer>`
+!${footer()}`
   const title = `${faulty ? `${texts.link.mend} ` : ''}${view.merchantName} · ${amount}`
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
 }
@@ -84,7 +86,7 @@ export function waitPage(view: {
 <p><a href="${view.address}">${goOn}</a></p>
 </div>
 </main>
-<footer><p>Likuta</p></footer>`
+!${footer()}`
   return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
 }
 
@@ -128,18 +130,20 @@ function shortened(description: string): string {
 function billingForm(view: LinkView, texts: Texts): string {
   const field = (name: BillingField, attributes: string, shape = '') =>
     inputField({ view, texts, name, attributes, shape })
-  return html`<form id="billing" method="post" novalidate>
+  return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"')}</div>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}
-!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="20"')}
-!${countryField(view, texts)}
 !${field('bill_to_address_line1', 'autocomplete="address-line1"')}
-!${field('bill_to_address_city', 'autocomplete="address-level2"')}
+<div class="pair">!${field('bill_to_address_city', 'autocomplete="address-level2"')}!${countryField(view, texts)}</div>
 <div class="pair">!${field('bill_to_address_province', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'ca short')}!${field('bill_to_address_state', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'us short')}!${field('bill_to_address_postal_code', 'autocomplete="postal-code" maxlength="10" autocapitalize="characters"', 'us-ca')}</div>
+!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="20"')}
 <button class="main go">!${lock}<span>${texts.link.go}</span></button>
 </form>`
 }
+
+/** The address of the form on this origin. */
+const formAddress = ({ url }: LinkView, path: string) => new URL(url).pathname + path
 
 type FieldView = { view: LinkView; texts: Texts; name: BillingField; attributes: string; shape: string }
 

@@ -67,7 +67,11 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
   path: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
   query: z.object({ lang: languageQuery }),
   responses: {
-    307: { description: 'Redirects to the page of the link, which asks for the billing details.' },
+    200: {
+      description: 'The page that asks for the billing details, for a browser that opens the address.',
+      type: 'text/html',
+    },
+    307: { description: 'Redirects all other clients to that page.' },
   },
   problems: [
     cardProblems.link_not_found,
@@ -101,18 +105,17 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   app.get(
     path,
     { config: { api: openPaymentLink } },
-    visit(async ({ link }, request, reply) =>
-      reply.redirect(pageAddress(needs.baseUrl, link.code, request.query), 307),
-    ),
+    visit(async (found, request, reply) => {
+      // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
+      if (isVisit(request)) return openForm(needs, found, request, reply)
+      const { code } = found.link
+      return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
+    }),
   )
   app.get(
     `${path}/checkout`,
     page,
-    visit(async ({ link, visitor }, request, reply) => {
-      if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
-      const typed = await earlierForm(needs, { link, visitor }, request)
-      return showForm(needs, link, request, reply, { typed, faults: {} })
-    }),
+    visit((found, request, reply) => openForm(needs, found, request, reply)),
   )
   app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
@@ -137,12 +140,30 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   registerLinkPreview(app, needs)
 }
 
-function pageAddress(baseUrl: string, code: string, { lang, retry }: VisitRequest['query']): string {
+/** Whether somebody opens the address in a browser. */
+function isVisit(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-mode'] === 'navigate' && !wantsJson(request)
+}
+
+/** The path of the form, after the address of the link. */
+function formPath({ lang, retry }: VisitRequest['query']): string {
   const kept = new URLSearchParams({
     ...((lang === 'fr' || lang === 'en') && { lang }),
     ...(typeof retry === 'string' && { retry }),
   })
-  return `${linkAddress(baseUrl, code)}/checkout${kept.size > 0 ? `?${kept}` : ''}`
+  return `/checkout${kept.size > 0 ? `?${kept}` : ''}`
+}
+
+/** Shows the form to somebody who opens the link. */
+async function openForm(
+  needs: LinkVisits,
+  { link, visitor }: Visit,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
+  const typed = await earlierForm(needs, { link, visitor }, request)
+  return showForm(needs, link, request, reply, { typed, faults: {} })
 }
 
 /** Returns what the visitor typed for the payment that is being retried; empty for any other device. */
@@ -182,6 +203,7 @@ async function showForm(
       language: languageOf(request, link.locale),
       nonce,
       url: linkAddress(baseUrl, link.code),
+      formPath: formPath(request.query),
       merchantName: link.merchant_name,
       brand: await brandOf(db, link),
       description: link.description,

@@ -25,13 +25,13 @@ export const billingFields = [
   'bill_to_forename',
   'bill_to_surname',
   'bill_to_email',
-  'bill_to_phone',
-  'bill_to_address_country',
   'bill_to_address_line1',
   'bill_to_address_city',
+  'bill_to_address_country',
   'bill_to_address_province',
   'bill_to_address_state',
   'bill_to_address_postal_code',
+  'bill_to_phone',
 ] as const
 
 export type BillingField = (typeof billingFields)[number]

@@ -49,19 +49,31 @@ export function pageFrame({ language, nonce, title, body, style, head = '', scri
 
 /**
  * Renders the header with the language switch, which keeps the other query parameters.
- * @param form the id of a form whose fields the switch keeps: it then submits that form, as a script is not needed for that.
+ * @param form a form whose fields the switch keeps: it then submits that form, as a script is not needed for that.
  */
-export function topBar(language: Language, query: Record<string, string>, form?: string): string {
+export function topBar(
+  language: Language,
+  query: Record<string, string>,
+  form?: { id: string; path: string },
+): string {
   const texts = textsOf(language)
   const links = languages.map((other) => {
     const current = other === language ? ' aria-current="true"' : ''
     const address = `?${new URLSearchParams({ ...query, lang: other })}`
     if (form)
-      return html`<button role="link" form="${form}" formaction="${address}" formnovalidate name="language" value="${other}" lang="${other}"!${current}>${languageNames[other]}</button>`
+      return html`<button role="link" form="${form.id}" formaction="${form.path}${address}" formnovalidate name="language" value="${other}" lang="${other}"!${current}>${languageNames[other]}</button>`
     return html`<a href="${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
   })
   // The Enter key presses the first button of a form, which must not be the language switch.
-  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p>!${form ? html`<button form="${form}" class="visually-hidden" tabindex="-1" aria-hidden="true"></button>` : ''}<nav aria-label="${texts.language}">!${links}</nav></div>`
+  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p>!${form ? html`<button form="${form.id}" class="visually-hidden" tabindex="-1" aria-hidden="true"></button>` : ''}<nav aria-label="${texts.language}">!${links}</nav></div>`
+}
+
+/**
+ * The product's mark, which leads to its home page: in a tab of its own, because the payer may be in the middle of a payment, and
+ * without the address of this page, which contains its signature.
+ */
+export function footer(): string {
+  return `<footer><a href="/" target="_blank" rel="noreferrer">${loadCheckoutAssets().mark}Likuta</a></footer>`
 }
 
 export const lock =

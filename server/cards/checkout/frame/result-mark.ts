@@ -14,6 +14,7 @@ const marks = {
   CONFIRMING: '<path d="M24 14v10l7 5"/>',
 } as const
 
-export function resultMark(status: keyof typeof marks): string {
-  return html`<svg class="mark ${status.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
+/** @param tone of the mark, where it is not that of the outcome */
+export function resultMark(status: keyof typeof marks, tone: string = status.toLowerCase()): string {
+  return html`<svg class="mark ${tone}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
 }

@@ -1,7 +1,7 @@
 // The receipt that a paid payment ends on: shared, printed on paper or a till roll, and verified by anyone.
 import { html } from 'ghtml'
 import { logoMarkup, supportMarkup } from '../frame/merchant-brand.ts'
-import { pageFrame, topBar } from '../frame/page-frame.ts'
+import { footer, pageFrame, topBar } from '../frame/page-frame.ts'
 import { qrSvg } from '../frame/qr.ts'
 import { resultMark } from '../frame/result-mark.ts'
 import { amountText, type Language, textsOf } from '../texts/texts.ts'
@@ -36,7 +36,7 @@ export function receiptPage(view: ReceiptView): string {
 <p id="announcer" class="visually-hidden" role="status"></p>
 </div>
 </main>
-<footer><p>Likuta</p></footer>`
+!${footer()}`
   return pageFrame({
     language,
     nonce: view.nonce,

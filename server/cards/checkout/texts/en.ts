@@ -72,7 +72,7 @@ export const english: Texts = {
     text: '{merchant} has refunded your payment. The money will appear in your account within a few days.',
   },
   partially_refunded: {
-    title: 'Payment partially refunded',
+    title: 'Payment partly refunded',
     text: '{merchant} has refunded part of your payment. The money will appear in your account within a few days.',
   },
   voided: {
@@ -164,7 +164,7 @@ export const english: Texts = {
       bill_to_forename: 'First name',
       bill_to_surname: 'Last name',
       bill_to_email: 'Email',
-      bill_to_phone: 'Phone',
+      bill_to_phone: 'Phone (optional)',
       bill_to_address_country: 'Country',
       bill_to_address_line1: 'Address',
       bill_to_address_city: 'City',
@@ -173,7 +173,6 @@ export const english: Texts = {
       bill_to_address_postal_code: 'Postal code',
     },
     hints: {
-      bill_to_phone: 'Optional. Start a foreign number with + and the country code.',
       bill_to_address_province: '2 letters: ON',
       bill_to_address_state: '2 letters: NY',
     },

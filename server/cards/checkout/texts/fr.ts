@@ -72,7 +72,7 @@ export const french: Texts = {
     text: '{merchant} vous a remboursé. Le montant apparaîtra sur votre compte sous quelques jours.',
   },
   partially_refunded: {
-    title: 'Paiement partiellement remboursé',
+    title: 'Paiement remboursé en partie',
     text: '{merchant} vous a remboursé une partie du montant. Elle apparaîtra sur votre compte sous quelques jours.',
   },
   voided: {
@@ -164,7 +164,7 @@ export const french: Texts = {
       bill_to_forename: 'Prénom',
       bill_to_surname: 'Nom',
       bill_to_email: 'E-mail',
-      bill_to_phone: 'Téléphone',
+      bill_to_phone: 'Téléphone (facultatif)',
       bill_to_address_country: 'Pays',
       bill_to_address_line1: 'Adresse',
       bill_to_address_city: 'Ville',
@@ -173,7 +173,6 @@ export const french: Texts = {
       bill_to_address_postal_code: 'Code postal',
     },
     hints: {
-      bill_to_phone: 'Facultatif. Un numéro étranger commence par + et l’indicatif du pays.',
       bill_to_address_province: '2 lettres\u00a0: ON',
       bill_to_address_state: '2 lettres\u00a0: NY',
     },

@@ -1,0 +1,54 @@
+// How the payer of a payment that did not take place reaches the merchant, where the page leads nowhere else.
+import { html } from 'ghtml'
+import { amountText, type Language } from '../texts/texts.ts'
+import { type MerchantBrand, supportMarkup } from './merchant-brand.ts'
+
+type Unpaid = {
+  brand: MerchantBrand
+  language: Language
+  /** What is to be paid. */
+  about: { reference: string; amount: string; currency: string }
+  /** Whether the payer needs another payment link. */
+  needsLink: boolean
+}
+
+type ContactTexts = { call: string; write: string; askLink: string; question: string; request: string }
+
+const texts: Record<Language, ContactTexts> = {
+  fr: {
+    call: 'Appeler {merchant}',
+    write: 'Écrire à {merchant}',
+    askLink: 'Demander un nouveau lien',
+    question: 'Bonjour, je n’ai pas pu payer {amount} (référence {reference}). Comment puis-je payer\u202f?',
+    request:
+      'Bonjour, pouvez-vous m’envoyer un nouveau lien pour payer {amount} (référence {reference})\u202f?',
+  },
+  en: {
+    call: 'Call {merchant}',
+    write: 'Message {merchant}',
+    askLink: 'Ask for a new link',
+    question: 'Hello, I couldn’t pay {amount} (reference {reference}). How can I pay?',
+    request: 'Hello, could you send me a new link to pay {amount} (reference {reference})?',
+  },
+}
+
+/** A button that calls the merchant, or opens WhatsApp with a message to it. Empty without a contact. */
+export function contactButton({ brand, language, about, needsLink }: Unpaid): string {
+  const { support, name } = brand
+  if (!support) return ''
+  const words = texts[language]
+  const isChat = support.channel === 'whatsapp'
+  const label = !isChat ? words.call : needsLink ? words.askLink : words.write
+  const message = (needsLink ? words.request : words.question)
+    .replace('{amount}', () => amountText(about.amount, about.currency, language))
+    .replace('{reference}', () => about.reference)
+  const href = isChat ? `${support.href}?${new URLSearchParams({ text: message })}` : support.href
+  const channel = isChat ? 'WhatsApp ' : ''
+  return html`<a class="main" href="${href}"!${isChat ? ' target="_blank" rel="noopener noreferrer"' : ''}>${label.replace('{merchant}', () => name)}</a><p class="support">${channel}${support.text}</p>`
+}
+
+/** The button where the page leads nowhere else; otherwise the line with the contact. */
+export function contactMarkup(view: Omit<Unpaid, 'about'> & { about?: Unpaid['about'] | undefined }): string {
+  const { about, brand, language } = view
+  return about ? contactButton({ ...view, about }) : supportMarkup(brand, language)
+}
