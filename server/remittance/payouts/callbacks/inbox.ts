@@ -46,19 +46,25 @@ const hasReply = (operation: string) =>
 
 /**
  * A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is
- * applied.
+ * applied. Calls are looked up one by one through their indexes, with `limit`: a plan made before the table was analyzed
+ * would read all calls into a hash, for each batch.
  */
 // guard: callback-inbox
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
   `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
-   select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2, not exists (
-            select from operation o
-              join operation p on p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')}
-             where o.upstream_ref = c.reference and not exists (
-                   select from operation r where r.transfer_id = o.transfer_id and r.kind = 'reversal'
-                      and r.state <> 'declined' and not ${hasReply('r')}))
+   select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2, known.is_certain is not true
      from json_to_recordset($1) as c (environment text, operator text, news_key text, reference text, news jsonb)
+     left join lateral (
+           select replied.id is not null and waiting.id is null as is_certain
+             from (select transfer_id from operation where upstream_ref = c.reference limit 1) o
+             left join lateral (
+                   select p.id from operation p
+                    where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) replied on true
+             left join lateral (
+                   select r.id from operation r
+                    where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
+                      and not ${hasReply('r')} limit 1) waiting on true) known on true
    on conflict (environment, operator, news_key) do nothing returning id`,
 )
 
