@@ -43,17 +43,17 @@ const { transient_token } = await post(fields, { jwt, ...json('card.json') })
 const { reference_id } = await page('setup', { transient_token })
 await page('pay', { reference_id, browser: {} })
 const [payment] = await paid
-console.log('order paid', payment.status, payment.amount, payment.currency)
+console.log('PAYMENT', payment.status, payment.amount, payment.currency)
 
 // The refund, which merchants make themselves in a sandbox. A webhook notifies you.
 const refunded = once(webhooks, 'REFUND')
 const session = await likuta.selfService.logIn({ email: keys.email, password: keys.password })
 await session.refundRequests.create(order.transaction_uuid, { amount: 10, reason: 'One item was sold out' })
-console.log('refund seen', (await refunded)[0].amount, 'remaining', (await refunded)[0].remaining)
+console.log('REFUND', (await refunded)[0].status, (await refunded)[0].amount, (await refunded)[0].currency)
 
 // The transfer, paid from your wallet to a mobile-money wallet.
 const delivered = once(webhooks, 'REMITTANCE')
 const sent = { ...json('transfer.json'), reference: `T-${Date.now()}`, callback_url }
-console.log('transfer', (await likuta.remittance.inbound(sent)).status)
-console.log('transfer', (await delivered)[0].status, 'at', (await delivered)[0].subscriber_name)
+console.log('REMITTANCE', (await likuta.remittance.inbound(sent)).status)
+console.log('REMITTANCE', (await delivered)[0].status, (await delivered)[0].subscriber_name)
 server.close()

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { errorFolder } from '../errors/folder.ts'
+import { minified } from '../site/style.ts'
+import { otherOf } from '../site/top-bar.ts'
 import { guideNames, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
-import { type Entry, otherOf, pageHtml } from './layout.ts'
+import { type Entry, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
 
 /** A document, its address, and the target of its language switch. */
@@ -36,6 +38,7 @@ export function buildGuides(root: string, directory: string): void {
       language,
       otherHref,
       currentHref: guide,
+      isIndex: isIndex(source),
       guides,
       assets,
     }
@@ -96,8 +99,12 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     return `${path === '' ? '' : target.href}#${anchor}`
   }
   const { language } = source
-  return render(read(source.file), { table: guideTexts[language].table, language, linkTo })
+  const cards = isIndex(source)
+  return render(read(source.file), { table: guideTexts[language].table, language, cards, linkTo })
 }
+
+/** Whether a page is the list of all guides. */
+const isIndex = ({ language, href }: Source) => href === `/guides/${language}`
 
 function entry(rendered: Map<string, Rendered>, href: string): Entry {
   return { href, title: rendered.get(href)?.title as string }
@@ -112,7 +119,10 @@ function writeAssets(root: string, directory: string): { style: string; script: 
     return `/guides/assets/guides-${hash}.${type}`
   }
   return {
-    style: put(source('ui/tokens.css') + source('guides/guides.css'), 'css'),
+    style: put(
+      minified(source('ui/tokens.css') + source('guides/top.css') + source('guides/guides.css')),
+      'css',
+    ),
     script: put(source('guides/copy.js'), 'js'),
   }
 }

@@ -22,8 +22,6 @@ export const guideNames = [
 ]
 
 export type GuideTexts = {
-  language: string
-  site: string
   skip: string
   guides: string
   contents: string
@@ -31,7 +29,6 @@ export type GuideTexts = {
   next: string
   copy: string
   copied: string
-  portal: string
   table: string
   notFound: string
   notFoundText: string
@@ -40,24 +37,19 @@ export type GuideTexts = {
 
 export const guideTexts: Record<Language, GuideTexts> = {
   fr: {
-    language: 'Français',
-    site: 'Guides',
     skip: 'Aller au contenu',
-    guides: 'Les guides',
+    guides: 'Tous les guides',
     contents: 'Sur cette page',
     previous: 'Précédent',
     next: 'Suivant',
     copy: 'Copier',
     copied: 'Copié',
-    portal: 'Espace marchand',
     table: 'Tableau',
     notFound: 'Cette page n’existe pas',
     home: 'Accueil de Likuta',
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
   },
   en: {
-    language: 'English',
-    site: 'Guides',
     skip: 'Skip to content',
     guides: 'All guides',
     contents: 'On this page',
@@ -65,7 +57,6 @@ export const guideTexts: Record<Language, GuideTexts> = {
     next: 'Next',
     copy: 'Copy',
     copied: 'Copied',
-    portal: 'Merchant portal',
     table: 'Table',
     notFound: 'This page doesn’t exist',
     home: 'Likuta’s home page',

@@ -1,8 +1,8 @@
 // The page layout of a guide. It has nothing inline and nothing from another origin, because the page policy allows
 // neither.
-import { markPath, markSize } from '../pages/build-icon.ts'
 import { identityTags } from '../site/identity.ts'
-import { type GuideTexts, guideTexts, type Language, languages } from './guide-texts.ts'
+import { otherOf, topBar } from '../site/top-bar.ts'
+import { type GuideTexts, guideTexts, type Language } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'
 
@@ -18,6 +18,8 @@ export type PageView = {
   otherHref: string
   /** The guide that the page is, or belongs to. */
   currentHref: string
+  /** Whether the page is the list of all guides. */
+  isIndex?: boolean
   guides: Entry[]
   previous?: Entry | undefined
   next?: Entry | undefined
@@ -42,10 +44,10 @@ ${identityTags}
 </head>
 <body>
 <a class="skip" href="#content">${text.skip}</a>
-${topBar(view, text)}
+${topBar({ language, current: 'guides', otherHref: view.otherHref, list: { href: '#guides', label: text.guides } })}
 <div class="shell">
 ${guideList(view, text)}
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${view.isIndex ? ' class="index"' : ''}>
 <h1>${escapeHtml(title)}</h1>
 ${contents(view, text)}
 <div class="prose">
@@ -55,24 +57,6 @@ ${html}${neighbours(view, text)}</div>
 </body>
 </html>
 `
-}
-
-const mark = `<svg viewBox="0 0 ${markSize} ${markSize}" width="22" height="22" aria-hidden="true"><path d="${markPath}" fill="currentColor"/></svg>`
-
-/** The language that the switch leads to. */
-export function otherOf(language: Language): Language {
-  return languages.find((each) => each !== language) as Language
-}
-
-function topBar({ language, otherHref }: PageView, text: GuideTexts): string {
-  const other = otherOf(language)
-  return `<header class="top">
-<a class="brand" href="/?lang=${language}">${mark}<strong>Likuta</strong></a>
-<a class="site" href="/guides/${language}">${text.site}</a>
-<a class="to-guides" href="#guides">${text.guides}</a>
-<a class="to-portal" href="/portal">${text.portal}</a>
-<a href="${otherHref}" hreflang="${other}" lang="${other}">${guideTexts[other].language}</a>
-</header>`
 }
 
 function guideList({ guides, currentHref }: PageView, text: GuideTexts): string {
@@ -88,9 +72,9 @@ ${items.join('\n')}
 </nav>`
 }
 
-function contents({ headings }: PageView, text: GuideTexts): string {
+function contents({ headings, isIndex }: PageView, text: GuideTexts): string {
   const sections = headings.filter(({ depth }) => depth === 2)
-  if (sections.length < 2) return ''
+  if (isIndex || sections.length < 2) return ''
   const items = sections.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`)
   return `<nav class="contents" aria-label="${text.contents}">
 <p aria-hidden="true">${text.contents}</p>

@@ -1,5 +1,5 @@
 // Renders the Markdown of docs/ as HTML: headings with anchors, scrollable tables and code, links to pages.
-import { Marked, type Tokens } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
 import type { Language } from './guide-texts.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 import { typeset } from './typography.ts'
@@ -9,11 +9,12 @@ export type Rendered = { html: string; title: string; headings: Heading[]; lead:
 
 /**
  * @param how.language decides the typography.
+ * @param how.cards shows each entry of a list, a link and a sentence, as a card.
  * @param how.linkTo resolves a link in this document; throws for a broken one.
  */
 export function render(
   markdown: string,
-  how: { table: string; language: Language; linkTo: (href: string) => string },
+  how: { table: string; language: Language; cards?: boolean; linkTo: (href: string) => string },
 ): Rendered {
   const headings: Heading[] = []
   const shown = (text: string) => typeset(plain(text), how.language)
@@ -40,9 +41,23 @@ export function render(
         const foreign = /^https?:/.test(target) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(target)}"${language ? ` hreflang="${language}"` : ''}${foreign}>${this.parser.parseInline(tokens)}</a>`
       },
+      list(token) {
+        return how.cards ? cards(token, (tokens) => this.parser.parseInline(tokens)) : false
+      },
       html: ({ text }) => protectedHtml(text),
       table(token) {
-        return `<div class="wide" role="group" tabindex="0" aria-label="${how.table}"><table>${tableRows(token, (cell) => this.parser.parseInline(cell.tokens))}</table></div>\n`
+        return `<div class="wide" role="group" tabindex="0" aria-label="${how.table}"><table>${tableRows(
+          token,
+          {
+            inline: (cell) => this.parser.parseInline(cell.tokens),
+            // A question needs no colon.
+            label: (heading) =>
+              typeset(
+                plain(/\?$/.test(heading) ? heading : `${heading}${colons[how.language]}`),
+                how.language,
+              ),
+          },
+        )}</table></div>\n`
       },
     },
   })
@@ -51,7 +66,22 @@ export function render(
   return { html, title, headings, lead: shown(lead) }
 }
 
-function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {
+/** Each entry of the list is a link, a colon and a sentence. */
+function cards({ items }: Tokens.List, inline: (tokens: Token[]) => string): string {
+  const entries = items.map(({ tokens: [text] }) => {
+    const [link, ...rest] = (text as Tokens.Text).tokens ?? []
+    if (link?.type !== 'link') throw new Error('an entry of the index begins with its link')
+    return `<li>${inline([link])}<p>${inline(rest).replace(/^[\s\u00a0]*:\s*/, '')}</p></li>`
+  })
+  return `<ul class="cards">${entries.join('\n')}</ul>\n`
+}
+
+/** What separates a label from its value. */
+const colons: Record<Language, string> = { fr: ' :', en: ':' }
+
+type Cells = { inline: (cell: Tokens.TableCell) => string; label: (heading: string) => string }
+
+function tableRows({ header, rows }: Tokens.Table, { inline, label }: Cells): string {
   const headed = header.map((cell) =>
     cell.text ? `<th scope="col">${inline(cell)}</th>` : `<td>${inline(cell)}</td>`,
   )
@@ -61,7 +91,7 @@ function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
   // label.
   const labelOf = (column: number) =>
     header.length > 2 && column > 0 && header[column]?.text
-      ? ` data-label="${escapeHtml(plain(header[column].text))}"`
+      ? ` data-label="${escapeHtml(label(header[column].text))}"`
       : ''
   const cells = (row: Tokens.TableCell[]) =>
     row.map((cell, column) => `<td${labelOf(column)}>${inline(cell)}</td>`).join('')

@@ -113,7 +113,11 @@ function writeAssets(root: string, directory: string): Assets {
     return `/docs/assets/${name}-${hash}.${type}`
   }
   return {
-    style: put('reference', minified(source('ui/tokens.css') + source('reference/reference.css')), 'css'),
+    style: put(
+      'reference',
+      minified(source('ui/tokens.css') + source('guides/top.css') + source('reference/reference.css')),
+      'css',
+    ),
     script: put('reference', source('reference/reference.js'), 'js'),
     try: put('try', source('reference/try.js'), 'js'),
   }

@@ -1,9 +1,9 @@
 // The frame of a page of the reference: the bar, the list of all calls and the content.
-import { type Language, languages } from '../guides/guide-texts.ts'
+import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
 import { typeset } from '../guides/typography.ts'
 import { identityTags } from '../site/identity.ts'
-import { logo } from '../site/page.ts'
+import { otherOf, topBar } from '../site/top-bar.ts'
 import type { Group } from './document.ts'
 import { inline, prose } from './fields.ts'
 import { frenchGroups } from './french.ts'
@@ -55,7 +55,7 @@ ${isAdmin ? '' : `<script type="module" src="${assets.try}"></script>`}
 </head>
 <body data-texts="${escapeHtml(JSON.stringify({ copy: text.copy, copied: text.copied, ...text.tryIt }))}">
 <a class="skip" href="#content">${text.skip}</a>
-${topBar(view)}
+${topBar({ language, current: isAdmin ? 'admin' : 'reference', otherHref: otherHref(view), list: { href: '#calls', label: text.calls } })}
 <div class="shell">
 ${callList(view)}
 <main id="content" tabindex="-1">
@@ -68,24 +68,8 @@ ${neighbours(view)}
 `
 }
 
-const otherOf = (language: Language) => languages.find((each) => each !== language) as Language
-
 function otherHref({ language, base, group }: PageView): string {
   return base.replace(new RegExp(`/${language}$`), `/${otherOf(language)}`) + (group ? `/${group.slug}` : '')
-}
-
-function topBar(view: PageView): string {
-  const { language, base, isAdmin } = view
-  const text = referenceTexts[language]
-  const other = otherOf(language)
-  return `<header class="top">
-<a class="brand" href="/?lang=${language}">${logo}<span>Likuta</span></a>
-<a class="site" href="${base}">${isAdmin ? text.admin : text.site}</a>
-<a class="to-calls" href="#calls">${text.calls}</a>
-<a class="wide" href="/guides/${language}">${text.guides}</a>
-<a class="wide" href="/portal">${text.portal}</a>
-<a href="${otherHref(view)}" hreflang="${other}" lang="${other}">${referenceTexts[other].language}</a>
-</header>`
 }
 
 function callList({ language, base, groups, group: current, isAdmin }: PageView): string {

@@ -3,15 +3,12 @@ import type { Language } from '../guides/guide-texts.ts'
 import type { Authentication } from './document.ts'
 
 export type ReferenceTexts = {
-  language: string
   site: string
   skip: string
   calls: string
   introduction: string
   search: string
   nothing: string
-  guides: string
-  portal: string
   document: string
   copy: string
   copied: string
@@ -52,15 +49,12 @@ export type ReferenceTexts = {
 }
 
 const fr: ReferenceTexts = {
-  language: 'Français',
   site: 'Référence de l’API',
   skip: 'Aller au contenu',
   calls: 'Tous les appels',
   introduction: 'Introduction',
   search: 'Rechercher un appel',
   nothing: 'Aucun appel ne correspond.',
-  guides: 'Guides',
-  portal: 'Espace marchand',
   document: 'Document OpenAPI',
   copy: 'Copier',
   copied: 'Copié',
@@ -127,15 +121,12 @@ const fr: ReferenceTexts = {
 }
 
 const en: ReferenceTexts = {
-  language: 'English',
   site: 'API reference',
   skip: 'Skip to content',
   calls: 'All calls',
   introduction: 'Introduction',
   search: 'Search calls',
   nothing: 'No call matches.',
-  guides: 'Guides',
-  portal: 'Merchant portal',
   document: 'OpenAPI document',
   copy: 'Copy',
   copied: 'Copied',

@@ -45,10 +45,10 @@ test('a new merchant pays, verifies, refunds and transfers with one file under 6
     timeout: 60_000,
   })
   assert.deepEqual(stdout.trim().split('\n'), [
-    'order paid SUCCESS 25.50 USD',
-    'refund seen 10.0000 remaining 15.5000',
-    'transfer Submitted',
-    'transfer Successful at Jean Mukendi',
+    'PAYMENT SUCCESS 25.50 USD',
+    'REFUND SUCCESS 10.0000 USD',
+    'REMITTANCE Submitted',
+    'REMITTANCE Successful Jean Mukendi',
   ])
   const lines = readFileSync(join(example, 'quick-start.mjs'), 'utf8').trimEnd().split('\n')
   assert.ok(lines.length < 60, `${lines.length} lines`)

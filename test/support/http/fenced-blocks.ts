@@ -31,7 +31,7 @@ export function withoutComments({ code, language }: Block): string {
   const comments: Record<string, RegExp> = {
     js: /(^|\s)\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
     go: /(^|\s)\/\/[^\n]*/g,
-    php: /(^|\s)\/\/[^\n]*/g,
+    php: /(^|\s)\/\/[^\n]*|\/\*\*[\s\S]*?\*\//g,
     sh: /(^|\s)#[^\n]*/g,
     python: /(^|\s)#[^\n]*/g,
   }
