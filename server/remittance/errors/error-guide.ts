@@ -82,7 +82,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause:
       'The merchant has sent too many requests; `RateLimit-Limit` gives the largest burst. At login: after too many wrong passwords the email is locked from this IP address, even with the right password. Keys and secrets continue to work.',
     remedy:
-      'Wait for the seconds in `Retry-After`. Follow transfers by their callbacks, and poll only those whose callback is late.',
+      'Wait for the seconds in `Retry-After`. Follow transfers by their webhooks, and poll only those whose webhook is late.',
   },
   'RMT-500': {
     cause: "A fault on our side. The log has it under the response's `X-Request-Id`.",
@@ -93,7 +93,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause:
       'The service is overloaded and refuses the least important requests before it starts them: lists first, then status requests, then transfers. Or the database cannot be reached at the moment.',
     remedy:
-      'Send the same request again after `Retry-After`, with the same reference or `Idempotency-Key`; neither has been used. Follow transfers by their callbacks: they are delivered even while lists are refused.',
+      'Send the same request again after `Retry-After`, with the same reference or `Idempotency-Key`; neither has been used. Follow transfers by their webhooks: they are delivered even while lists are refused.',
   },
   'RMT-1001': {
     cause:
