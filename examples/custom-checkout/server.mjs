@@ -3,6 +3,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { languageOf, texts } from './texts.js'
 
 const { SHOP_PORT = '3000', LIKUTA_URL = 'http://localhost:8080', LIKUTA_DATA_DIR = '.likuta' } = process.env
 const { SHOP_URL = `http://localhost:${SHOP_PORT}` } = process.env
@@ -15,7 +16,11 @@ const keys = process.env.LIKUTA_API_KEY
   : JSON.parse(readFileSync(`${LIKUTA_DATA_DIR}/demo-merchant.json`, 'utf8'))
 
 // SHOP: amounts and customers come from your database, never from the browser.
-const basket = { title: 'Idjwi coffee, 1 kg', amount: 25.5, currency: 'USD' }
+const basket = {
+  title: { fr: 'Café d’Idjwi, 1 kg', en: 'Idjwi coffee, 1 kg' },
+  amount: 25.5,
+  currency: 'USD',
+}
 const customer = {
   first_name: 'Grâce',
   last_name: 'Mukendi',
@@ -56,9 +61,10 @@ async function likuta(name, fields) {
 
 /** Requests of our own page. It identifies its order by an id that nobody can guess. */
 const steps = {
-  async start() {
+  async start({ request }) {
     const reference = `ORDER-${randomUUID().slice(0, 8)}`
-    const fields = { target_origin: SHOP_URL, merchant_reference: reference, locale: 'en_US' }
+    const locale = { fr: 'fr_FR', en: 'en_US' }[languageOf(request.headers['accept-language'])]
+    const fields = { target_origin: SHOP_URL, merchant_reference: reference, locale }
     const context = passed(await likuta('capture-context', fields))
     const order = {
       id: randomUUID(),
@@ -144,8 +150,9 @@ function receiveWebhook(request, raw) {
 async function respond(request, response) {
   const { pathname } = new URL(request.url, SHOP_URL)
   const route = `${request.method} ${pathname}`
-  if (route === 'GET /') return sendPage(response)
-  if (route === 'GET /shop.js') return send(response, 200, 'text/javascript; charset=utf-8', file('shop.js'))
+  if (route === 'GET /') return sendPage(response, languageOf(request.headers['accept-language']))
+  if (route === 'GET /shop.js' || route === 'GET /texts.js')
+    return send(response, 200, 'text/javascript; charset=utf-8', file(pathname.slice(1)))
   const raw = await bodyOf(request)
   if (route === 'POST /webhook') return send(response, receiveWebhook(request, raw))
   const name = route.replace('POST /checkout/', '')
@@ -171,7 +178,7 @@ async function bodyOf(request) {
 const file = (name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** Allows only scripts with our nonce, and the scripts that those load, which are checked by their hash. */
-function sendPage(response) {
+function sendPage(response, language) {
   const nonce = randomUUID()
   const frames = 'https: http://localhost:*'
   response.setHeader(
@@ -179,9 +186,19 @@ function sendPage(response) {
     `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}'; img-src data:; ` +
       `connect-src 'self'; frame-src ${frames}; form-action ${frames}; base-uri 'none'; frame-ancestors 'none'`,
   )
-  const price = `${basket.amount.toFixed(2)} ${basket.currency}`
-  const values = { nonce, title: basket.title, price, name: `${customer.first_name} ${customer.last_name}` }
+  const amount = basket.amount.toLocaleString(language, { minimumFractionDigits: 2 })
+  const values = {
+    ...texts[language],
+    language,
+    nonce,
+    title: basket.title[language],
+    price: `${amount}\u00a0${basket.currency}`,
+    name: `${customer.first_name} ${customer.last_name}`,
+    // Only a shop in test mode lists cards to try.
+    testing: keys.api_key.startsWith('pk_test_') ? '' : 'hidden',
+  }
   const page = file('index.html').replace(/\{\{(\w+)\}\}/g, (_whole, name) => values[name])
+  response.setHeader('Vary', 'Accept-Language')
   send(response, 200, 'text/html; charset=utf-8', page)
 }
 

@@ -1,4 +1,7 @@
 // The shop's page. Card number and security code are typed into frames of the gateway, so this script only gets a token.
+import { texts } from './texts.js'
+
+const text = texts[document.documentElement.lang]
 const byId = (id) => document.getElementById(id)
 const form = byId('card')
 const button = byId('pay')
@@ -17,17 +20,15 @@ async function callStep(step, fields = {}) {
 let session
 let microform
 
-start().catch(() =>
-  show('Card payments are unavailable right now', 'Nothing was charged. Please try again in a moment.'),
-)
+start().catch(() => show(text.unavailable, text.unavailableText))
 
 async function start() {
   session = await callStep('start')
   const Flex = await loadLibrary(session.jwt)
   microform = new Flex(session.jwt).microform('card', { styles: fieldStyles() })
   await Promise.all([
-    field('number', { 'aria-label': 'Card number', placeholder: '1234 5678 9012 3456' }),
-    field('securityCode', { 'aria-label': 'Security code', placeholder: '123' }),
+    field('number', { 'aria-label': text.number, placeholder: '1234 5678 9012 3456' }),
+    field('securityCode', { 'aria-label': text.code, placeholder: '123' }),
   ])
   button.disabled = false
 }
@@ -83,8 +84,8 @@ form.addEventListener('submit', (event) => {
   notice('')
   pay()
     .catch(({ status, message }) => {
-      if (status === 410) show('This payment session has expired', 'Nothing was charged.')
-      else notice(status ? 'Something went wrong. Please check the card and try again.' : message)
+      if (status === 410) show(text.expired, text.expiredText)
+      else notice(status ? text.failed : message)
     })
     .finally(() => {
       button.disabled = false
@@ -93,22 +94,22 @@ form.addEventListener('submit', (event) => {
 
 async function pay() {
   const [, expirationMonth, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(byId('expiry').value) ?? []
-  if (!year) throw new Error('Please enter the expiry date as MM/YY.')
+  if (!year) throw new Error(text.expiryWrong)
   const token = await createToken({ expirationMonth, expirationYear: `20${year}` })
-  notice('One moment, your bank is verifying the payment.')
+  notice(text.verifying)
   const device = await callStep('setup', { token })
   await collectDeviceData(device)
   const enrolment = await callStep('enrol', { browser: browserFacts() })
   if (enrolment.status === 'CHALLENGE_REQUIRED' && !(await challenge(enrolment)))
-    throw new Error('The verification by your bank was not completed. Nothing was charged.')
-  notice('One moment, we are processing your payment.')
+    throw new Error(text.notVerified)
+  notice(text.processing)
   await showOutcome(await callStep('pay'))
 }
 
 function createToken(expiry) {
   return new Promise((resolve, reject) => {
     microform.createToken(expiry, (error, token) => {
-      if (error) reject(new Error('Please check the card number, the date and the security code.'))
+      if (error) reject(new Error(text.cardWrong))
       else resolve(token)
     })
   })
@@ -174,7 +175,7 @@ async function collectDeviceData({ url, access_token }) {
 /** The bank's challenge in a visible frame. Its message is not trusted, because the charge verifies the result. */
 async function challenge({ url, access_token }) {
   const dialog = byId('bank')
-  const frame = newFrame('Bank verification')
+  const frame = newFrame(text.bank)
   byId('bank-frame').replaceChildren(frame)
   dialog.showModal()
   postInto(frame, url, access_token)
@@ -193,11 +194,13 @@ async function showOutcome(outcome) {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     outcome = await callStep('look')
   }
-  if (outcome.status === 'SUCCESS')
-    show('Thank you', 'Your payment was received. The coffee is on its way.', true)
-  else if (outcome.status === 'FAILED')
-    show('The payment was declined', `${outcome.message}. Nothing was charged.`)
-  else show('Payment not confirmed yet', 'Please do not pay again: we will email you.', true)
+  if (outcome.status === 'SUCCESS') show(text.thanks, text.thanksText, true)
+  else if (outcome.status === 'FAILED') show(text.declined, `${reasonOf(outcome)}. ${text.nothingCharged}`)
+  else show(text.unconfirmed, text.unconfirmedText, true)
+}
+
+function reasonOf({ reason_code, message }) {
+  return text.reasons[reason_code] || text.refused || message
 }
 
 function notice(text) {

@@ -51,8 +51,9 @@ afterAll(async () => {
   await world?.close()
 })
 
-async function openMerchantPage(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, locale: 'en-GB' })
+async function openMerchantPage(options: { locale?: string; colorScheme?: 'dark' } = {}): Promise<Page> {
+  const shown = { viewport: { width: 360, height: 780 }, locale: 'en-GB', ...options }
+  const context = await browser.newContext(shown)
   const page = await context.newPage()
   visit = { context, page, sent: [], complaints: [] }
   page.on('request', (request) =>
@@ -64,7 +65,7 @@ async function openMerchantPage(): Promise<Page> {
       visit.complaints.push(message.text())
   })
   await page.goto(merchantUrl)
-  await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
+  await page.locator('button:enabled', { hasText: /^(Pay 25.50|Payer 25,50) USD$/ }).waitFor()
   return page
 }
 
@@ -145,6 +146,21 @@ describe('a merchant with its own card page', () => {
     await eventually('the webhook', async () => output.includes(`webhook FAILED ${transaction_uuid}`))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
+  })
+
+  test('the example shop follows the language and the colour scheme of the browser, and lists two test cards', async () => {
+    const page = await openMerchantPage({ locale: 'fr-CD', colorScheme: 'dark' })
+    assert.equal(await page.locator('html').getAttribute('lang'), 'fr')
+    expect(await faults(page)).toEqual([])
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    assert.equal(ground, 'rgb(23, 17, 12)')
+    assert.deepEqual(await page.locator('dt').allInnerTexts(), ['4242 4242 4242 4242', '4000 0000 0000 3220'])
+    await page.frameLocator('#number iframe').getByLabel('Numéro de carte').fill('4000000000009995')
+    await page.getByLabel('Date d’expiration').pressSequentially('1230')
+    await page.frameLocator('#securityCode iframe').getByLabel('Code de sécurité').fill('123')
+    await page.getByRole('button', { name: /^Payer/ }).click()
+    assert.equal(await outcome(page), 'Le paiement est refusé')
+    await page.getByText('Solde insuffisant. Rien n’a été débité.').waitFor()
   })
 
   test('no card digit reaches the merchant or us, and the library is checked by hash [C1] [S-43] [S-45]', async () => {
