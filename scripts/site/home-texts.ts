@@ -87,17 +87,6 @@ const fr: SiteTexts = {
   audiences: 'Pour chaque façon de vendre et d’envoyer',
   audience: [
     {
-      title: 'Vous avez un site ou une application',
-      text: 'Une requête crée la commande, notre page encaisse la carte, un webhook signé vous donne le résultat.',
-      points: [
-        'Page de paiement hébergée, ou champs de carte dans votre page',
-        '3-D Secure, remboursements, annulations',
-        'SDK JavaScript, exemples en PHP et en Go',
-      ],
-      action: 'Accepter un premier paiement',
-      href: '/guides/fr/quick-start',
-    },
-    {
       title: 'Vous vendez sans site',
       text: 'Créez un lien de paiement, envoyez-le par WhatsApp ou affichez son code QR. Votre client paie, vous le voyez.',
       points: [
@@ -107,6 +96,17 @@ const fr: SiteTexts = {
       ],
       action: 'Découvrir les liens de paiement',
       href: '/guides/fr/payment-links',
+    },
+    {
+      title: 'Vous avez un site ou une application',
+      text: 'Une requête crée la commande, notre page encaisse la carte, un webhook signé vous donne le résultat.',
+      points: [
+        'Page de paiement hébergée, ou champs de carte dans votre page',
+        '3-D Secure, remboursements, annulations',
+        'SDK JavaScript, exemples en PHP et en Go',
+      ],
+      action: 'Accepter un premier paiement',
+      href: '/guides/fr/quick-start',
     },
     {
       title: 'Vous envoyez de l’argent',
@@ -206,17 +206,6 @@ const en: SiteTexts = {
   audiences: 'For every way to sell and send',
   audience: [
     {
-      title: 'You have a site or an app',
-      text: 'One request creates the order, our page takes the card, and a signed webhook brings you the outcome.',
-      points: [
-        'Hosted checkout, or card fields in your own page',
-        '3-D Secure, refunds and voids',
-        'JavaScript SDK, examples in PHP and Go',
-      ],
-      action: 'Take a first payment',
-      href: '/guides/en/quick-start',
-    },
-    {
       title: 'You sell without a site',
       text: 'Create a payment link, send it on WhatsApp or show its QR code. Your customer pays, and you see it.',
       points: [
@@ -226,6 +215,17 @@ const en: SiteTexts = {
       ],
       action: 'Discover payment links',
       href: '/guides/en/payment-links',
+    },
+    {
+      title: 'You have a site or an app',
+      text: 'One request creates the order, our page takes the card, and a signed webhook brings you the outcome.',
+      points: [
+        'Hosted checkout, or card fields in your own page',
+        '3-D Secure, refunds and voids',
+        'JavaScript SDK, examples in PHP and Go',
+      ],
+      action: 'Take a first payment',
+      href: '/guides/en/quick-start',
     },
     {
       title: 'You send money',

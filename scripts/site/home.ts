@@ -58,9 +58,8 @@ function header(language: Language, t: SiteTexts): string {
   return `<a class="skip" href="#content">${t.skip}</a>
 <header class="top"><div class="wrap">
 <a class="brand" href="/?lang=${language}">${logo}<span>Likuta</span></a>
+<nav class="docs" aria-label="Documentation"><a href="/guides/${language}">${t.guides}</a><a href="/docs/${language}">${t.reference}</a></nav>
 <nav aria-label="${t.menu}">
-<a class="wide" href="/guides/${language}">${t.guides}</a>
-<a class="wide" href="/docs/${language}">${t.reference}</a>
 ${switchTo(language)}
 <a class="sign-in" href="/portal">${t.access}</a>
 </nav>
