@@ -1,10 +1,11 @@
-// A faultless day with everything that invariants check: payments, refunds, voids, links, transfers, decisions of
-// admins, a settlement.
+// A faultless day with everything that invariants check: payments, refunds and their requests, voids, links,
+// transfers, decisions of admins, a settlement.
 import assert from 'node:assert/strict'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { portalOf } from '../../../test/support/callers/portal.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
@@ -29,6 +30,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   await world.topUp('20.00')
   await eventually('rates', () => currentRates(db))
   await Promise.all([takePayments(world), sellByLink(world), sendMoney(world), putWalletRight(world)])
+  await askForRefunds(world)
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
@@ -62,6 +64,29 @@ async function takePayments(world: World): Promise<void> {
   await release('voids', await pay(world))
   await world.payByCalls((await world.createOrder()).link, declining)
   await world.checkout((await world.createOrder()).link, 'cancel')
+}
+
+/** One refund request in each state except those that only time brings. */
+async function askForRefunds(world: World): Promise<void> {
+  const { as, ...shop } = await portalOf(world)
+  const admins = adminsOf(world)
+  const ask = async (amount?: number) => {
+    const text = 'select transaction_uuid as uuid from card_transaction where cs_payment_id = $1'
+    const [row] = await world.db.rows<{ uuid: string }>({ name: '', text }, [await pay(world)])
+    const path = `payments/${row!.uuid}/refund-requests`
+    const made = await shop.post(path, { reason: 'One shirt came back', ...(amount && { amount }) })
+    assert.equal(made.status, 200, made.text)
+    return { path, id: made.body.data.id, state: made.body.data.state }
+  }
+  assert.equal((await ask()).state, 'REFUNDED')
+  const right = { may_refund: false, reason: 'Until the next review' }
+  const rightPath = `/api/v1/admin/merchants/${as.merchant_code}/refund-right`
+  assert.equal((await world.admin('PUT', rightPath, right, { 'x-admin-token': tokens.amina })).status, 200)
+  await admins.act(`refund-requests/${(await ask(10)).id}/approve`)
+  await admins.act(`refund-requests/${(await ask()).id}/reject`)
+  const { path, id } = await ask()
+  assert.equal((await shop.post(`${path}/${id}/withdraw`)).status, 200)
+  assert.equal((await ask()).state, 'WAITING')
 }
 
 async function sellByLink(world: World): Promise<void> {

@@ -19,6 +19,11 @@ export const underWay = `
   select 'payment that is held', t.transaction_uuid, o.state, o.created_at, false
     from card_transaction t join operation o on o.id = t.running_operation
   union all
+  select 'refund request of a payment that cannot be refunded', q.id::text, q.state,
+         greatest(q.created_at, (select max(at) from card_transaction_move m where m.transaction_id = t.id)), false
+    from refund_request q join card_transaction t on t.id = q.transaction_id
+   where q.state = 'WAITING' and t.status not in ('SUCCESS', 'PARTIALLY_REFUNDED')
+  union all
   select 'callback of ours', c.id::text, c.state, c.received_at, false
     from operator_callback c where c.state = 'new' and exists (select from operation o where o.upstream_ref = c.reference)
   union all

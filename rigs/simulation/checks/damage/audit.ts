@@ -4,6 +4,10 @@ import { each, lose, repeat, said, set } from './statements.ts'
 /** Actions of admins, with one row fewer or more than the audit log records. */
 const acts = {
   'refund.requested': lose('card_refund', 'true'),
+  'refund_request.created': repeat('refund_request', `state = 'WAITING'`),
+  'refund_request.approved': set('refund_request', `state = 'APPROVED'`, `state = 'EXPIRED'`),
+  'refund_request.rejected': set('refund_request', `state = 'REJECTED'`, `state = 'EXPIRED'`),
+  'refund_request.withdrawn': set('refund_request', `state = 'WITHDRAWN'`, `state = 'EXPIRED'`),
   'void.requested': lose('card_void', 'true'),
   'transfer.released': lose('transfer_review', `decision = 'released'`),
   'transfer.rejected': lose('transfer_review', `decision = 'rejected'`),

@@ -6,12 +6,14 @@ import { linkFaults } from './links.ts'
 import { operationFaults } from './operations.ts'
 import { paymentFaults } from './payments.ts'
 import { priceFaults } from './prices.ts'
+import { refundRequestFaults } from './refund-requests.ts'
 import { topUpFaults } from './top-ups.ts'
 import { transferFaults } from './transfers.ts'
 import { webhookFaults } from './webhooks.ts'
 
 export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...paymentFaults,
+  ...refundRequestFaults,
   ...linkFaults,
   ...transferFaults,
   ...webhookFaults,

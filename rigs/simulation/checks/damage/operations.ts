@@ -8,6 +8,11 @@ export const operationFaults = {
       set('operation', 'true', `state = '${state}'`),
     ),
     'a payment that is held': payment('FAILED', 'running_operation = (select id from operation limit 1)'),
+    'a refund request of a payment that was refunded otherwise': set(
+      'refund_request',
+      `transaction_id in (select id from card_transaction where status = 'REFUNDED')`,
+      `state = 'WAITING'`,
+    ),
     'a pending callback': set('operator_callback', 'true', `state = 'new'`),
     'a pending webhook': set('webhook_event', 'true', `state = 'PENDING'`),
   },

@@ -12,3 +12,23 @@ export type Violation = { invariant: string; title: string; rows: unknown[] }
 export const paid = `('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED')`
 /** Every query uses the time parameter, so that all take the same values. */
 export const at = `$1::timestamptz is not null`
+
+/**
+ * The recorded moves are in the table, start in the initial state, follow one another, and end in the row's status.
+ */
+export const movesFollowTable = (of: {
+  move: string
+  id: string
+  thing: string
+  allowed: string
+  begins: string
+}) =>
+  `select m.id from ${of.move} m where ${at} and (m.from_status, m.event, m.to_status) not in (${of.allowed})
+   union all
+   select m.id from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move}) m
+     join ${of.thing} t on t.id = m.${of.id}
+    where m.to_status <> coalesce(m.next, t.status)
+   union all
+   select t.id from ${of.thing} t
+     left join lateral (select from_status from ${of.move} m where m.${of.id} = t.id order by m.id limit 1) begun on true
+    where coalesce(begun.from_status, t.status) not in (${of.begins})`

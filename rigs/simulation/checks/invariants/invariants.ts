@@ -7,6 +7,7 @@ import { linkInvariants } from './links.ts'
 import { operationInvariants } from './operations.ts'
 import { paymentInvariants } from './payments.ts'
 import { priceInvariants } from './prices.ts'
+import { refundRequestInvariants } from './refund-requests.ts'
 import { topUpInvariants } from './top-ups.ts'
 import { transferInvariants } from './transfers.ts'
 import { webhookInvariants } from './webhooks.ts'
@@ -15,6 +16,7 @@ export const invariants: readonly Invariant[] = [
   ...priceInvariants,
   ...topUpInvariants,
   ...paymentInvariants,
+  ...refundRequestInvariants,
   ...linkInvariants,
   ...operationInvariants,
   ...transferInvariants,

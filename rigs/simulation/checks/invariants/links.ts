@@ -1,6 +1,5 @@
 // Payment links and the payments made by them.
-import { at, type Invariant } from './invariant.ts'
-import { movesFollowTable } from './moves.ts'
+import { at, type Invariant, movesFollowTable } from './invariant.ts'
 
 const movesOfLinks = `('ACTIVE','expired','EXPIRED'), ('ACTIVE','used_up','EXHAUSTED'), ('ACTIVE','cancelled','CANCELLED')`
 

@@ -1,6 +1,5 @@
 // Card payments: what was charged, refunded and voided.
-import { at, type Invariant, paid } from './invariant.ts'
-import { movesFollowTable } from './moves.ts'
+import { at, type Invariant, movesFollowTable, paid } from './invariant.ts'
 
 const movesOfPayments = `('PENDING','charged','SUCCESS'), ('PENDING','refused','FAILED'),
   ('PENDING','declined','PENDING'), ('PENDING','cancelled','CANCELLED'),

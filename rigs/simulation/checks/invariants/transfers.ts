@@ -1,6 +1,5 @@
 // Transfers, and what they take from wallets.
-import { at, type Invariant } from './invariant.ts'
-import { movesFollowTable } from './moves.ts'
+import { at, type Invariant, movesFollowTable } from './invariant.ts'
 
 const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','declined','Failed'),
   ('Successful','reversed','Reversed'), ('Hold','released','Submitted'), ('Hold','rejected','Failed')`
