@@ -16,9 +16,11 @@ async function order(
   as: Credentials,
 ): Promise<{ uuid: string; link: string } | undefined> {
   const { chance, clients, amount, callbackUrl, maybeKey, once, acknowledge, tries } = context
+  const currency = chance.pick(['USD', 'CDF'])
   const body = {
-    amount: amount(),
-    currency: chance.pick(['USD', 'CDF']),
+    // An order in francs is 500.00 at least.
+    amount: currency === 'CDF' ? 500 * amount() : amount(),
+    currency,
     merchant_reference: `INV-${context.next()}`,
     callback_url: callbackUrl(),
     return_url: 'https://shop.test/done',
