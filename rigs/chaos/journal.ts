@@ -7,6 +7,7 @@ export type WriteKind =
   | 'payment link'
   | 'link visit'
   | 'refund'
+  | 'refund request'
   | 'void'
   | 'transfer'
   | 'hold decision'
@@ -21,6 +22,7 @@ const kinds: [pattern: RegExp, kind: WriteKind][] = [
   [/^\/api\/v1\/payment-links/, 'payment link'],
   [/^\/pl\//, 'link visit'],
   [/^\/api\/v1\/admin\/payment\/refunds\//, 'refund'],
+  [/\/refund-requests(\/|$)/, 'refund request'],
   [/^\/api\/v1\/admin\/payment\/voids\//, 'void'],
   [/^\/api\/v1\/remittance\/inbound$/, 'transfer'],
   [/^\/api\/v1\/admin\/remittance\/holds\//, 'hold decision'],

@@ -41,6 +41,7 @@ export async function runChaos(options: Options): Promise<Report> {
   try {
     signal.throwIfAborted()
     await fund(scene)
+    await withdrawRefundRight(scene)
     const needs = { scene, endpoints, chance: openChance(seed + 2) }
     const [target, manners] = [dayTargetOf(needs), realManners(needs)]
     const concurrency = await runRaces({ scene, place: target, manners, callers }, { rounds, notify: print })
@@ -153,6 +154,12 @@ async function fund(scene: Scene): Promise<void> {
       throw new Error(`top-up: ${response?.status} ${JSON.stringify(response?.body)}`)
   }
 }
+
+/** Withdraws the first merchant's right to refund by itself, so that admins decide about its requests. */
+const withdrawRefundRight = ({ rows, merchants }: Scene) =>
+  rows('update merchant set may_refund_sandbox = false where merchant_code = $1', [
+    merchants[0]?.merchant_code,
+  ])
 
 type Crowd = ReturnType<typeof startCrowd>
 

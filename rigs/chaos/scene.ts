@@ -14,6 +14,7 @@ import { migrate } from '../../server/platform/database/migrations.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { startSimulators } from '../bench/harness/simulators.ts'
+import { insertPortalTokens } from '../simulation/callers/portal-tokens.ts'
 import type { Line } from '../simulation/callers/retries.ts'
 import { type AdminName, adminTokens } from '../simulation/world/settings.ts'
 import { type AppProcess, type ExitReport, startAppProcess } from './cast/app-processes.ts'
@@ -207,6 +208,7 @@ async function registerAt(
     feeBp && 25,
     merchants.map(({ merchant_code }) => merchant_code),
   ])
+  await insertPortalTokens((text, values) => db.rows({ name: '', text }, values), merchants)
   await db.close()
   return merchants
 }

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { AdminName } from '../world/settings.ts'
+import { portalTokenOf } from './portal-tokens.ts'
 import { type Line, openRetries, type Sent } from './retries.ts'
 
 export type Clients = ReturnType<typeof openClients>
@@ -38,6 +39,11 @@ export function openClients(world: Line) {
     admin(as: AdminName, path: string, body: object, sent: Sent = {}) {
       const headers = { ...json(sent), ...world.adminHeaders(as) }
       return trying(sent, () => post(path, JSON.stringify(body), headers))
+    },
+    /** A call of the portal by a merchant who is signed in. @param path what follows `/api/v1/merchant/`. */
+    portal(as: Credentials, path: string, body: object, sent: Sent = {}) {
+      const headers = { ...json(sent), authorization: `Bearer ${portalTokenOf(as)}` }
+      return trying(sent, () => post(`/api/v1/merchant/${path}`, JSON.stringify(body), headers))
     },
     /** One call of the checkout page's script. */
     page(link: string, act: string, body: object = {}, tries = 1) {

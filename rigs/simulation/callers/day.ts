@@ -8,9 +8,9 @@ import { heldTransfer } from './acts/held-transfer.ts'
 import { hostedPayment } from './acts/hosted-payment.ts'
 import { paymentLink } from './acts/payment-link.ts'
 import { refund } from './acts/refund.ts'
-import { reversal } from './acts/reversal.ts'
+import { refundRequest } from './acts/refund-request.ts'
 import { largeTopUp, topUp } from './acts/top-up.ts'
-import { transfer } from './acts/transfer.ts'
+import { reversal, transfer } from './acts/transfer.ts'
 import { voidPayment } from './acts/void.ts'
 import type { Manners, Place } from './place.ts'
 
@@ -24,6 +24,7 @@ export type ActName =
   | 'custom checkout'
   | 'payment link'
   | 'refund'
+  | 'refund request'
   | 'void'
   | 'transfer'
   | 'held transfer'
@@ -37,6 +38,7 @@ const weights: Record<ActName, number> = {
   'custom checkout': 3,
   'payment link': 2,
   refund: 5,
+  'refund request': 4,
   void: 2,
   transfer: 6,
   'held transfer': 2,
@@ -51,6 +53,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   'custom checkout': customCheckout,
   'payment link': paymentLink,
   refund,
+  'refund request': refundRequest,
   void: voidPayment,
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,

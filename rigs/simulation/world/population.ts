@@ -1,6 +1,7 @@
 // The merchants and admins that exist before any fault.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { openMasterSecrets } from '../../../server/platform/security/retained-keys.ts'
+import { insertPortalTokens } from '../callers/portal-tokens.ts'
 import { settings } from './settings.ts'
 import type { Store } from './store.ts'
 
@@ -11,7 +12,7 @@ type Place = {
   finish<Result>(work: Promise<Result>): Promise<Result>
 }
 
-/** Two merchants that take cards and send money. */
+/** Two merchants that take cards, send money and are signed in to the portal. */
 export async function registerMerchants({ store, now, finish }: Place): Promise<Credentials[]> {
   const merchants: Credentials[] = []
   const quiet = {
@@ -47,6 +48,9 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   )
   // The other allows several cards at one order.
   await store.rows('update merchant set checkout_attempts = 3 where id = (select max(id) from merchant)')
+  // The other may also refund without an admin.
+  await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
+  await insertPortalTokens((text, values) => store.rows(text, values), merchants)
   return merchants
 }
 
