@@ -2,10 +2,12 @@
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { nothing, type Operation } from './operation.ts'
+import { refundRequestOperations } from './refund-request-operations.ts'
 import { remittanceOperations } from './remittance-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...cardOperations,
+  ...refundRequestOperations,
   ...remittanceOperations,
   {
     name: 'payment link',
