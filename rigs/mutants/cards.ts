@@ -3,6 +3,7 @@ import { type Mutant, without } from './mutant.ts'
 
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
+const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
 const resolveUnknownTests = 'server/cards/inquiries/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const batchTests = 'server/cards/charges/charge-batches.test.ts'
@@ -31,6 +32,14 @@ export const cards: readonly Mutant[] = [
   without('refund request: right', ['refund-right', '!(await mayRefund(sql, merchantId, environment))', 'false'], 'any merchant refunds without an admin', refundRequestTests),
   without('refund request: expiry', ['refund-request-expiry', 'or t.finalised_at < $2', 'or $2::timestamptz is null'], 'a request for a payment that is too old waits forever', refundRequestTests),
   without('refund request: repeated call', ['repeated-refund-request', 'q.idempotency_key = $2', "q.idempotency_key = $2 || '-'"], 'a repeated request makes a second one', refundRequestTests),
+  without('refund request: decided or expired', ['refund-request-lock', ' for update', ''], 'a request that expires while an admin rejects it is logged as rejected', refundRequestRaceTests),
+  {
+    ...without('refund request: one waits', ['one-open-refund-request', "q.state = 'WAITING' or", 'false or'], 'two requests of one payment wait, and an admin approves both', refundRequestRaceTests),
+    schema: 'drop index refund_request_waiting',
+  },
+  without('refund request: refund in progress', ['one-open-refund-request', "or (q.state = 'APPROVED' and r.status = 'PENDING')", ''], 'a request waits beside a refund whose outcome is unknown', refundRequestRaceTests),
+  without('refund right: environment of the payment', ['refund-right-environment', "case $2::text when 'production' then may_refund_production else may_refund_sandbox end", 'may_refund_sandbox and $2::text is not null'], 'a right given in the sandbox refunds real money', refundRequestRaceTests),
+  without('refund right: environment of the merchant', ['changed-refund-right', "case environment when 'production' then $2 else may_refund_production end", '$2'], 'a right given in the sandbox follows the merchant into production', refundRequestTests),
   without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
   without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', refundTests),
   without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),

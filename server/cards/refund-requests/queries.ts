@@ -46,11 +46,14 @@ export const listOfPayment = statement<RefundRequestRow>(
   'list_refund_requests_of_payment',
   `select ${requestColumns} from ${requestTables} where q.transaction_id = $1 order by q.id`,
 )
+/** Workers that end requests skip a locked one, so what the lock's holder has read stays true. */
+// guard: refund-request-lock
 export const lockRequest = statement<{ state: RefundRequestState; decided_by: string | null }>(
   'lock_refund_request',
   'select state, decided_by from refund_request where id = $1 for update',
 )
 /** A request of the payment that has no outcome yet. The caller has locked the payment. */
+// guard: one-open-refund-request
 export const findOpenRequest = statement<{ state: RefundRequestState }>(
   'find_open_refund_request',
   `select q.state from ${requestTables}
@@ -119,6 +122,7 @@ export async function waitingRefundRequests(sql: Sql): Promise<number> {
   return Number((await sql.rows(countWaiting))[0]?.waiting ?? 0)
 }
 
+// guard: refund-right-environment
 const findRight = statement<{ may_refund: boolean }>(
   'find_refund_right',
   `select case $2::text when 'production' then may_refund_production else may_refund_sandbox end as may_refund

@@ -9,6 +9,7 @@ import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from './adm
 import type { MerchantRecord } from './directory.ts'
 
 /** Each environment has its own right, so that one given in the sandbox does not follow the merchant into production. */
+// guard: changed-refund-right
 const setRight = statement(
   'set_refund_right',
   `update merchant
