@@ -1,4 +1,4 @@
-// Races for a card payment: its refunds, its void, its only charge.
+// Races for a card payment: its refunds and refund requests, its void, its only charge.
 import { billTo } from '../../simulation/callers/bill-to.ts'
 import { ofPayment, type Race, type Steps, tries } from './steps.ts'
 
@@ -28,6 +28,46 @@ export const refundsAndVoids = ({ all, paid, refund, untilIdle, count, clients }
     return (
       (await count(`card_refund r ${ofPayment} and r.status = 'SUCCESS'`, payment)) +
       (await count(`card_void v ${ofPayment} and v.status = 'SUCCESS'`, payment))
+    )
+  },
+})
+
+export const refundRequests = ({ all, paid, requestRefund, count }: Steps): Race => ({
+  name: 'refund requests for one payment',
+  winners: 1,
+  async run() {
+    const payment = await paid()
+    await all(() => requestRefund(payment))
+    return count(`refund_request q ${ofPayment}`, payment)
+  },
+})
+
+export const refundDecisions = ({
+  all,
+  paid,
+  requestRefund,
+  clients,
+  as,
+  untilIdle,
+  count,
+}: Steps): Race => ({
+  name: 'approvals, rejections and withdrawals of one refund request',
+  winners: 1,
+  async run() {
+    const payment = await paid()
+    const made = await requestRefund(payment)
+    const { id, transaction_uuid } = made?.body.data ?? {}
+    const path = `/api/v1/admin/refund-requests/${id}`
+    const sent = () => ({ key: clients.newKey(), tries: 3 })
+    await all((caller) => {
+      if (caller % 3 === 0) return clients.admin('amina', `${path}/approve`, { reason: 'race' }, sent())
+      if (caller % 3 === 1) return clients.admin('benoit', `${path}/reject`, { reason: 'race' }, sent())
+      return clients.portal(as, `payments/${transaction_uuid}/refund-requests/${id}/withdraw`, {}, sent())
+    })
+    await untilIdle(payment)
+    return count(
+      `audit_log where subject = $1 and action in ('refund_request.approved', 'refund_request.rejected', 'refund_request.withdrawn')`,
+      transaction_uuid,
     )
   },
 })

@@ -1,13 +1,22 @@
 // Many concurrent callers want what only some of them can have. Each race knows how many must win: no more and no
 // fewer.
 import type { RoundResult } from '../report.ts'
-import { clicks, linkVisitors, refundsAndVoids, refundsInParts } from './card-races.ts'
+import {
+  clicks,
+  linkVisitors,
+  refundDecisions,
+  refundRequests,
+  refundsAndVoids,
+  refundsInParts,
+} from './card-races.ts'
 import { decisions, naiveRefunds, poorWallet, topUps } from './remittance-races.ts'
 import { type Needs, openSteps } from './steps.ts'
 
 const races = [
   refundsInParts,
   refundsAndVoids,
+  refundRequests,
+  refundDecisions,
   clicks,
   linkVisitors,
   poorWallet,

@@ -41,6 +41,15 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
       { amount, reason: 'race' },
       { key: clients.newKey(), tries: 3 },
     )
+  /** A request for all of a payment, by its merchant. */
+  async function requestRefund(payment: string) {
+    const [row] = await scene.rows(
+      'select transaction_uuid as uuid from card_transaction where cs_payment_id = $1',
+      [payment],
+    )
+    const path = `payments/${row.uuid}/refund-requests`
+    return clients.portal(as, path, { reason: 'race' }, { key: clients.newKey(), tries: 3 })
+  }
   /** Waits until no operation of the payment is in progress. */
   async function untilIdle(payment: string): Promise<void> {
     while (
@@ -55,7 +64,7 @@ export function openSteps({ scene, place, manners, callers }: Needs) {
   return {
     ...ground,
     ...cardSteps(ground),
-    ...{ callers, all, count, refund, untilIdle },
+    ...{ callers, all, count, refund, requestRefund, untilIdle },
     heldTransfer: () => holdTransfer(ground),
   }
 }
