@@ -1,10 +1,17 @@
-// Every item ends once: every decision is tried in every state of refunds, voids, adjustments, webhooks, operator
-// callbacks, exceptions, quarantined rates and settlements, through the product's own functions on real rows. An
-// invalid decision must change no money, posting, event or status.
+// Every item ends once: every decision is tried in every state of refunds, refund requests, voids, adjustments,
+// webhooks, operator callbacks, exceptions, quarantined rates and settlements, through the product's own functions on
+// real rows. An invalid decision must change no money, posting, event or status.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  approveRequest,
+  type DecisionNeeds,
+  rejectRequest,
+  withdrawRequest,
+} from '../../server/cards/refund-requests/decide-request.ts'
+import { expireRefundRequests } from '../../server/cards/refund-requests/expiry.ts'
 import { type RefundOutcome, recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
-import { openRefundRecords } from '../../server/cards/refunds/refund-store.ts'
+import { openRefundRecords, openRefundStore } from '../../server/cards/refunds/refund-store.ts'
 import { recordVoidOutcome } from '../../server/cards/voids/record-void.ts'
 import { openVoidRecords } from '../../server/cards/voids/void-store.ts'
 import { newId } from '../../server/kernel/id.ts'
@@ -157,6 +164,82 @@ describe('a refund', () => {
         }),
     })
   })
+})
+
+describe('a refund request', () => {
+  const needs = () =>
+    ({
+      ...{ db, clock, log, secrets, gatewayTimeoutSeconds: 12, inquiryAfterSeconds: 10, wake: () => {} },
+      refundStore: openRefundStore({ db, secrets }),
+      gatewayFor: () => ({ refund: async () => ({ kind: 'unknown', cause: 'ENDS' }) }),
+    }) as unknown as DecisionNeeds
+  const merchantItself = { name: 'merchant:LKT-TEST-0001', address: '127.0.0.1', requestId: 'ends' }
+  const acts = {
+    approve: { to: 'APPROVED', act: (of: bigint) => approveRequest(needs(), of, amina!) },
+    reject: {
+      to: 'REJECTED',
+      act: (of: bigint) => rejectRequest(needs(), of, { admin: amina!, reason: 'Ends' }),
+    },
+    withdraw: {
+      to: 'WITHDRAWN',
+      act: (of: bigint, transactionId: bigint) =>
+        withdrawRequest(needs(), of, { actor: merchantItself, transactionId }),
+    },
+    expire: { to: 'EXPIRED', act: () => expireRefundRequests({ db, clock }) },
+  }
+  const states = [
+    ['WAITING', 'none'],
+    ['APPROVED', 'PENDING'],
+    ['APPROVED', 'SUCCESS'],
+    ['APPROVED', 'FAILED'],
+    ['REJECTED', 'none'],
+    ['WITHDRAWN', 'none'],
+    ['EXPIRED', 'none'],
+  ] as const
+
+  /** The refund of an approved request. Returns its operation. */
+  async function refundOf(of: bigint, status: 'PENDING' | 'SUCCESS' | 'FAILED'): Promise<string> {
+    const call = { PENDING: 'unknown', SUCCESS: 'confirmed', FAILED: 'declined' }[status]
+    const name = await operation('refund', call, of, 400)
+    await send(
+      `insert into card_refund (transaction_id, operation, amount_minor, currency, status, reason, refunded_by,
+         notify_merchant, forced, created_at) values ($1, $2, 400, 'USD', $3, 'Ends', 'benoit', true, false, $4)`,
+      [of, name, status, now],
+    )
+    return name
+  }
+
+  test.for(
+    states.flatMap(([state, refund]) =>
+      (Object.keys(acts) as (keyof typeof acts)[]).map((act) => ({ state, refund, act })),
+    ),
+  )(
+    'a refund request that is $state, with refund $refund, ends by "$act" only if it waits',
+    async ({ state, refund, act }) => {
+      const isRefunded = refund === 'SUCCESS'
+      const status = act === 'expire' ? 'VOIDED' : isRefunded ? 'PARTIALLY_REFUNDED' : 'SUCCESS'
+      const of = await payment(status, isRefunded ? 400 : 0, refund === 'PENDING' ? 400 : 0)
+      const waits = state === 'WAITING'
+      const request = await id(
+        `insert into refund_request (transaction_id, amount_minor, currency, reason, state, created_at, decided_by,
+           decided_at, decision_reason, operation) values ($1, 400, 'USD', 'Ends', $2, $3, $4, $5, $4, $6) returning id`,
+        [
+          of,
+          state,
+          now,
+          waits ? null : 'benoit',
+          waits ? null : now,
+          refund === 'none' ? null : await refundOf(of, refund),
+        ],
+      )
+      const before = await sums(of)
+      expect(await outcome(acts[act].act(request, of))).toBe(waits || act === 'expire' ? 'done' : '409')
+      const [row] = await send<{ state: string }>('select state from refund_request where id = $1', [request])
+      expect(row!.state).toBe(waits ? acts[act].to : state)
+      const isReserved = waits && act === 'approve'
+      expect(await sums(of)).toEqual({ ...before, ...(isReserved && { reserved: 400n }) })
+    },
+  )
 })
 
 describe('a void', () => {
