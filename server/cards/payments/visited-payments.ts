@@ -1,5 +1,6 @@
 // Reads payments for the calls of their pages. Calls that arrive together share one statement.
 import { Problem } from '../../kernel/problem.ts'
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { newestTokenKeys } from '../authentication/token-keys.ts'
@@ -19,18 +20,19 @@ export type VisitedPayment = TransactionRow & { token_keys: TokenKey[] | null }
 
 const findPayments = statement<VisitedPayment>(
   'find_visited_payments',
-  `select ${transactionColumns},
-          case when t.transaction_uuid = any($2::text[]) then ${newestTokenKeys('t.id')} end as token_keys
-     from ${transactionTables} where t.transaction_uuid = any($1::text[])`,
+  `with ${sentRows('uuid text, token_keys boolean')}
+   select ${transactionColumns}, case when sent.token_keys then ${newestTokenKeys('t.id')} end as token_keys
+     from ${transactionTables} join sent on sent.uuid = t.transaction_uuid`,
 )
 
 /** A process needs one, so that its requests share their reads. */
 export function openPaymentReader(db: Database): PaymentReader {
   const find = coalescingBatch<{ uuid: string; tokenKeys: boolean }, VisitedPayment | undefined>(
     async (members) => {
-      const withKeys = members.filter(({ tokenKeys }) => tokenKeys)
-      const uuids = (some: typeof members) => [...new Set(some.map(({ uuid }) => uuid))]
-      const found = await db.rows(findPayments, [uuids(members), uuids(withKeys)])
+      const wanted = new Map<string, boolean>()
+      for (const { uuid, tokenKeys } of members) wanted.set(uuid, tokenKeys || wanted.get(uuid) === true)
+      const sent = [...wanted].map(([uuid, token_keys]) => ({ uuid, token_keys }))
+      const found = await db.rows(findPayments, [toSentRows(sent)])
       const byUuid = new Map(found.map((row) => [row.transaction_uuid, row]))
       return members.map(({ uuid }) => byUuid.get(uuid))
     },

@@ -6,7 +6,7 @@ import {
   resolutionRow,
   resolveOperationsOf,
 } from '../../operations/operation-parts.ts'
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentKeys, sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 
 export type RefundRow = {
@@ -114,7 +114,7 @@ export const findRefundByOperation = statement<RefundRow>(
 )
 export const findRefundsByOperation = statement<RefundRow>(
   'find_card_refunds_by_operation',
-  `select ${refundColumns} from card_refund r where operation = any($1::uuid[])`,
+  `with ${sentKeys('uuid')} select ${refundColumns} from card_refund r join sent on sent.key = r.operation`,
 )
 /**
  * Finds earlier refunds with the same parameters whose outcome was never reported: a retry of that call belongs to
@@ -139,8 +139,9 @@ export const findSameRefunds = statement<RefundRow & { n: number; in_doubt: bool
 /** Marks successful refunds as reported, so that their outcomes are returned as new only once. */
 export const markRefundsReported = statement<RefundRow>(
   'answer_card_refunds',
-  `update card_refund r set answered = true
-    where operation = any($1::uuid[]) and status = 'SUCCESS' returning ${refundColumns}`,
+  `with ${sentKeys('uuid')}
+   update card_refund r set answered = true
+     from sent where r.operation = sent.key and r.status = 'SUCCESS' returning ${refundColumns}`,
 )
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
   'list_card_refunds',

@@ -3,6 +3,7 @@
 import { type Money, money } from '../../kernel/money.ts'
 import { type Posting, postAll } from '../../ledger/post.ts'
 import { loseContact } from '../../operations/operation.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
@@ -70,7 +71,7 @@ export async function recordRefunds(sql: Tx, outcomes: readonly RefundOutcome[])
       sql,
       outcomes.map(({ transactionId }) => transactionId),
     ),
-    sql.rows(findRefundsByOperation, [outcomes.map(({ operation }) => operation)]),
+    sql.rows(findRefundsByOperation, [toSentKeys(outcomes.map(({ operation }) => operation))]),
   ])
   const refundOf = new Map(refunds.map((refund) => [refund.operation, refund]))
   const bookings = new Map<string, Booking>()

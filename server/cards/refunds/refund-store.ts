@@ -1,6 +1,7 @@
 // What refunds write, shared between refunds that arrive together: their claims, their outcomes, and that an outcome was
 // reported each have one transaction for all of them.
 import { Problem } from '../../kernel/problem.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, openKeyedMutex } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -37,7 +38,10 @@ export function openRefundStore({ db, secrets }: { db: Database; secrets: Secret
     record: openRefundRecords(db),
     report: coalescingBatch<string, RefundRow | undefined>(async (operations) => {
       const found = new Map(
-        (await db.rows(markRefundsReported, [operations])).map((refund) => [refund.operation, refund]),
+        (await db.rows(markRefundsReported, [toSentKeys(operations)])).map((refund) => [
+          refund.operation,
+          refund,
+        ]),
       )
       return operations.map((operation) => found.get(operation))
     }, limits),

@@ -1,6 +1,7 @@
 // Responses about refunds, for admins: the outcome of one, reported once, and the history of a payment.
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Sql, Tx } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -26,7 +27,7 @@ export async function takeRefundResponse(report: RefundStore['report'], result: 
 
 /** Marks a refund as reported in the transaction that also stores its response. */
 export function reportWith(sql: Tx): RefundStore['report'] {
-  return async (operation) => (await sql.rows(markRefundsReported, [[operation]]))[0]
+  return async (operation) => (await sql.rows(markRefundsReported, [toSentKeys([operation])]))[0]
 }
 
 function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {

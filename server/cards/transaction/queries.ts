@@ -1,6 +1,7 @@
 // SQL statements and rows of card transactions.
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from './amount.ts'
 import { countCreatedPayments } from './counts.ts'
@@ -185,13 +186,14 @@ const lockTransaction = statement<TransactionRow>(
 /** Transactions are always locked in order of id, so that two batches cannot deadlock. */
 const lockTransactions = statement<TransactionRow>(
   'lock_card_transactions',
-  `select ${transactionColumns} from ${transactionTables}
-    where t.id = any($1::bigint[]) order by t.id for update of t`,
+  `with ${sentKeys('bigint')}
+   select ${transactionColumns} from ${transactionTables} join sent on sent.key = t.id order by t.id for update of t`,
 )
 const lockPayments = statement<TransactionRow & { cs_payment_id: string }>(
   'lock_card_payments',
-  `select ${transactionColumns} from ${transactionTables}
-    where t.cs_payment_id = any($1::text[]) order by t.id for update of t`,
+  `with ${sentKeys('text')}
+   select ${transactionColumns} from ${transactionTables} join sent on sent.key = t.cs_payment_id
+    order by t.id for update of t`,
 )
 
 const findLastDecline = statement<{ reason_code: string }>(
@@ -225,7 +227,7 @@ export async function lockedPayments(
   sql: Tx,
   paymentIds: readonly string[],
 ): Promise<Map<string, PricedTransaction>> {
-  const found = await sql.rows(lockPayments, [paymentIds.filter((id) => !id.includes('\0'))])
+  const found = await sql.rows(lockPayments, [toSentKeys(paymentIds.filter((id) => !id.includes('\0')))])
   return new Map(found.map((transaction) => [transaction.cs_payment_id, priced(transaction)]))
 }
 
@@ -244,7 +246,7 @@ export async function lockedTransactions(
   sql: Tx,
   ids: readonly bigint[],
 ): Promise<Map<bigint, PricedTransaction>> {
-  const found = await sql.rows(lockTransactions, [ids])
+  const found = await sql.rows(lockTransactions, [toSentKeys(ids)])
   return new Map(found.map((transaction) => [transaction.id, priced(transaction)]))
 }
 

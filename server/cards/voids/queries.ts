@@ -6,7 +6,7 @@ import {
   resolutionRow,
   resolveOperationsOf,
 } from '../../operations/operation-parts.ts'
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentKeys, sentRows, toSentKeys, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 
 export type VoidRow = {
@@ -99,8 +99,10 @@ export type ChargeOfTransaction = { transaction_id: bigint; id: string; created_
 
 const findCharges = statement<ChargeOfTransaction>(
   'find_charges_of_transactions',
-  `select card_transaction_id as transaction_id, id, created_at from operation
-    where card_transaction_id = any($1::bigint[]) and kind = 'charge' and state = 'confirmed'`,
+  `with ${sentKeys('bigint')}
+   select o.card_transaction_id as transaction_id, o.id, o.created_at
+     from sent join operation o on o.card_transaction_id = sent.key
+    where o.kind = 'charge' and o.state = 'confirmed'`,
 )
 
 /** Returns the confirmed charges of transactions, by the ids of these. */
@@ -108,6 +110,6 @@ export async function chargesOf(
   sql: Sql,
   transactions: readonly bigint[],
 ): Promise<Map<bigint, ChargeOfTransaction>> {
-  const found = await sql.rows(findCharges, [transactions])
+  const found = await sql.rows(findCharges, [toSentKeys(transactions)])
   return new Map(found.map((charge) => [charge.transaction_id, charge]))
 }

@@ -1,4 +1,5 @@
 // A merchant as requests see it, and look-ups by API key, code and id.
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -81,7 +82,8 @@ export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | u
 
 const findByCodes = statement<MerchantRow & { merchant_secret_hash: Buffer }>(
   'find_merchants_by_code',
-  `select ${merchantColumns}, m.merchant_secret_hash from merchant m where m.merchant_code = any($1)`,
+  `with ${sentKeys('text')}
+   select ${merchantColumns}, m.merchant_secret_hash from sent join merchant m on m.merchant_code = sent.key`,
 )
 
 const findById = statement<MerchantRow>(
@@ -102,7 +104,7 @@ export async function secretHolders(
   sql: Sql,
   codes: readonly string[],
 ): Promise<(SecretHolder | undefined)[]> {
-  const rows = await sql.rows(findByCodes, [[...new Set(codes)]])
+  const rows = await sql.rows(findByCodes, [toSentKeys(codes)])
   const holders = new Map(
     rows.map((row) => [
       row.merchant_code,

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, refused, text, webUrl } from '../../platform/http/body/body.ts'
 import type { Environment } from '../identity/merchant.ts'
@@ -47,7 +48,8 @@ const findCallbackUrl = statement<{ callback_url: string | null }>(
 )
 const findCallbackUrls = statement<{ id: bigint; callback_url: string }>(
   'find_callback_urls',
-  'select id, callback_url from merchant where id = any($1::bigint[]) and callback_url is not null',
+  `with ${sentKeys('bigint')}
+   select m.id, m.callback_url from sent join merchant m on m.id = sent.key where m.callback_url is not null`,
 )
 const setAllowlist = statement(
   'set_ip_allowlist',
@@ -142,7 +144,7 @@ export async function profileCallbackUrls(
   sql: Sql,
   merchantIds: readonly bigint[],
 ): Promise<Map<bigint, string>> {
-  const found = merchantIds.length === 0 ? [] : await sql.rows(findCallbackUrls, [merchantIds])
+  const found = merchantIds.length === 0 ? [] : await sql.rows(findCallbackUrls, [toSentKeys(merchantIds)])
   return new Map(found.map(({ id, callback_url }) => [id, callback_url]))
 }
 

@@ -11,6 +11,17 @@ export function sentRows(columns: string): string {
      select * from json_to_recordset($1) as m (n integer, batch integer, ${columns}) where m.batch = 1)`
 }
 
+/**
+ * SQL: the keys of the rows that a batch reads, in the column `key` of `sent`. An array (`= any($1)`) would be planned anew
+ * in every call: PostgreSQL prefers a plan for the array at hand, because it assumes that an unknown one is longer.
+ */
+export const sentKeys = (type: string): string => sentRows(`key ${type}`)
+
+/** The parameter of `sentKeys`; each key is sent once. */
+export function toSentKeys(keys: readonly (string | bigint)[]): string {
+  return toSentRows([...new Set(keys)].map((key) => ({ key: String(key) })))
+}
+
 /** The parameter of `sentRows`. Bigints and times must be strings. */
 export function toSentRows(members: readonly object[]): string {
   return JSON.stringify(members.map((member, n) => ({ n, batch: 1, ...member })))

@@ -4,6 +4,7 @@ import { recordScreenings, type SealedScreening } from '../../compliance/screeni
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch, type Join } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -110,10 +111,9 @@ async function acceptAll(
   // guard: joining-locked-wallet
   candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
   const now = clock.now()
-  const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
   const [known, versions] = await Promise.all([
     usedReferences(sql, candidates),
-    sql.rows(findVersions, [ids]),
+    sql.rows(findVersions, [toSentKeys(candidates.map(({ merchant }) => merchant.id))]),
   ])
   const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []

@@ -1,4 +1,5 @@
 // Database statements for accepting transfers: used references, merchant versions, and the insert.
+import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countCreatedTransfers } from '../transfer/counts.ts'
 
@@ -29,7 +30,7 @@ export const findPartiesByReference = statement<{ transaction_id: string; partie
 /** A merchant's version changes with its profile, credentials or status, so it shows a change since authentication. */
 export const findVersions = statement<{ id: bigint; version: number }>(
   'find_merchant_versions',
-  'select id, version from merchant where id = any($1::bigint[])',
+  `with ${sentKeys('bigint')} select m.id, m.version from sent join merchant m on m.id = sent.key`,
 )
 
 export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
