@@ -17,8 +17,8 @@ import type {
 import { completeTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
-import type { EnrolmentStore } from './begin-enrolment.ts'
-import { type AuthenticationRow, authenticationContext, findActive, insertAuthentication } from './queries.ts'
+import type { AuthenticationStore } from './authentication-store.ts'
+import { type AuthenticationRow, authenticationContext, findActive } from './queries.ts'
 import { evidenceOf, tokenOf } from './sealed-authentication.ts'
 import { step, type UnstoredPass } from './step.ts'
 import { tokenKeysOf } from './token-keys.ts'
@@ -29,7 +29,7 @@ export type AuthenticationNeeds = {
   clock: Clock
   gatewayFor: GatewayFor
   baseUrl: string
-  enrolmentStore: EnrolmentStore
+  authenticationStore: AuthenticationStore
 }
 
 /** A transaction whose amount may not be known yet. */
@@ -53,7 +53,7 @@ export async function setUpAuthentication(
   transaction: Unpriced & WithTokenKeys,
   transientToken: string,
 ): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
-  const { db, secrets, clock, gatewayFor } = needs
+  const { authenticationStore, secrets, clock, gatewayFor } = needs
   const token = await readCardToken(needs, transaction, transientToken)
   const setup = await gatewayFor(transaction.environment).setUpAuthentication({
     code: transaction.transaction_uuid,
@@ -63,19 +63,16 @@ export async function setUpAuthentication(
   if (setup.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
   const id = newId()
   const now = clock.now()
-  const [stored] = await db.rows(insertAuthentication, [
+  const isStored = await authenticationStore.setUp({
     id,
-    transaction.id,
-    setup.referenceId,
-    token.id,
-    secrets.seal(token.jwt, authenticationContext(id, 'token')),
-    JSON.stringify(token.card),
-    transaction.amount_minor,
-    transaction.currency,
+    transaction,
+    referenceId: setup.referenceId,
+    token,
+    tokenSealed: secrets.seal(token.jwt, authenticationContext(id, 'token')),
     now,
-    now.add({ minutes: lifeMinutes }),
-  ])
-  if (!stored) throw new Problem(cardProblems.transient_token_invalid)
+    expiresAt: now.add({ minutes: lifeMinutes }),
+  })
+  if (!isStored) throw new Problem(cardProblems.transient_token_invalid)
   return setup
 }
 

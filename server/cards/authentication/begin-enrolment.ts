@@ -1,8 +1,7 @@
 // Finds the attempt that a page names and begins its enrolment, in one statement that enrolments which begin together
 // share.
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type AuthenticationRow, authenticationColumns, authenticationMoves } from './queries.ts'
 import { leaseSeconds } from './step.ts'
@@ -12,14 +11,6 @@ export type EnrolmentStart = {
   /** Its amount is bound to an attempt that was set up without one. */
   transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>
   referenceId: string
-}
-
-export type EnrolmentStore = {
-  /**
-   * Begins with the next batch. Resolves to undefined when there is no such attempt, or it has begun or expired.
-   * @throws on a unique violation while another attempt of the transaction is active.
-   */
-  begin(start: EnrolmentStart): Promise<AuthenticationRow | undefined>
 }
 
 /** The newest attempt of each reference; in order of transaction, so that two batches cannot deadlock. */
@@ -57,16 +48,5 @@ function toRow({ now, transaction, referenceId }: EnrolmentStart) {
     amount_minor: String(transaction.amount_minor),
     currency: transaction.currency,
     reference_id: referenceId,
-  }
-}
-
-/** A process needs one, so that its enrolments share their batches. */
-export function openEnrolmentStore(db: Database): EnrolmentStore {
-  const limits = { maxMembers: 64 }
-  return {
-    begin: coalescingBatch<EnrolmentStart, AuthenticationRow | undefined>(
-      (starts) => beginEnrolments(db, starts),
-      limits,
-    ),
   }
 }

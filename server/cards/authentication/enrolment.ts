@@ -49,12 +49,12 @@ export async function enrol(
 }
 
 async function beginEnrolment(
-  { db, clock, enrolmentStore }: AuthenticationNeeds,
+  { db, clock, authenticationStore }: AuthenticationNeeds,
   transaction: PricedTransaction,
   referenceId: string,
 ): Promise<AuthenticationRow> {
   const now = clock.now()
-  const begin = () => enrolmentStore.begin({ now, transaction, referenceId }).catch(otherAttemptRunning)
+  const begin = () => authenticationStore.begin({ now, transaction, referenceId }).catch(otherAttemptRunning)
   let begun = await begin()
   if (begun === 'other_attempt_running') {
     // The customer may have left the other attempt long ago, so it is abandoned if its lease has expired.

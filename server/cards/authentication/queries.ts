@@ -102,23 +102,16 @@ export const authenticationColumns = (row: string): string =>
     .concat(`, ${tokenOfRow(row)} as token_sealed`)
 const columns = authenticationColumns('card_authentication')
 
-/** Binds a card token to the transaction that presents it first; any other transaction gets no row. */
+/**
+ * SQL: binds card tokens to the transactions that present them first; any other transaction gets no row.
+ * @param tokens SQL for rows of token, transaction and time, each token once.
+ */
 // guard: card-token-use
-const consumeToken = (token: string, transaction: string, now: string) =>
-  `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
+export const consumeTokens = (tokens: string): string =>
+  `insert into card_token as owned (token_id, transaction_id, shown_at) ${tokens}
    on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
-   returning token_id`
+   returning token_id, transaction_id`
 
-export const insertAuthentication = statement<{ id: string }>(
-  'insert_card_authentication',
-  `with owned as (${consumeToken('$4::text', '$2::bigint', '$9::timestamptz')}
-   ), made as (
-     insert into card_authentication (id, transaction_id, state, reference_id, token_id, card, amount_minor, currency,
-                                      created_at, expires_at)
-     select $1, $2::bigint, 'set_up', $3, token_id, $6, $7, $8, $9, $10::timestamptz from owned returning id, expires_at)
-   insert into authentication_token (id, token_sealed, expires_at) select id, $5, expires_at from made
-   returning id`,
-)
 export const findByReference = statement<AuthenticationRow>(
   'find_card_authentication',
   `select ${columns} from card_authentication where transaction_id = $1 and reference_id = $2
@@ -172,7 +165,7 @@ export const abandonIdle = statement(
 /** Binds the token of a charge that has no authentication. */
 export const consumeBareToken = statement<{ token_id: string }>(
   'take_bare_card_token',
-  consumeToken('$1', '$2', '$3'),
+  consumeTokens('values ($1, $2, $3)'),
 )
 export const findUsedCard = statement<{ card: CardFacts }>(
   'find_used_card',

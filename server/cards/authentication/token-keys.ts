@@ -1,14 +1,17 @@
 // Public keys of the capture contexts opened for a payment. A card token that none of these keys has signed is
 // rejected.
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 
 /** Every page load opens a new context; only the newest can still be in use. */
 const mostKept = 100
 
-const insertKey = statement(
-  'insert_card_token_key',
-  `insert into card_token_key (transaction_id, key_id, public_key, created_at) values ($1, $2, $3, $4)
+const insertKeys = statement(
+  'insert_card_token_keys',
+  `with ${sentRows('transaction_id bigint, key_id text, public_key jsonb, now timestamptz')}
+   insert into card_token_key (transaction_id, key_id, public_key, created_at)
+   select transaction_id, key_id, public_key, now from sent order by transaction_id, key_id
     on conflict do nothing`,
 )
 // guard: card-token-keys
@@ -30,15 +33,21 @@ const deleteOldKeys = statement<{ key_id: string }>(
    returning key_id`,
 )
 
-/** Stores the key of a capture context. Call it before the context is handed out. */
-export async function addTokenKey(
-  sql: Sql,
-  transactionId: bigint,
-  key: TokenKey,
-  now: Temporal.Instant,
-): Promise<void> {
-  await sql.rows(insertKey, [transactionId, key.id, JSON.stringify(key.publicKey), now])
+/** A key of a capture context that was opened for this transaction. */
+export type NewTokenKey = { transactionId: bigint; key: TokenKey; now: Temporal.Instant }
+
+/** Stores the keys of capture contexts. Returns as many results as there are keys. */
+export async function addTokenKeys(sql: Sql, keys: readonly NewTokenKey[]): Promise<undefined[]> {
+  await sql.rows(insertKeys, [toSentRows(keys.map(toRow))])
+  return keys.map(() => undefined)
 }
+
+const toRow = ({ transactionId, key, now }: NewTokenKey) => ({
+  transaction_id: String(transactionId),
+  key_id: key.id,
+  public_key: key.publicKey,
+  now: now.toString(),
+})
 
 export async function tokenKeysOf(sql: Sql, transactionId: bigint): Promise<TokenKey[]> {
   return sql.rows(listKeys, [transactionId])

@@ -15,7 +15,6 @@ import { browserFacts, type RequestFacts } from '../authentication/browser-facts
 import { abandonOpenChallenge } from '../authentication/challenge.ts'
 import { enrol } from '../authentication/enrolment.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
-import { addTokenKey } from '../authentication/token-keys.ts'
 import { charge, type NewChargeNeeds } from '../charges/charge.ts'
 import { type Means, merchantFault } from '../charges/claim-charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
@@ -120,7 +119,8 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTr
     })
     throw new Problem(cardProblems.gateway_unreachable)
   }
-  await addTokenKey(needs.db, transaction.id, context.tokenKey, needs.clock.now())
+  const key = { transactionId: transaction.id, key: context.tokenKey, now: needs.clock.now() }
+  await needs.authenticationStore.addTokenKey(key)
   return {
     capture_context: context.jwt,
     library_url: context.libraryUrl,

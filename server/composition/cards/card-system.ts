@@ -1,6 +1,6 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
-import { openEnrolmentStore } from '../../cards/authentication/begin-enrolment.ts'
+import { openAuthenticationStore } from '../../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
@@ -78,7 +78,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
   }
   const { db, clock, log, gatewayFor } = base
-  const stores = { chargeStore: openChargeStore(db), enrolmentStore: openEnrolmentStore(db) }
+  const stores = { chargeStore: openChargeStore(db), authenticationStore: openAuthenticationStore(db) }
   return {
     rules,
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
