@@ -1,5 +1,6 @@
 // Starts the background workers of a process, besides those of remittance: webhooks, card payments, counters and the deletion of
 // expired data.
+import { releaseDueMovements } from '../balances/release-movements.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -57,6 +58,9 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   loops.push(
     startDeliveries(deliveries),
     ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
+    startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
+      releaseDueMovements({ db, clock }),
+    ),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),
   )

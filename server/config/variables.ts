@@ -156,6 +156,14 @@ export const variables = {
     { sandbox: 5, production: 60 },
     'Delay before the first inquiry about a charge with an unknown outcome',
   ),
+  CARD_SETTLEMENT_DAYS: [
+    z
+      .string()
+      .regex(/^\d{1,2}$/, 'a whole number of days, at most 99')
+      .transform(Number)
+      .default(2),
+    'Days from the day of a charge (UTC) until its money moves from the pending to the available balance of the merchant; 0: at once',
+  ],
   INQUIRY_HORIZON_SECONDS: byMode(
     seconds(1, 86_400),
     { sandbox: 60, production: 900 },

@@ -6,6 +6,8 @@ import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 export type AccountCode =
   | 'gateway_receivable'
   | 'merchant_payable'
+  | 'merchant_available'
+  | 'merchant_reserved'
   | 'bank_commission'
   | 'service_commission'
   | 'wallet_funding'
@@ -29,6 +31,8 @@ export type Posting = {
   environment: 'sandbox' | 'production'
   entries: readonly Entry[]
   now: Temporal.Instant
+  /** When the merchant's share becomes available; for card payments. */
+  availableOn?: Temporal.PlainDate
 }
 
 const wanted = `json_to_recordset($1) as w (
@@ -49,8 +53,9 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
    ), accounts as (
      select count(*) = json_array_length($1) as are_all from found
    ), made as (
-     insert into ledger_posting (key, posted_at)
-     select key, posted_at from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz) where are_all
+     insert into ledger_posting (key, posted_at, available_on)
+     select key, posted_at, available_on
+       from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz, available_on date) where are_all
      on conflict (key) do nothing returning id, key
    ), written as (
      insert into ledger_entry (posting_id, account_id, currency, amount_minor)
@@ -105,7 +110,13 @@ export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Se
   )
   const values = [
     entries,
-    JSON.stringify(postings.map(({ key, now }) => ({ key, posted_at: now.toString() }))),
+    JSON.stringify(
+      postings.map(({ key, now, availableOn }) => ({
+        key,
+        posted_at: now.toString(),
+        available_on: availableOn?.toString(),
+      })),
+    ),
   ]
   let [made] = await sql.rows(insertPostings, values)
   if (!made!.hasAccounts) {

@@ -119,6 +119,7 @@ const walls: Record<string, string[]> = {
   'merchants/deliveries': ['kernel', 'platform', 'merchants/problems.ts', 'merchants/sign-in'],
   'merchants/request-log': ['kernel', 'platform', 'merchants/identity', 'merchants/sign-in'],
   receipts: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
+  balances: ['kernel', 'platform', 'ledger', 'merchants', 'admin/access.ts'],
   cards: [
     'kernel',
     'platform',
@@ -142,7 +143,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
   ],
-  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'webhooks'],
+  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'balances', 'webhooks'],
   compliance: ['kernel', 'platform', 'merchants/identity/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
   'compliance/names': ['kernel', 'platform'],
   'compliance/lists': [

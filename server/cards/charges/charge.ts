@@ -30,7 +30,7 @@ export type ChargeNeeds = {
 }
 
 /** What a new charge needs besides. */
-export type NewChargeNeeds = ChargeNeeds & { chargeStore: ChargeStore }
+export type NewChargeNeeds = ChargeNeeds & { chargeStore: ChargeStore; settlementDays: number }
 
 /**
  * `finished`: the transaction has its outcome; `payment` is the transaction with it, absent if it ended otherwise.

@@ -66,7 +66,7 @@ const moved = `moved as (
             cavv_message = m.cavv_message
        from ended join sent m using (n)
       where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation = m.operation
-     returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
+     returning m.n, m.event, m.now, m.available_on, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
                t.currency, t.amount_minor, t.reason_code)`
 
 // guard: late-approval-undo
@@ -85,7 +85,8 @@ const record = statement<Recorded>(
        upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
        currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
        card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
-       auth_cavv_result text, cavv_message text, decline_reason text, undo uuid, undo_fingerprint text, is_undone boolean`)}
+       auth_cavv_result text, cavv_message text, decline_reason text, undo uuid, undo_fingerprint text, is_undone boolean,
+       available_on date`)}
    , entry as materialized (
      select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
    ), lacking as materialized (select n from entry where account_id is null
@@ -96,8 +97,8 @@ const record = statement<Recorded>(
      insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
      select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved
    ), posted as (
-     insert into ledger_posting (key, posted_at)
-     select distinct key, now from moved join entry using (n) returning id, key
+     insert into ledger_posting (key, posted_at, available_on)
+     select distinct key, now, available_on from moved join entry using (n) returning id, key
    ), written as (
      insert into ledger_entry (posting_id, account_id, currency, amount_minor)
      -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
@@ -124,7 +125,7 @@ export async function recordChargeOutcomes(
   return sql.rows(record, [toSentRows(outcomes.map(toRow)), JSON.stringify(entries), JSON.stringify(events)])
 }
 
-function toRow({ now, operation, completion, event, payment, undo }: ChargeOutcome) {
+function toRow({ now, operation, completion, event, payment, posting, undo }: ChargeOutcome) {
   const { id, isApproved, upstreamId, reason, correlationId } = operation
   const state: OperationState | undefined = operationMoves.sent[isApproved ? 'approved' : 'refused']
   return {
@@ -156,5 +157,6 @@ function toRow({ now, operation, completion, event, payment, undo }: ChargeOutco
     undo: undo.id,
     undo_fingerprint: undo.fingerprint.toString('hex'),
     is_undone: undo.isCertain,
+    available_on: posting?.availableOn?.toString(),
   }
 }

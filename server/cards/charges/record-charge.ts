@@ -16,7 +16,14 @@ import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks/publish.
 import type { ChargeStore } from './charge-store.ts'
 import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
 
-export type RecordNeeds = { db: Database; clock: Clock; log: Log; chargeStore: ChargeStore }
+export type RecordNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  chargeStore: ChargeStore
+  /** How many days after a charge its money becomes available to the merchant. */
+  settlementDays: number
+}
 
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
@@ -34,7 +41,11 @@ export async function recordChargeOutcome(
   reply: KnownChargeReply,
 ): Promise<PricedTransaction | undefined> {
   const url = await callbackUrlOf(needs.db, charge.transaction)
-  const outcome = chargeOutcome(charge, reply, url, needs.clock.now())
+  const outcome = chargeOutcome(charge, reply, {
+    url,
+    now: needs.clock.now(),
+    settlementDays: needs.settlementDays,
+  })
   const recorded = await recordWithAccounts(needs, outcome)
   if (recorded.is_recorded && !recorded.is_completed)
     needs.log.error('charge outcome arrived after transaction ended', {
@@ -76,15 +87,20 @@ async function recordLinkCharge(sql: Tx, outcome: ChargeOutcome): Promise<Record
 function chargeOutcome(
   { operation, transaction, card }: EndedCharge,
   reply: KnownChargeReply,
-  url: string | null,
-  now: Temporal.Instant,
+  { url, now, settlementDays }: { url: string | null; now: Temporal.Instant; settlementDays: number },
 ): ChargeOutcome {
   const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
   const event = chargeEvent(completion, transaction)
   const payment = paymentAfter(transaction, completion, event, now)
   const posting: Posting | undefined =
     completion.kind === 'charged'
-      ? { key: `charge:${operation}`, environment: payment.environment, entries: chargeEntries(payment), now }
+      ? {
+          key: `charge:${operation}`,
+          environment: payment.environment,
+          entries: chargeEntries(payment),
+          now,
+          availableOn: now.toZonedDateTimeISO('UTC').toPlainDate().add({ days: settlementDays }),
+        }
       : undefined
   return {
     now,

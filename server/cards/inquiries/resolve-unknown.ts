@@ -41,6 +41,8 @@ export type ResolveNeeds = {
   inquiryAfterSeconds: number
   /** From this age on, a charge that the gateway does not know is undone. */
   inquiryHorizonSeconds: number
+  /** How many days after a charge its money becomes available to the merchant. */
+  settlementDays: number
   wake: () => void
   chargeStore: ChargeStore
   refundStore: Pick<RefundStore, 'record'>

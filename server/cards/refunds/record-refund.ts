@@ -9,6 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RefundReply } from '../gateway/gateway.ts'
+import { lockMerchantShares, type MerchantShare } from '../transaction/merchant-share.ts'
 import { lockedTransactions, type PricedTransaction } from '../transaction/queries.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
 import { enqueuePaymentEvents, refundEvent } from '../transaction/webhooks/publish.ts'
@@ -137,6 +138,10 @@ function endOf(
 
 async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
+  const shareOf = await lockMerchantShares(
+    sql,
+    bookings.map(({ before }) => before.id),
+  )
   const [moved] = await Promise.all([
     moveTransactions(
       sql,
@@ -146,7 +151,10 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
         by: { at: now, refundedMinor: refund.amount_minor },
       })),
     ),
-    postAll(sql, bookings.map(postingOf)),
+    postAll(
+      sql,
+      bookings.map((booking) => postingOf(booking, shareOf(booking.before.id))),
+    ),
     enqueuePaymentEvents(sql, bookings.filter(({ refund }) => refund.notify_merchant).map(eventOf)),
   ])
   for (const { before } of bookings)
@@ -154,17 +162,21 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
 }
 
-function postingOf({ operation, before, refund, now }: Booking): Posting {
+function postingOf(
+  { operation, before, refund, now }: Booking,
+  { account, availableOn }: MerchantShare,
+): Posting {
   const amount = money(refund.amount_minor, refund.currency)
   return {
     key: `refund:${operation}`,
     environment: before.environment,
     // guard: refund-ledger-accounts
     entries: [
-      { account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount },
+      { account, merchantId: before.merchant_id, side: 'debit', amount },
       { account: 'gateway_receivable', side: 'credit', amount },
     ],
     now,
+    ...(availableOn && { availableOn }),
   }
 }
 

@@ -1,12 +1,13 @@
 // Records the outcomes of voids once: the payment is voided, or released again. Outcomes that arrive together share one
 // transaction.
-import { type Posting, postAll } from '../../ledger/post.ts'
+import { type Entry, type Posting, postAll } from '../../ledger/post.ts'
 import type { OperationRow } from '../../operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { UndoOutcome } from '../gateway/gateway.ts'
 import { chargeEntries } from '../transaction/completion.ts'
+import { lockMerchantShares, type MerchantShare } from '../transaction/merchant-share.ts'
 import { lockedTransactions, type PricedTransaction } from '../transaction/queries.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
 import { enqueuePaymentEvents, voidEvent } from '../transaction/webhooks/publish.ts'
@@ -81,6 +82,10 @@ function endOf({ operation: id, transactionId, reply, now }: VoidOutcome): Ended
 
 async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
+  const shareOf = await lockMerchantShares(
+    sql,
+    bookings.map(({ before }) => before.id),
+  )
   const [moved] = await Promise.all([
     moveTransactions(
       sql,
@@ -90,7 +95,10 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
         by: { at: now, operation },
       })),
     ),
-    postAll(sql, bookings.map(postingOf)),
+    postAll(
+      sql,
+      bookings.map((booking) => postingOf(booking, shareOf(booking.before.id))),
+    ),
     enqueuePaymentEvents(sql, bookings.filter(({ ended }) => ended.notify_merchant).map(eventOf)),
   ])
   for (const { before } of bookings)
@@ -98,15 +106,23 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
 }
 
-function postingOf({ operation, before, now }: Booking): Posting {
+function postingOf({ operation, before, now }: Booking, share: MerchantShare): Posting {
   const { environment } = before
-  return { key: `void:${operation}`, environment, entries: reversed(before), now }
+  return {
+    key: `void:${operation}`,
+    environment,
+    entries: reversed(before, share),
+    now,
+    ...(share.availableOn && { availableOn: share.availableOn }),
+  }
 }
 
-function reversed(transaction: PricedTransaction) {
+/** The entries of the charge with their sides exchanged; the merchant's share is taken from the balance that it is in. */
+function reversed(transaction: PricedTransaction, { account }: MerchantShare): Entry[] {
   return chargeEntries(transaction).map((entry) => ({
     ...entry,
-    side: entry.side === 'debit' ? ('credit' as const) : ('debit' as const),
+    account: entry.account === 'merchant_payable' ? account : entry.account,
+    side: entry.side === 'debit' ? 'credit' : 'debit',
   }))
 }
 

@@ -76,6 +76,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   const waits = {
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
+    settlementDays: settings.CARD_SETTLEMENT_DAYS,
   }
   const { db, clock, log, gatewayFor } = base
   const stores = { chargeStore: openChargeStore(db), authenticationStore: openAuthenticationStore(db) }
@@ -115,6 +116,7 @@ export function startCardWorkers(
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
+    settlementDays: settings.CARD_SETTLEMENT_DAYS,
     refundStore: { record: openRefundRecords(db) },
     voidStore: { record: openVoidRecords(db) },
   }

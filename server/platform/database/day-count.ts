@@ -12,6 +12,7 @@ export type CountedList =
   | 'transfer_failure'
   | 'delivery'
   | 'link'
+  | 'balance'
 
 const countKey = 'list, merchant_id, environment, day, status, kind'
 

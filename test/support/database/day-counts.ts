@@ -27,6 +27,7 @@ const rowsCounted = [
   counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
   counted('delivery', 'webhook_event', 'state', `''`),
   counted('link', 'payment_link', `''`, `''`),
+  counted('balance', 'balance_transaction', 'type', 'currency', 'net_minor'),
 ].join(' union all ')
 
 const readTruth = statement<CountRow>(

@@ -1,0 +1,217 @@
+// The balances of a merchant follow the ledger, and card money becomes available once and in time.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../../test/support/callers/admins.ts'
+import { paid } from '../../test/support/callers/portal.ts'
+import { wrongCounts } from '../../test/support/database/day-counts.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
+import { releaseDueMovements } from './release-movements.ts'
+
+let world: World
+beforeAll(async () => {
+  // No worker runs, so that only the test releases.
+  world = await openWorld({ role: 'api', settings: twoAdmins })
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
+const amounts = { amount: 100, currency: 'USD' }
+
+/** Pays an order, and returns the gateway's id of the payment. */
+async function pay(as: Credentials, order: object = amounts): Promise<string> {
+  const transactionUuid = await paid(world, as, { ...order })
+  const [row] = await rows<{ cs_payment_id: string }>(
+    'select cs_payment_id from card_transaction where transaction_uuid = $1',
+    [transactionUuid],
+  )
+  return row!.cs_payment_id
+}
+
+const refund = (payment: string, amount?: number) =>
+  adminsOf(world).act(`payment/refunds/${payment}`, { reason: 'not wanted', ...(amount && { amount }) })
+const voidPayment = (payment: string) =>
+  adminsOf(world).act(`payment/voids/${payment}`, { reason: 'not wanted' })
+
+/** Releases what is due after these days. */
+async function release(days: number): Promise<void> {
+  const now = world.clock.now().add({ hours: 24 * days })
+  while (await releaseDueMovements({ db: world.system.db, clock: { now: () => now } })) {
+    // One batch at a time.
+  }
+}
+
+type Balance = { currency: string; pending: bigint; available: bigint; reserved: bigint }
+const balances = ({ merchant_code }: Credentials) =>
+  rows<Balance>(
+    `select b.currency, pending_minor as pending, available_minor as available, reserved_minor as reserved
+       from merchant_balance b join merchant m on m.id = b.merchant_id where m.merchant_code = $1 order by 1`,
+    [merchant_code],
+  )
+const movements = ({ merchant_code }: Credentials) =>
+  rows<{ type: string; amount: bigint; fee: bigint; net: bigint; days: number; released: boolean }>(
+    `select type, amount_minor as amount, fee_minor as fee, net_minor as net,
+            available_on - (b.created_at at time zone 'UTC')::date as days, released_posting is not null as released
+       from balance_transaction b join merchant m on m.id = b.merchant_id where m.merchant_code = $1 order by b.id`,
+    [merchant_code],
+  )
+
+/** What a balance, its ledger accounts and its movements say differently. */
+const differences = () =>
+  rows(
+    `with book as (
+       select a.merchant_id, a.environment, a.currency,
+              -coalesce(sum(e.amount_minor) filter (where a.code = 'merchant_payable'), 0) as pending,
+              -coalesce(sum(e.amount_minor) filter (where a.code = 'merchant_available'), 0) as available
+         from ledger_account a join ledger_entry e on e.account_id = a.id
+        where a.code in ('merchant_payable', 'merchant_available') group by 1, 2, 3
+     ), moved as (
+       select merchant_id, environment, currency,
+              coalesce(sum(net_minor) filter (where released_posting is null), 0) as pending,
+              coalesce(sum(net_minor) filter (where released_posting is not null), 0) as available
+         from balance_transaction group by 1, 2, 3
+     )
+     select * from book full join moved using (merchant_id, environment, currency)
+       full join merchant_balance b using (merchant_id, environment, currency)
+      where (coalesce(book.pending, 0), coalesce(book.available, 0)) is distinct from (b.pending_minor, b.available_minor)
+         or (moved.pending, moved.available) is distinct from (b.pending_minor, b.available_minor)`,
+  )
+async function assertAgreed(): Promise<void> {
+  assert.deepEqual(await differences(), [])
+  assert.deepEqual(await wrongCounts(world.db), [])
+}
+
+const usd = (pending: bigint, available: bigint): Balance[] => [
+  { currency: 'USD', pending, available, reserved: 0n },
+]
+
+test('a charge is pending with its fee until its settlement day, then available once', async () => {
+  const as = await world.register({ name: 'Charge' })
+  await pay(as)
+  const [charge] = await movements(as)
+  assert.ok(charge)
+  expect(charge).toMatchObject({ type: 'charge', amount: 10_000n, days: 2, released: false })
+  expect(charge.fee > 0n && charge.net === charge.amount - charge.fee).toBe(true)
+  await release(1)
+  expect(await balances(as)).toEqual(usd(charge.net, 0n))
+  await release(2)
+  await release(2)
+  expect(await balances(as)).toEqual(usd(0n, charge.net))
+  await assertAgreed()
+})
+
+test('a refund of a pending charge is pending, and becomes available together with it', async () => {
+  const as = await world.register({ name: 'Early' })
+  await refund(await pay(as), 40)
+  const [charge, back] = await movements(as)
+  expect(back).toEqual({ type: 'refund', amount: -4_000n, fee: 0n, net: -4_000n, days: 2, released: false })
+  expect(await balances(as)).toEqual(usd(charge!.net - 4_000n, 0n))
+  await release(2)
+  expect(await balances(as)).toEqual(usd(0n, charge!.net - 4_000n))
+  await assertAgreed()
+})
+
+test('a refund of an available charge is taken from the available balance, which may go below zero', async () => {
+  const as = await world.register({ name: 'Late' })
+  const payment = await pay(as)
+  await release(2)
+  await refund(payment)
+  const [charge, back] = await movements(as)
+  expect(back).toEqual({ type: 'refund', amount: -10_000n, fee: 0n, net: -10_000n, days: 0, released: true })
+  expect(await balances(as)).toEqual(usd(0n, charge!.net - 10_000n))
+  await assertAgreed()
+})
+
+test.each([0, 2])('a void after %i days returns the charge and its fee', async (days) => {
+  const as = await world.register({ name: 'Void' })
+  const payment = await pay(as)
+  if (days > 0) await release(days)
+  await voidPayment(payment)
+  const [charge, back] = await movements(as)
+  expect(back).toMatchObject({ type: 'void', amount: -charge!.amount, fee: -charge!.fee, net: -charge!.net })
+  expect(await balances(as)).toEqual(usd(0n, 0n))
+  await release(2)
+  expect(await balances(as)).toEqual(usd(0n, 0n))
+  await assertAgreed()
+})
+
+test('francs and dollars have balances of their own', async () => {
+  const as = await world.register({ name: 'Both' })
+  await pay(as)
+  await pay(as, { amount: 70_000, currency: 'CDF' })
+  await release(2)
+  const found = await balances(as)
+  expect(found.map(({ currency, pending }) => [currency, pending])).toEqual([
+    ['CDF', 0n],
+    ['USD', 0n],
+  ])
+  expect(found[0]!.available > 6_000_000n && found[1]!.available < 10_000n).toBe(true)
+  await assertAgreed()
+})
+
+test('a charge of which the fee leaves nothing is a movement of zero', async () => {
+  const as = await world.register({ name: 'Cent' })
+  await rows(
+    'update merchant set commission_rate_bp = 10000, version = version + 1 where merchant_code = $1',
+    [as.merchant_code],
+  )
+  const payment = await pay(as, { amount: 1, currency: 'USD' })
+  expect(await movements(as)).toEqual([
+    { type: 'charge', amount: 100n, fee: 100n, net: 0n, days: 2, released: true },
+  ])
+  await voidPayment(payment)
+  expect(await balances(as)).toEqual(usd(0n, 0n))
+  expect((await movements(as)).map(({ amount }) => amount)).toEqual([100n, -100n])
+})
+
+test('charges, refunds and releases at the same time leave balances that agree, in 50 rounds', async () => {
+  const as = await world.register({ name: 'Race' })
+  const other = await world.register({ name: 'Race too' })
+  for (let round = 0; round < 50; round++) {
+    const payments = await Promise.all([pay(as), pay(other), pay(as)])
+    await Promise.all([
+      refund(payments[0]!, 10),
+      release(2),
+      refund(payments[1]!),
+      release(3),
+      pay(as),
+      refund(payments[2]!),
+      release(2),
+    ])
+    assert.deepEqual(await differences(), [], `round ${round}`)
+  }
+  await release(4)
+  const [left] = await balances(as)
+  expect(left!.pending).toBe(0n)
+  await assertAgreed()
+})
+
+test('a movement is never changed, removed or released twice', async () => {
+  for (const text of [
+    'delete from balance_transaction',
+    'update balance_transaction set net_minor = net_minor + 1, amount_minor = amount_minor + 1',
+    'update balance_transaction set released_posting = id where released_posting is not null',
+  ])
+    await assert.rejects(rows(text), /append-only/)
+})
+
+test('what was posted before the balances existed is filled in once', async () => {
+  const before = await rows(
+    'select merchant_id, currency, pending_minor, available_minor from merchant_balance order by 1, 2',
+  )
+  await rows('alter table balance_transaction disable trigger all')
+  await rows('delete from balance_transaction')
+  await rows('alter table balance_transaction enable trigger all')
+  await rows('delete from merchant_balance')
+  await rows(`delete from day_count_change where list = 'balance'`)
+  await rows(
+    'update merchant_balance_fill set through_posting = (select max(id) from ledger_posting), done_posting = 0',
+  )
+  await rows('call fill_merchant_balances(7)')
+  await rows('call fill_merchant_balances(7)')
+  expect(
+    await rows(
+      'select merchant_id, currency, pending_minor, available_minor from merchant_balance order by 1, 2',
+    ),
+  ).toEqual(before)
+})
