@@ -11,6 +11,7 @@ const chargeCoreTests = 'server/cards/charges/charge.test.ts'
 const attemptsTests = 'server/cards/charges/checkout-attempts.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
+const balanceTests = 'server/balances/balances.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
@@ -53,8 +54,16 @@ export const cards: readonly Mutant[] = [
     title: 'that the gateway reports with',
   },
   {
-    ...without('accounts of a refund', ['refund-ledger-accounts', "'merchant_payable', merchantId: before.merchant_id", "'service_commission'"], 'the platform pays for refunds of merchants', refundTests),
+    ...without('accounts of a refund', ['refund-ledger-accounts', "account, merchantId: before.merchant_id", "account: 'service_commission'"], 'the platform pays for refunds of merchants', refundTests),
     title: 'a refund debits merchant_payable',
+  },
+  without('balance: charge that is being released', ['charge-movement-lock', 'limit 1 for no key update of b', 'limit 1'], 'money that a refund has taken back is available for a payout', balanceTests),
+  without('balance: refund of available money', ['released-share-account', 'isReleased', 'false'], 'money that a refund has taken back is available for a payout', balanceTests),
+  without('balance: movements released before', ['due-movements', 'and released_posting is null', ''], 'a merchant is never paid what is recorded later on a day that was released', balanceTests),
+  {
+    ...without('balance: released once', ['release-once', 'and b.released_posting is null', ''], 'the same card money becomes available twice', balanceTests),
+    schema: 'drop trigger balance_transaction_released_once on balance_transaction',
+    title: 'is released once',
   },
   without('void: amount still captured', ['void-evidence', "found.kind === 'found' && found.undone", 'false'], 'voided money is paid out to the merchant', resolveUnknownTests),
   without('void: not visible at the gateway', ['void-evidence', "found.kind === 'found' && found.undone", "found.kind === 'absent' || found.undone"], 'a void that nothing confirms is booked', resolveUnknownTests),

@@ -20,7 +20,7 @@ export type Plant = {
 
 const change = (part: string, to: string) => (text: string) => {
   if (!text.includes(part)) throw new Error(`the planted fault does not fit: ${part}`)
-  return text.replace(part, to)
+  return text.replaceAll(part, to)
 }
 
 export const plantedFaults: Readonly<Record<string, Plant>> = {
@@ -62,6 +62,14 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
         'set status = 200, body = $5',
         'set body = case when false then $5 end',
       ),
+    },
+  },
+  /** Card money becomes available before its day. */
+  'early release': {
+    acts: ['hosted payment', 'refund'],
+    by: ['I-46f'],
+    statements: {
+      find_balances_to_release: change('available_on <= $1::date', 'available_on <= $1::date + 9'),
     },
   },
   /** Money is reserved for transfers, but no payout is ever sent. */

@@ -91,6 +91,7 @@ if (asked.small) {
   const controls = [
     await runControl(store, 'double dispatch', small),
     await runControl(store, 'no payout', small),
+    await runControl(store, 'early release', small),
     await runControl(store, 'naive refund', small),
   ]
   const report = {

@@ -41,6 +41,9 @@ test('a missing stored response is detected by dying after the commit of the wor
   expect(more).toEqual([])
 })
 
-test.each(['naive refund', 'double dispatch', 'no payout'])('the planted fault %s is detected', (control) => {
-  expect(received.controls).toContainEqual(expect.objectContaining({ control, found: true }))
-})
+test.each(['naive refund', 'double dispatch', 'no payout', 'early release'])(
+  'the planted fault %s is detected',
+  (control) => {
+    expect(received.controls).toContainEqual(expect.objectContaining({ control, found: true }))
+  },
+)

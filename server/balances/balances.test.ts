@@ -4,9 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../test/support/callers/admins.ts'
 import { paid } from '../../test/support/callers/portal.ts'
 import { wrongCounts } from '../../test/support/database/day-counts.ts'
+import { eventually } from '../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
-import { releaseDueMovements } from './release-movements.ts'
+import type { Tx } from '../platform/database/database.ts'
+import {
+  type BalanceKey,
+  type PendingMovement,
+  releaseDueMovements,
+  releaseMovements,
+} from './release-movements.ts'
 
 let world: World
 beforeAll(async () => {
@@ -120,6 +127,66 @@ test('a refund of an available charge is taken from the available balance, which
   expect(back).toEqual({ type: 'refund', amount: -10_000n, fee: 0n, net: -10_000n, days: 0, released: true })
   expect(await balances(as)).toEqual(usd(0n, charge!.net - 10_000n))
   await assertAgreed()
+})
+
+/** The movements of a merchant, locked together with its balance. */
+async function locked(sql: Tx, { merchant_code }: Credentials): Promise<[BalanceKey, PendingMovement[]]> {
+  const owner = '(select id from merchant where merchant_code = $1)'
+  const read = <Row>(text: string) => sql.rows<Row>({ name: '', text }, [merchant_code])
+  const [key] = await read<BalanceKey>(
+    `select merchant_id, environment, currency from merchant_balance where merchant_id = ${owner} for update`,
+  )
+  return [
+    key!,
+    await read(`select id, net_minor from balance_transaction where merchant_id = ${owner} for update`),
+  ]
+}
+
+test('a refund waits for the release of its charge, and is taken from the available balance', async () => {
+  const as = await world.register({ name: 'Meanwhile' })
+  const payment = await pay(as)
+  let refunded: Promise<unknown> | undefined
+  await world.system.db.transaction(async (sql) => {
+    const [key, movements] = await locked(sql, as)
+    await releaseMovements(sql, key, movements, world.clock.now())
+    refunded = refund(payment, 40)
+    await eventually('a refund that waits', async () => {
+      const waiting = await rows(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return waiting.length > 0
+    })
+  })
+  await refunded
+  const [charge, back] = await movements(as)
+  expect(back).toMatchObject({ type: 'refund', released: true })
+  expect(await balances(as)).toEqual(usd(0n, charge!.net - 4_000n))
+  await assertAgreed()
+})
+
+test('what is recorded after its day was released is released by itself', async () => {
+  const as = await world.register({ name: 'Afterwards' })
+  await pay(as)
+  await release(2)
+  await pay(as)
+  await release(2)
+  const [first, second] = await movements(as)
+  expect(await balances(as)).toEqual(usd(0n, first!.net + second!.net))
+  await assertAgreed()
+})
+
+test('a movement that two callers release is released once', async () => {
+  const as = await world.register({ name: 'Twice' })
+  await pay(as)
+  const releaseAll = () =>
+    world.system.db.transaction(async (sql) => {
+      const [key, movements] = await locked(sql, as)
+      await releaseMovements(sql, key, movements, world.clock.now())
+    })
+  await releaseAll()
+  await assert.rejects(releaseAll(), /released by somebody else/)
+  const [charge] = await movements(as)
+  expect(await balances(as)).toEqual(usd(0n, charge!.net))
 })
 
 test.each([0, 2])('a void after %i days returns the charge and its fee', async (days) => {

@@ -111,7 +111,7 @@ export async function releaseMovements(
     { account: 'merchant_available', merchantId, side: 'debit', amount: lost },
     { account: 'merchant_payable', merchantId, side: 'credit', amount: lost },
   ]
-  const key = `release:${newId()}`
+  const key = `available:${newId()}`
   await postAll(sql, [{ key, environment, entries, now }])
   const marked = await sql.rows(markReleased, [movements.map(({ id }) => id), key])
   if (marked.length !== movements.length) throw new Error('a movement was released by somebody else')

@@ -1,6 +1,7 @@
 // A faultless day with everything that invariants check: payments, refunds and their requests, voids, links,
 // transfers, decisions of admins, a settlement.
 import assert from 'node:assert/strict'
+import { releaseDueMovements } from '../../../server/balances/release-movements.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
@@ -19,7 +20,7 @@ const declining = '4000000000009995'
 
 export const openQuickWorld = () => openWorld({ settings: twoAdmins, sandbox: { operators: times } })
 
-/** @returns a time two days later, when the settlements of this day are closed. */
+/** @returns a time two days later, when the settlements of this day are closed and its card money is available. */
 export async function liveDay(world: World): Promise<Temporal.Instant> {
   const { db } = world
   // Sets non-zero fees before any process has cached the merchant.
@@ -29,13 +30,23 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   })
   await world.topUp('20.00')
   await eventually('rates', () => currentRates(db))
-  await Promise.all([takePayments(world), sellByLink(world), sendMoney(world), putWalletRight(world)])
+  const [kept] = await Promise.all([
+    takePayments(world),
+    sellByLink(world),
+    sendMoney(world),
+    putWalletRight(world),
+  ])
   await askForRefunds(world)
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
     // Advances one day at a time.
   }
+  while (await releaseDueMovements({ db, clock: { now: () => later } })) {
+    // Releases some at a time.
+  }
+  await adminsOf(world).act(`payment/refunds/${kept}`, { reason: 'not wanted', amount: 5 })
+  await allIsQuiet(world)
   return later
 }
 
@@ -47,8 +58,8 @@ async function pay(world: World, overrides: Record<string, unknown> = {}): Promi
   return row!.cs_payment_id
 }
 
-/** One payment in each status except those that only time brings. */
-async function takePayments(world: World): Promise<void> {
+/** One payment in each status except those that only time brings. Returns one that was only paid. */
+async function takePayments(world: World): Promise<string> {
   const admins = adminsOf(world)
   const release = (what: 'refunds' | 'voids', payment: string, more: object = {}) =>
     admins.act(`payment/${what}/${payment}`, { reason: 'not wanted', ...more })
@@ -64,6 +75,7 @@ async function takePayments(world: World): Promise<void> {
   await release('voids', await pay(world))
   await world.payByCalls((await world.createOrder()).link, declining)
   await world.checkout((await world.createOrder()).link, 'cancel')
+  return pay(world)
 }
 
 /** One refund request in each state except those that only time brings. */

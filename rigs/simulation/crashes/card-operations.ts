@@ -14,6 +14,10 @@ async function formOf({ clients }: Callers, code: string): Promise<string> {
   return ''
 }
 
+/** Makes all pending money due. */
+const endPending = ({ world }: Callers) =>
+  world.store.rows('update balance_transaction set available_on = created_at where released_posting is null')
+
 export const cardOperations: readonly Operation[] = [
   { name: 'order', movesMoney: false, prepare: nothing, run: async (callers) => void (await order(callers)) },
   {
@@ -116,6 +120,31 @@ export const cardOperations: readonly Operation[] = [
       await refund(callers, payment)
       await minutes(callers.world, 10)
     },
+  },
+  {
+    name: 'release of card money',
+    movesMoney: true,
+    prepare: async (callers) => {
+      const payment = await paidOrder(callers)
+      await paidOrder(callers)
+      await refund(callers, payment)
+      return payment
+    },
+    run: async (callers) => {
+      await endPending(callers)
+      await minutes(callers.world, 2)
+    },
+  },
+  {
+    name: 'refund of available money',
+    movesMoney: true,
+    prepare: async (callers) => {
+      const payment = await paidOrder(callers)
+      await endPending(callers)
+      await minutes(callers.world, 2)
+      return payment
+    },
+    run: refund,
   },
   { name: 'void', movesMoney: true, prepare: (callers) => paidOrder(callers), run: voidPayment },
 ]

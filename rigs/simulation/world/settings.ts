@@ -34,6 +34,8 @@ export const settings = readSettings({
   INQUIRY_HORIZON_SECONDS: '900',
   OPERATOR_INQUIRY_AFTER_SECONDS: '60',
   OPERATOR_INQUIRY_HORIZON_SECONDS: '900',
+  // The day after, so that a simulated day refunds both pending and available money.
+  CARD_SETTLEMENT_DAYS: '1',
   RATE_LIMIT_PER_SECOND: '99999',
   RATE_LIMIT_BURST: '99999',
   RATE_LIMIT_PAGES_PER_SECOND: '99999',

@@ -9,8 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RefundReply } from '../gateway/gateway.ts'
-import { lockMerchantShares, type MerchantShare } from '../transaction/merchant-share.ts'
-import { lockedTransactions, type PricedTransaction } from '../transaction/queries.ts'
+import { type ChargedTransaction, lockedChargedTransactions } from '../transaction/merchant-share.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
 import { enqueuePaymentEvents, refundEvent } from '../transaction/webhooks/publish.ts'
 import { type EndedRefund, endRefunds, findRefundsByOperation, type RefundRow } from './queries.ts'
@@ -59,7 +58,7 @@ export async function recordRefundOutcome(
 /** An accepted refund, with its row and its transaction as they were before. */
 type Booking = RefundOutcome & {
   reply: AcceptedReply
-  before: PricedTransaction
+  before: ChargedTransaction
   refund: RefundRow
   total: bigint
 }
@@ -68,7 +67,7 @@ type Booking = RefundOutcome & {
 export async function recordRefunds(sql: Tx, outcomes: readonly RefundOutcome[]): Promise<RefundRecord[]> {
   // Every transaction is locked before its operation.
   const [transactions, refunds] = await Promise.all([
-    lockedTransactions(
+    lockedChargedTransactions(
       sql,
       outcomes.map(({ transactionId }) => transactionId),
     ),
@@ -102,7 +101,7 @@ export async function recordRefunds(sql: Tx, outcomes: readonly RefundOutcome[])
 /** Undefined for a refund that the gateway declined. */
 function bookingOf(
   outcome: RefundOutcome,
-  before: PricedTransaction | undefined,
+  before: ChargedTransaction | undefined,
   refund: RefundRow | undefined,
 ): Booking | 'other_amount' | undefined {
   const { reply } = outcome
@@ -138,10 +137,6 @@ function endOf(
 
 async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
-  const shareOf = await lockMerchantShares(
-    sql,
-    bookings.map(({ before }) => before.id),
-  )
   const [moved] = await Promise.all([
     moveTransactions(
       sql,
@@ -151,10 +146,7 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
         by: { at: now, refundedMinor: refund.amount_minor },
       })),
     ),
-    postAll(
-      sql,
-      bookings.map((booking) => postingOf(booking, shareOf(booking.before.id))),
-    ),
+    postAll(sql, bookings.map(postingOf)),
     enqueuePaymentEvents(sql, bookings.filter(({ refund }) => refund.notify_merchant).map(eventOf)),
   ])
   for (const { before } of bookings)
@@ -162,10 +154,8 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
 }
 
-function postingOf(
-  { operation, before, refund, now }: Booking,
-  { account, availableOn }: MerchantShare,
-): Posting {
+function postingOf({ operation, before, refund, now }: Booking): Posting {
+  const { account, availableOn } = before.share
   const amount = money(refund.amount_minor, refund.currency)
   return {
     key: `refund:${operation}`,

@@ -2,6 +2,13 @@
 // posted to the same one.
 import type { AccountCode } from '../../ledger/post.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
+import {
+  type PricedTransaction,
+  priced,
+  type TransactionRow,
+  transactionColumns,
+  transactionTables,
+} from './queries.ts'
 
 export type MerchantShare = {
   account: AccountCode & ('merchant_payable' | 'merchant_available')
@@ -9,39 +16,45 @@ export type MerchantShare = {
   availableOn?: Temporal.PlainDate
 }
 
-type ChargeMovement = { transaction_id: bigint; available_on: string; is_released: boolean }
+/** A transaction that was charged, with the place of its charge. */
+export type ChargedTransaction = PricedTransaction & { share: MerchantShare }
 
-/** A release locks the same rows, so a charge stays in its balance until the database transaction ends. */
+type Charged = TransactionRow & { charge_available_on: string | null; is_charge_released: boolean | null }
+
+/**
+ * Locks transactions in order of their ids, so that two batches cannot deadlock, and with each the movement of its charge.
+ * A release locks the same movements, so a charge stays in its balance until the database transaction ends.
+ */
 // guard: charge-movement-lock
-const lockChargeMovements = statement<ChargeMovement>(
-  'lock_charge_movements',
-  `select b.transaction_id, b.available_on::text as available_on, b.released_posting is not null as is_released
-     from balance_transaction b
-    where b.id = any (array(
-            select p.id from unnest($1::bigint[]) t (id)
-             cross join lateral (select id from operation o where o.card_transaction_id = t.id and o.kind = 'charge'
+const lockChargedTransactions = statement<Charged>(
+  'lock_charged_transactions',
+  `with locked as materialized (
+     select ${transactionColumns} from ${transactionTables}
+      where t.id = any($1::bigint[]) order by t.id for update of t
+   )
+   select locked.*, charge.available_on::text as charge_available_on, charge.is_released as is_charge_released
+     from locked
+     left join lateral (
+          select b.available_on, b.released_posting is not null as is_released from balance_transaction b
+           where b.id = (select p.id
+                           from (select id from operation o where o.card_transaction_id = locked.id and o.kind = 'charge'
                                     and o.state = 'confirmed' limit 1) o
-             cross join lateral (select id from ledger_posting where key = 'charge:' || o.id limit 1) p))
-    order by b.id for no key update of b`,
+                          cross join lateral (select id from ledger_posting where key = 'charge:' || o.id limit 1) p)
+           limit 1 for no key update of b) charge on true`,
 )
 
-/** Returns where the shares of paid transactions are, by their ids. The caller has locked the transactions. */
-export async function lockMerchantShares(
+/** Locks charged transactions until the database transaction ends, and returns them by their ids. */
+export async function lockedChargedTransactions(
   sql: Tx,
-  transactionIds: readonly bigint[],
-): Promise<(transactionId: bigint) => MerchantShare> {
-  const found = await sql.rows(lockChargeMovements, [transactionIds])
-  const shares = new Map(found.map((charge) => [charge.transaction_id, shareOf(charge)]))
-  return (id) => {
-    const share = shares.get(id)
-    if (!share) throw new Error('every paid transaction has a movement of its charge')
-    return share
-  }
+  ids: readonly bigint[],
+): Promise<Map<bigint, ChargedTransaction>> {
+  const found = await sql.rows(lockChargedTransactions, [ids])
+  return new Map(found.map((row) => [row.id, { ...priced(row), share: shareOf(row) }]))
 }
 
-function shareOf({ is_released, available_on }: ChargeMovement): MerchantShare {
+function shareOf({ charge_available_on: day, is_charge_released: isReleased }: Charged): MerchantShare {
   // guard: released-share-account
-  return is_released
-    ? { account: 'merchant_available' }
-    : { account: 'merchant_payable', availableOn: Temporal.PlainDate.from(available_on) }
+  if (isReleased) return { account: 'merchant_available' }
+  // Without a day, the posting is due as soon as it is made.
+  return { account: 'merchant_payable', ...(day && { availableOn: Temporal.PlainDate.from(day) }) }
 }

@@ -184,11 +184,6 @@ const lockTransaction = statement<TransactionRow>(
 )
 
 /** Transactions are always locked in order of id, so that two batches cannot deadlock. */
-const lockTransactions = statement<TransactionRow>(
-  'lock_card_transactions',
-  `with ${sentKeys('bigint')}
-   select ${transactionColumns} from ${transactionTables} join sent on sent.key = t.id order by t.id for update of t`,
-)
 const lockPayments = statement<TransactionRow & { cs_payment_id: string }>(
   'lock_card_payments',
   `with ${sentKeys('text')}
@@ -239,15 +234,6 @@ export async function lockedTransaction(sql: Tx, id: bigint): Promise<PricedTran
   const [transaction] = await sql.rows(lockTransaction, [id])
   assert(transaction, 'a transaction is never deleted')
   return priced(transaction)
-}
-
-/** The same for several transactions, by their ids. */
-export async function lockedTransactions(
-  sql: Tx,
-  ids: readonly bigint[],
-): Promise<Map<bigint, PricedTransaction>> {
-  const found = await sql.rows(lockTransactions, [toSentKeys(ids)])
-  return new Map(found.map((transaction) => [transaction.id, priced(transaction)]))
 }
 
 /**

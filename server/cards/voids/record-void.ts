@@ -7,8 +7,7 @@ import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { UndoOutcome } from '../gateway/gateway.ts'
 import { chargeEntries } from '../transaction/completion.ts'
-import { lockMerchantShares, type MerchantShare } from '../transaction/merchant-share.ts'
-import { lockedTransactions, type PricedTransaction } from '../transaction/queries.ts'
+import { type ChargedTransaction, lockedChargedTransactions } from '../transaction/merchant-share.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
 import { enqueuePaymentEvents, voidEvent } from '../transaction/webhooks/publish.ts'
 import { type EndedVoid, endVoids, type VoidRow } from './queries.ts'
@@ -41,7 +40,7 @@ export async function recordVoidOutcome(
 }
 
 /** A payment that was voided, as it was before. */
-type Booking = VoidOutcome & { before: PricedTransaction; ended: VoidRow }
+type Booking = VoidOutcome & { before: ChargedTransaction; ended: VoidRow }
 
 /** Records outcomes of voids of different transactions, and returns the voids that this ended. */
 export async function recordVoids(
@@ -49,7 +48,7 @@ export async function recordVoids(
   outcomes: readonly VoidOutcome[],
 ): Promise<(VoidRow | undefined)[]> {
   // Every transaction is locked before its operation.
-  const transactions = await lockedTransactions(
+  const transactions = await lockedChargedTransactions(
     sql,
     outcomes.map(({ transactionId }) => transactionId),
   )
@@ -82,10 +81,6 @@ function endOf({ operation: id, transactionId, reply, now }: VoidOutcome): Ended
 
 async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
-  const shareOf = await lockMerchantShares(
-    sql,
-    bookings.map(({ before }) => before.id),
-  )
   const [moved] = await Promise.all([
     moveTransactions(
       sql,
@@ -95,10 +90,7 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
         by: { at: now, operation },
       })),
     ),
-    postAll(
-      sql,
-      bookings.map((booking) => postingOf(booking, shareOf(booking.before.id))),
-    ),
+    postAll(sql, bookings.map(postingOf)),
     enqueuePaymentEvents(sql, bookings.filter(({ ended }) => ended.notify_merchant).map(eventOf)),
   ])
   for (const { before } of bookings)
@@ -106,19 +98,20 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
 }
 
-function postingOf({ operation, before, now }: Booking, share: MerchantShare): Posting {
-  const { environment } = before
+function postingOf({ operation, before, now }: Booking): Posting {
+  const { environment, share } = before
   return {
     key: `void:${operation}`,
     environment,
-    entries: reversed(before, share),
+    entries: reversed(before),
     now,
     ...(share.availableOn && { availableOn: share.availableOn }),
   }
 }
 
 /** The entries of the charge with their sides exchanged; the merchant's share is taken from the balance that it is in. */
-function reversed(transaction: PricedTransaction, { account }: MerchantShare): Entry[] {
+function reversed(transaction: ChargedTransaction): Entry[] {
+  const { account } = transaction.share
   return chargeEntries(transaction).map((entry) => ({
     ...entry,
     account: entry.account === 'merchant_payable' ? account : entry.account,

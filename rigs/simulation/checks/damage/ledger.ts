@@ -28,8 +28,9 @@ export const ledgerFaults = {
     'no payments': 'delete from card_transaction',
   },
   'I-36b': {
-    ...owed('merchant_payable', 'merchant_minor'),
-    'another merchant': account('merchant_payable', 'merchant_id = 0'),
+    ...owed('merchant_available', 'merchant_minor'),
+    'a cent more pending': booked('merchant_payable'),
+    'another merchant': account('merchant_available', 'merchant_id = 0'),
     'a cent less refunded': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
   },
   'I-36c': owed('bank_commission', 'bank_commission_minor'),

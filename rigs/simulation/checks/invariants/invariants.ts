@@ -2,7 +2,7 @@
 // returns the rows that violate it. Nothing here depends on the simulation, so it can check any idle deployment.
 import { auditInvariants } from './audit.ts'
 import type { Invariant, Violation } from './invariant.ts'
-import { ledgerInvariants } from './ledger.ts'
+import { balanceInvariants, ledgerInvariants } from './ledger.ts'
 import { linkInvariants } from './links.ts'
 import { operationInvariants } from './operations.ts'
 import { paymentInvariants } from './payments.ts'
@@ -22,6 +22,7 @@ export const invariants: readonly Invariant[] = [
   ...transferInvariants,
   ...webhookInvariants,
   ...ledgerInvariants,
+  ...balanceInvariants,
   ...auditInvariants,
 ]
 

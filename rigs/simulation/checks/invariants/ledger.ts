@@ -1,15 +1,15 @@
-// The ledger and the wallets against what happened.
+// The ledger, the wallets and the balances of card payments against what happened.
 import { at, type Invariant, paid } from './invariant.ts'
 
-/** The balance of an account equals the sum over paid payments, by merchant where the account belongs to one. */
-function sameSums(
-  account: 'merchant_payable' | 'bank_commission' | 'service_commission',
-  sum: string,
-): string {
-  const merchant = account === 'merchant_payable' ? 'merchant_id' : 'null::bigint'
+const shares = ['merchant_payable', 'merchant_available', 'merchant_reserved']
+
+/** The balance of these accounts equals the sum over paid payments, by merchant where the accounts belong to one. */
+function sameSums(accounts: readonly string[], sum: string): string {
+  const merchant = accounts === shares ? 'merchant_id' : 'null::bigint'
+  const codes = accounts.map((code) => `'${code}'`).join(', ')
   return `select merchant, environment, currency, sum(booked) as booked, sum(due) as due from (
             select a.merchant_id as merchant, a.environment, a.currency, -sum(e.amount_minor) as booked, 0 as due
-              from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = '${account}' group by 1, 2, 3
+              from ledger_entry e join ledger_account a on a.id = e.account_id where a.code in (${codes}) group by 1, 2, 3
             union all
             select ${merchant}, environment, currency, 0, ${sum} from card_transaction where status in ${paid} group by 1, 2, 3
           ) sums where ${at} group by 1, 2, 3 having sum(booked) <> sum(due)`
@@ -62,17 +62,17 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     id: 'I-36b',
     title: 'a merchant is owed its share of payments less refunds, in each currency',
-    sql: sameSums('merchant_payable', 'sum(merchant_minor - refunded_minor)'),
+    sql: sameSums(shares, 'sum(merchant_minor - refunded_minor)'),
   },
   {
     id: 'I-36c',
     title: 'the bank commission is that of all paid payments that were not voided',
-    sql: sameSums('bank_commission', 'sum(bank_commission_minor)'),
+    sql: sameSums(['bank_commission'], 'sum(bank_commission_minor)'),
   },
   {
     id: 'I-36d',
     title: 'the service commission is that of all paid payments that were not voided',
-    sql: sameSums('service_commission', 'sum(service_commission_minor)'),
+    sql: sameSums(['service_commission'], 'sum(service_commission_minor)'),
   },
   {
     id: 'I-37',
@@ -83,5 +83,85 @@ export const ledgerInvariants: readonly Invariant[] = [
             full join (select environment, sum(receiver_minor) as arrived from transfer
                         where status = 'Successful' group by 1) p using (environment)
            where ${at} and coalesce(spent, 0) <> coalesce(arrived, 0)`,
+  },
+]
+
+const account = (code: string) => `-coalesce(sum(e.amount_minor) filter (where a.code = '${code}'), 0)`
+const share = `('merchant_payable', 'merchant_available', 'merchant_reserved')`
+const commissions = `('bank_commission', 'service_commission')`
+const net = `-coalesce(sum(e.amount_minor) filter (where a.code in ${share}), 0)`
+const fee = `-coalesce(sum(e.amount_minor) filter (where a.code in ${commissions}), 0)`
+const entries = 'ledger_entry e join ledger_account a on a.id = e.account_id'
+/** Identifies a balance. */
+const owner = 'merchant_id, environment, currency'
+/** Movements that are due in the last half hour may still be pending. */
+const today = `(($1::timestamptz - interval '30 minutes') at time zone 'UTC')::date`
+
+export const balanceInvariants: readonly Invariant[] = [
+  {
+    id: 'I-46',
+    title:
+      'the balances of a merchant are those of its ledger accounts, and the reserved one is never below zero',
+    sql: `select ${owner} from (
+            select a.merchant_id, a.environment, a.currency, ${account('merchant_payable')} as pending,
+                   ${account('merchant_available')} as available, ${account('merchant_reserved')} as reserved
+              from ${entries} where a.code in ${share} group by 1, 2, 3) book
+            full join merchant_balance b using (${owner})
+           where ${at} and (b.reserved_minor < 0
+              or (coalesce(pending, 0), coalesce(available, 0), coalesce(reserved, 0))
+                 is distinct from (b.pending_minor, b.available_minor, b.reserved_minor))`,
+  },
+  {
+    id: 'I-46b',
+    title: 'the balances of a merchant are the sums of its movements',
+    sql: `select ${owner} from (
+            select ${owner}, coalesce(sum(net_minor) filter (where released_posting is null), 0) as pending,
+                   coalesce(sum(net_minor) filter (where released_posting is not null), 0) as released
+              from balance_transaction group by ${owner}) moved
+            full join merchant_balance b using (${owner})
+           where ${at} and (coalesce(pending, 0), coalesce(released, 0))
+                 is distinct from (b.pending_minor, b.available_minor + b.reserved_minor)`,
+  },
+  {
+    id: 'I-46c',
+    title:
+      'every posting that changes what a merchant is owed is one movement with the same amount, fee and net',
+    sql: `select id from (
+            select e.posting_id as id, ${net} as net, ${fee} as fee from ${entries}
+             group by e.posting_id having ${net} <> 0 or ${fee} <> 0) book
+            full join (select id, amount_minor, net_minor, fee_minor from balance_transaction) b using (id)
+           where ${at} and (book.net, book.fee, book.net + book.fee) is distinct from (b.net_minor, b.fee_minor, b.amount_minor)`,
+  },
+  {
+    id: 'I-46d',
+    title: 'a movement has the type, the payment and the owner of its posting',
+    sql: `select b.id from balance_transaction b
+            left join ledger_posting p on p.id = b.id
+            left join operation o on o.id::text = split_part(p.key, ':', 2)
+            left join card_transaction t on t.id = b.transaction_id
+           where ${at} and b.type in ('charge', 'refund', 'void')
+             and (o.kind is distinct from b.type or o.card_transaction_id is distinct from b.transaction_id
+                  or (t.merchant_id, t.environment, t.currency) is distinct from (b.merchant_id, b.environment, b.currency))`,
+  },
+  {
+    id: 'I-46e',
+    title: 'a release moves exactly the movements that it released',
+    sql: `select id from (
+            select e.posting_id as id, a.merchant_id, a.environment, a.currency, ${account('merchant_payable')} as pending,
+                   ${account('merchant_available')} as available
+              from ${entries} join ledger_posting p on p.id = e.posting_id and p.key like 'available:%' group by 1, 2, 3, 4) book
+            full join (select released_posting as id, ${owner}, sum(net_minor) as net from balance_transaction
+                        where released_posting <> id group by 1, 2, 3, 4) b using (id, ${owner})
+           where ${at} and (book.pending, book.available) is distinct from (-b.net, b.net)
+          union all
+          select b.id from balance_transaction b join ${entries} on e.posting_id = b.id and a.code = 'merchant_payable'
+           where b.released_posting = b.id`,
+  },
+  {
+    id: 'I-46f',
+    title: 'money becomes available on its day, neither earlier nor later',
+    sql: `select b.id from balance_transaction b left join ledger_posting p on p.id = b.released_posting
+           where b.released_posting is null and b.available_on < ${today}
+              or b.released_posting <> b.id and (p.posted_at at time zone 'UTC')::date < b.available_on`,
   },
 ]

@@ -3,13 +3,7 @@
 // later code. Processes of the previous release know nothing of them.
 import type { MigrationBuilder } from 'node-pg-migrate'
 
-export const up = (pgm: MigrationBuilder) => {
-  // The last step commits page by page. Each step may be repeated if the migration was interrupted.
-  pgm.noTransaction()
-  pgm.sql(`
-begin;
-set local lock_timeout = '2s';
-
+const tables = `
 -- merchant_payable is pending: owed, but not settled by the gateway yet.
 alter table ledger_account drop constraint if exists ledger_account_code_check;
 alter table ledger_account add constraint ledger_account_code_check check (code in
@@ -52,8 +46,8 @@ create table if not exists balance_transaction (
   created_at timestamptz not null,
   check (net_minor = amount_minor - fee_minor)
 );
-create index if not exists balance_transaction_list on balance_transaction (merchant_id, environment, type, created_at, id)
-  include (currency);
+create index if not exists balance_transaction_list on balance_transaction (merchant_id, environment, created_at, id)
+  include (type, currency);
 -- Refunds and voids before the charges that become available with them, so that a release never shows too much.
 create index if not exists balance_transaction_due
   on balance_transaction (available_on, merchant_id, environment, currency, (net_minor > 0), id)
@@ -72,7 +66,9 @@ create or replace trigger balance_transaction_released_once before update on bal
 alter table day_count drop constraint if exists day_count_list_check;
 alter table day_count add constraint day_count_list_check check (list in
   ('payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery', 'link', 'balance')) not valid;
+`
 
+const recordMovements = `
 -- Writes what entries of card postings mean for their merchants. The entries of a posting are passed together.
 create or replace function record_balance_movements(postings bigint[], accounts bigint[], amounts bigint[])
 returns void language plpgsql as $$
@@ -155,7 +151,9 @@ create or replace function balance_available_with(payment bigint, posted_at time
      where o.card_transaction_id = payment and o.kind = 'charge' and o.state = 'confirmed' limit 1
   ), ($2 at time zone 'UTC')::date)
 $$;
+`
 
+const trigger = `
 create or replace function ledger_move_balances() returns trigger language plpgsql as $$
 declare
   card record;
@@ -175,7 +173,9 @@ end $$;
 
 create or replace trigger ledger_entry_moves_balances after insert on ledger_entry
   referencing new table as written for each statement execute function ledger_move_balances();
+`
 
+const fill = `
 -- Nothing is being posted while the trigger is created, so it sees every later posting and none of these.
 create table if not exists merchant_balance_fill (
   is_only boolean primary key default true check (is_only),
@@ -201,7 +201,9 @@ begin
     commit;
   end loop;
 end $$;
+`
 
+const recount = `
 create or replace function recount_day_counts() returns void language plpgsql as $$
 begin
   lock table day_count_change in share row exclusive mode;
@@ -232,8 +234,13 @@ begin
   select 'balance', merchant_id, environment, (created_at at time zone 'UTC')::date, type, currency, count(*), sum(net_minor)
     from balance_transaction group by 2, 3, 4, 5, 6;
 end $$;
-commit;
-`)
+`
+
+export const up = (pgm: MigrationBuilder) => {
+  // The last step commits page by page. Each step may be repeated if the migration was interrupted.
+  pgm.noTransaction()
+  const steps = [tables, recordMovements, trigger, fill, recount].join('')
+  pgm.sql(`begin; set local lock_timeout = '2s'; ${steps} commit;`)
   // What was posted before the trigger, in pages that each lock the balances for milliseconds.
   pgm.sql('call fill_merchant_balances(1000)')
 }
