@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype, { type Font } from 'opentype.js'
-import { markPath } from '../../web/ui/frame/mark-path.ts'
+import { markPath } from '../pages/build-icon.ts'
 import { polygonsOf } from '../site/draw.ts'
 
 /** The units of an em in the generated outlines. */

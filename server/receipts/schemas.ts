@@ -52,13 +52,9 @@ export const receiptStateResponse = named(
       time_zone: z
         .string()
         .meta({ description: "The merchant's time zone, in which a page shows these times." }),
-      recipient: z
-        .object({ operator: z.string(), number_end: z.string() })
-        .nullable()
-        .meta({
-          description:
-            'For a transfer: the operator, and the last four digits of the number that received it.',
-        }),
+      recipient: z.object({ operator: z.string(), number_end: z.string() }).nullable().meta({
+        description: 'For a transfer: the operator, and the last four digits of the number that received it.',
+      }),
       as_of: utcStamp,
     }),
   ),

@@ -186,7 +186,7 @@ describe('a customer who opens the result page', () => {
 
   test.each([
     ['REFUNDED', 'Paiement remboursé', 'SUCCESS'],
-    ['PARTIALLY_REFUNDED', 'Paiement partiellement remboursé', 'SUCCESS'],
+    ['PARTIALLY_REFUNDED', 'Paiement remboursé en partie', 'SUCCESS'],
     ['VOIDED', 'Paiement annulé par le marchand', 'FAILED'],
   ])('the result page of a payment that is now %s says so', async (status, title, received) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })

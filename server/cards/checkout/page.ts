@@ -102,6 +102,7 @@ export function resultPage(view: ResultView): string {
   const brand = view.brand ?? plainBrand(view.merchantName)
   const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
   const text = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
+  const about = isUnpaid && !leadsOn(view) ? view : undefined
   const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
   const body = html`!${view.sandbox ? testNote(texts) : ''}
 <main class="end">
@@ -116,7 +117,7 @@ export function resultPage(view: ResultView): string {
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
 !${backLink(view.backUrl, texts.back)}
-!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about: isUnpaid && !leadsOn(view) ? view : undefined })}
+!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about })}
 </div>
 </main>
 !${footer()}
@@ -173,6 +174,8 @@ export function noticePage(view: ResultPageView): string {
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
   // A visitor who just missed the last use of a link can retry by reloading its page.
   const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
+  const isStuck = kind !== 'unavailable' && !leadsOn({ ...view, retryUrl })
+  const about = isStuck ? (payment ?? link) : undefined
   const body = html`!${payment?.sandbox || link?.sandbox ? testNote(texts) : ''}
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
@@ -184,7 +187,7 @@ export function noticePage(view: ResultPageView): string {
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
-!${brand ? contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about: kind === 'unavailable' || leadsOn({ ...view, retryUrl }) ? undefined : (payment ?? link) }) : ''}
+!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about })}
 </div>
 </main>
 !${footer()}`

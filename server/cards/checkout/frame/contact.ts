@@ -48,7 +48,14 @@ export function contactButton({ brand, language, about, needsLink }: Unpaid): st
 }
 
 /** The button where the page leads nowhere else; otherwise the line with the contact. */
-export function contactMarkup(view: Omit<Unpaid, 'about'> & { about?: Unpaid['about'] | undefined }): string {
-  const { about, brand, language } = view
-  return about ? contactButton({ ...view, about }) : supportMarkup(brand, language)
+export function contactMarkup({
+  brand,
+  about,
+  ...view
+}: Pick<Unpaid, 'language' | 'needsLink'> & {
+  brand: MerchantBrand | undefined
+  about: Unpaid['about'] | undefined
+}): string {
+  if (!brand) return ''
+  return about ? contactButton({ ...view, brand, about }) : supportMarkup(brand, view.language)
 }
