@@ -73,13 +73,16 @@ export async function openCardFields(
   const seen: Record<FieldName, FieldChange> = { number: blank(), securityCode: blank() }
   followBrand(fields, texts)
   followTyping(fields, seen, events)
-  matchMedia('(prefers-color-scheme: dark)').onchange = () => {
+  const restyle = () => {
     for (const field of Object.values(fields)) field.update({ styles: fieldStyles() })
   }
+  matchMedia('(prefers-color-scheme: dark)').onchange = restyle
   await within(
     20_000,
     Promise.all([loaded(fields.number, 'number'), loaded(fields.securityCode, 'securityCode')]),
   )
+  // The box grows with the size of the text.
+  new ResizeObserver(restyle).observe(boxOf('number'))
 
   return {
     expiresAt: Date.parse(session.expires_at),
