@@ -18,7 +18,7 @@ export async function registerCardGateway(
       prepare(scope, gateway, faults, '/gateway')
       registerOperations(scope, gateway)
       registerFlex(scope, gateway)
-      registerLibrary(scope)
+      registerLibrary(scope, gateway)
       registerAccessControl(scope, gateway)
     },
     { prefix: '/gateway' },

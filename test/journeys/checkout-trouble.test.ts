@@ -151,6 +151,7 @@ describe('something is slow or down', () => {
   test('a customer can leave a page whose card fields cannot open', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
+    await someone.page.route('**/flex-microform*', (route) => route.abort('connectionrefused'))
     await someone.page.route('**/session?*', (route) => route.fulfill({ status: 403, json: {} }))
     await someone.page.goto(link)
     await someone.page.getByRole('heading', { name: 'Service momentanément indisponible' }).waitFor()

@@ -50,6 +50,8 @@ const openedDone = hasEnded(page.progress)
 
 let fields: CardFields | undefined
 let opening = false
+/** The session that the page came with, for the first fields. */
+let given = page.session
 /** A request that changes the payment is in flight. */
 let busy = false
 /** Shown to the customer if the payment turns out to need a card again. */
@@ -139,8 +141,6 @@ function handleResponse({ status, body }: ServiceResponse): void {
   else resume(status === 0 ? texts.connectionCut : texts.unavailable)
 }
 
-// The card
-
 function showCard(declined?: Declined): void {
   if (fields || opening) {
     if (panelShown('waiting') || panelShown('elsewhere')) showPanel('card-form')
@@ -159,7 +159,8 @@ async function openFields(): Promise<void> {
   byId<HTMLButtonElement>('pay').disabled = true
   for (let attempt = 0; attempt < 3 && !fields; attempt++) {
     if (attempt > 0) await sleep(attempt * 2_000)
-    const response = await service.post('session', {})
+    const response = given ? { status: 200, body: given } : await service.post('session', {})
+    given = undefined
     if ([403, 404, 409, 410].includes(response.status)) break
     if (response.status !== 200) continue
     fields = await openCardFields(response.body as Session, texts, {

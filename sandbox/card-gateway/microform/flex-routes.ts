@@ -30,7 +30,7 @@ export function registerFlex(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** Fixed paths that capture contexts refer to, so they exist under the gateway's prefix only. */
-export function registerLibrary(app: FastifyInstance): void {
+export function registerLibrary(app: FastifyInstance, gateway: Gateway): void {
   app.get(libraryPath.slice(prefix.length), (request, reply) =>
     compressed(
       request,
@@ -48,7 +48,7 @@ export function registerLibrary(app: FastifyInstance): void {
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', v === pageVersion() ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return compressed(request, reply, framePage())
+    return compressed(request, reply, framePage(gateway.keys.context.publicJwk))
   })
 }
 

@@ -40,9 +40,10 @@ function frameSource(): string {
   return frame
 }
 
-/** The page of a card field. */
-export function framePage(): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><title>Card field</title><style>${frameStyle}</style></head><body><script>${frameSource()}</script></body></html>`
+/** The page of a card field. @param publicKey verifies capture contexts; browsers do not run the element that holds it. */
+export function framePage(publicKey: object = {}): string {
+  const key = `<script type="application/json" id="key">${JSON.stringify(publicKey)}</script>`
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Card field</title><style>${frameStyle}</style>${key}</head><body><script>${frameSource()}</script></body></html>`
 }
 
 /** The version of the field's page that this library opens. */

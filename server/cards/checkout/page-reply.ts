@@ -16,6 +16,12 @@ export function wantsJson(request: FastifyRequest): boolean {
   return !(request.headers.accept ?? '').includes('text/html')
 }
 
+/** Whether somebody opens the address in a browser: neither a program nor a preview, nor a browser that loads it in advance. */
+export function isVisit(request: FastifyRequest): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-purpose': purpose } = request.headers
+  return request.method === 'GET' && mode === 'navigate' && purpose === undefined && !wantsJson(request)
+}
+
 const resultKinds = new Map<ProblemSpec, ResultKind>([
   [cardProblems.transaction_cancelled, 'cancelled'],
   [cardProblems.link_exhausted, 'link_exhausted'],

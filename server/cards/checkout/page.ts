@@ -58,7 +58,19 @@ export function checkoutPage(view: CheckoutView): string {
 !${cancelDialog(texts, view)}
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`
-  return pageFrame({ ...view, title, body, style: 'style', script: 'checkout' })
+  return pageFrame({ ...view, title, body, style: 'style', script: 'checkout', head: fieldHints(view) })
+}
+
+/**
+ * Lets the browser load the card fields' library and connect to the gateway while it still reads the page. The frames of the fields
+ * cannot be loaded in advance: browsers keep what frames load apart from what their page loads.
+ */
+function fieldHints({ session, gatewayOrigin, nonce }: CheckoutView): string {
+  const connection = gatewayOrigin ? html`<link rel="preconnect" href="${gatewayOrigin}">` : ''
+  const library = session
+    ? html`<link rel="preload" as="script" href="${session.library_url}" integrity="${session.library_integrity}" crossorigin="anonymous" nonce="${nonce}">`
+    : ''
+  return connection + library
 }
 
 /** Renders the amount with the currency beside it in small type; long amounts shrink to stay on one line. */
@@ -72,7 +84,7 @@ function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): str
 }
 
 type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
-  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress' | 'attempts' | 'link'>>
+  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress' | 'attempts' | 'link' | 'session'>>
 
 function dataBlock(page: PageData['page'], view: PageFacts): string {
   const texts = textsOf(view.language)
@@ -84,6 +96,7 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
     expiresAt: view.expiresAt ?? '',
     now: view.now ?? '',
     progress: view.progress ?? { state: 'CONFIRMING' },
+    ...(view.session && { session: view.session }),
     texts: texts.script,
     ...((view.attempts ?? 1) > 1 && { declines: texts.refusals }),
     ...(view.link && { declinedTooOften: texts.ends.link_declined.text }),

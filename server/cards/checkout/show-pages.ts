@@ -10,7 +10,13 @@ import type { PaymentReader } from '../payments/visited-payments.ts'
 import { retryAddress } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
-import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
+import {
+  type CardFieldsSession,
+  type CheckoutNeeds,
+  openCardFields,
+  problemOf,
+  progressOf,
+} from './checkout.ts'
 import { paymentFacts, returnTarget } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
 import { brandOf } from './frame/merchant-brand.ts'
@@ -23,7 +29,7 @@ import {
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './page.ts'
-import { sendPage, showProblem, wantsJson } from './page-reply.ts'
+import { isVisit, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { receiptPage } from './receipt/receipt-page.ts'
 import { type ReceiptView, receiptView } from './receipt/receipt-view.ts'
 import { cancelLink, leaveLink, returnLink } from './return-links.ts'
@@ -55,17 +61,24 @@ export async function showCheckout(
     return reply.redirect(returnLink(needs, transaction, ourParameters(request)), 303)
   const fault = problemOf(needs, transaction, progress)
   if (fault) throw fault
-  const brand = await brandOf(needs.db, transaction)
+  const isOpen = progress.state === 'CARD' && isVisit(request)
+  const [brand, session] = await Promise.all([
+    brandOf(needs.db, transaction),
+    isOpen ? cardFieldsInTime(needs, transaction) : undefined,
+  ])
   const nonce = randomSecret()
+  const origins = needs.gatewayOrigins(transaction.environment)
   const leadsTo = new URL(cancelLink(needs, transaction)).origin
   // The cancel form is accepted only with its Origin header, which the default referrer policy would suppress.
   reply.header('referrer-policy', 'same-origin')
   return sendPage(
     reply,
-    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment), leadsTo }),
+    checkoutPolicy({ nonce, ...origins, leadsTo }),
     checkoutPage({
       ...paymentFacts(transaction),
       brand,
+      session,
+      gatewayOrigin: origins.gatewayOrigin,
       sig: request.query.sig ?? '',
       language: languageOf(request, transaction.link_locale),
       nonce,
@@ -78,6 +91,28 @@ export async function showCheckout(
       progress,
     }),
   )
+}
+
+/** The longest that a page waits for the gateway. */
+const longestWaitMs = 1_000
+
+/**
+ * Opens the card fields for the page itself, which saves the payer a request. Where the gateway is slow or unreachable the page is sent
+ * without, and its script asks again.
+ */
+async function cardFieldsInTime(
+  needs: CheckoutRoutes,
+  transaction: PricedTransaction,
+): Promise<CardFieldsSession | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, longestWaitMs, undefined)
+  })
+  const opened = openCardFields(needs, transaction).catch((error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  return Promise.race([opened, late]).finally(() => clearTimeout(timer))
 }
 
 export async function showResult(

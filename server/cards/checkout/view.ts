@@ -1,6 +1,6 @@
 // View models of the payment pages, and the data passed to the checkout script.
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
-import type { Progress } from './checkout.ts'
+import type { CardFieldsSession, Progress } from './checkout.ts'
 import type { MerchantBrand } from './frame/merchant-brand.ts'
 import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
 import type { Language } from './texts/texts.ts'
@@ -28,6 +28,10 @@ export type CheckoutView = PaymentView & {
   shopUrl?: string | undefined
   /** How many cards may be tried. */
   attempts: number
+  /** Opens the card fields; absent where the script asks for it. */
+  session?: CardFieldsSession | undefined
+  /** The origin that the card fields are loaded from. */
+  gatewayOrigin?: string
   /** ISO 8601 */
   expiresAt: string
   now: string
@@ -78,6 +82,8 @@ export type PageData = {
   expiresAt: string
   now: string
   progress: Progress
+  /** Opens the card fields once, without another request. */
+  session?: CardFieldsSession
   texts: ScriptTexts
   /** The texts for reasons of declines, where another card may be tried. */
   declines?: Record<RefusalReason, string>

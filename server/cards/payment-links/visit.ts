@@ -15,7 +15,7 @@ import { languageOf } from '../checkout/frame/language.ts'
 import { brandOf } from '../checkout/frame/merchant-brand.ts'
 import { formPolicy, noticePolicy } from '../checkout/frame/page-frame.ts'
 import { qrSvg } from '../checkout/frame/qr.ts'
-import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
+import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
@@ -138,11 +138,6 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
       .send(qrSvg(linkAddress(needs.baseUrl, code)))
   })
   registerLinkPreview(app, needs)
-}
-
-/** Whether somebody opens the address in a browser. */
-function isVisit(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-mode'] === 'navigate' && !wantsJson(request)
 }
 
 /** The path of the form, after the address of the link. */
