@@ -6,7 +6,7 @@ import { withDatabase } from './support/with-database.ts'
 export function addAudit(program: Command): void {
   program
     .command('audit')
-    .description('the audit log of admin actions')
+    .description('check the audit log of admin actions')
     .command('verify')
     .description('verify the chain; names the first row that was changed, removed or added by hand')
     .option('--json', 'print one JSON object')

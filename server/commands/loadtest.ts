@@ -23,8 +23,8 @@ export function addLoadTest(program: Command): void {
         .choices(Object.keys(scenarios))
         .default('orders'),
     )
-    .option('--concurrency <n>', 'requests in flight', between(1, 512), 32)
-    .option('--seconds <n>', 'how long', between(1, 3_600), 10)
+    .option('--concurrency <n>', 'how many requests are in flight', between(1, 512), 32)
+    .option('--seconds <n>', 'how long, in seconds', between(1, 3_600), 10)
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
       const { demoMerchant, merchant } = findDemoMerchant()

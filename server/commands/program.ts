@@ -5,6 +5,7 @@ import { addBackup } from './backup.ts'
 import { addCompletion } from './completion.ts'
 import { addDemo } from './demo/demo.ts'
 import { addDoctor } from './doctor.ts'
+import { addHelpTexts, configureHelp } from './help.ts'
 import { addKeys } from './keys/keys.ts'
 import { addLoadTest } from './loadtest.ts'
 import { addMerchant } from './merchant/merchant.ts'
@@ -17,9 +18,10 @@ import { addWebhooks } from './webhooks/webhooks.ts'
 
 export function openProgram(): Command {
   const program = new Command('likuta')
-    .description('Payment platform: bank cards and mobile-money remittance')
+    .description('Likuta: bank-card payments and transfers to mobile-money wallets')
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
+  configureHelp(program)
   for (const add of [
     addStart,
     addMigrate,
@@ -37,6 +39,7 @@ export function openProgram(): Command {
     addCompletion,
   ])
     add(program)
+  addHelpTexts(program)
   return program
 }
 

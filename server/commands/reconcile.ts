@@ -25,8 +25,12 @@ export function addReconcile(program: Command): void {
     .description(
       "compare a day with the card gateway's own report, and all wallets with the ledger; exits 1 when they differ",
     )
-    .option('--date <date>', 'UTC day as YYYY-MM-DD; yesterday by default', dateOption)
-    .option('--environment <environment>', 'sandbox or production', environmentOption)
+    .option('--date <date>', 'the UTC day, as YYYY-MM-DD; yesterday by default', dateOption)
+    .option(
+      '--environment <environment>',
+      'sandbox or production; by default that of the deployment',
+      environmentOption,
+    )
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
       const deployment = await openDeployment(commandSettings(), { serve: false })

@@ -9,7 +9,7 @@ import { addReceiptKeys } from './receipt-keys.ts'
 export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
-    .description('the master key that encrypts secrets in the database, and the keys that sign receipts')
+    .description('manage the key that encrypts stored secrets, and the keys that sign receipts')
 
   addReceiptKeys(keys)
 

@@ -10,7 +10,7 @@ import { withDatabase } from '../support/with-database.ts'
 type Options = { environment?: string; now?: boolean; json?: boolean }
 
 export function addReceiptKeys(keys: Command): void {
-  const receipts = keys.command('receipts').description('the keys that sign receipts')
+  const receipts = keys.command('receipts').description('manage the keys that sign receipts')
   const environmentOption = [
     '--environment <name>',
     'sandbox or production; by default that of the deployment',

@@ -1,5 +1,5 @@
 // The `merchant` commands: create, list, show and rotate; the others are in the files beside this one.
-import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -29,15 +29,19 @@ function addCreation(merchant: Command): void {
   merchant
     .command('create')
     .description('create a merchant; its secrets are shown only once')
-    .requiredOption('--name <name>', 'name that customers see', nameOption)
-    .requiredOption('--email <email>', 'email to sign in with', emailOption)
+    .requiredOption('--name <name>', 'the name that customers see', nameOption)
+    .requiredOption('--email <email>', 'the email to sign in with', emailOption)
     .option(
       '--environment <environment>',
       'sandbox or production',
       oneOf(['sandbox', 'production']),
       'sandbox',
     )
-    .option('--microform-origin <origin>', 'origin that may embed card fields; can be repeated', collect, [])
+    .addOption(
+      new Option('--microform-origin <origin>', 'a site that may embed card fields; can be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--json', 'print one JSON object')
     .action(
       (
@@ -89,7 +93,7 @@ function addRotation(merchant: Command): void {
   merchant
     .command('rotate <merchant_code>')
     .description('replace a credential; the old one is refused at once')
-    .requiredOption('--what <credential>', rotations.join(', '), oneOf(rotations))
+    .requiredOption('--what <credential>', `what to replace: ${rotations.join(', ')}`, oneOf(rotations))
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets, settings }) => {

@@ -20,7 +20,7 @@ export function addTopUp(merchant: Command): void {
   merchant
     .command('topup <merchant_code>')
     .description("add US dollars to the merchant's remittance wallet")
-    .requiredOption('--amount <amount>', 'dollars, such as 5 or 1250.50', amountOption)
+    .requiredOption('--amount <amount>', 'how many dollars, such as 5 or 1250.50', amountOption)
     .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>

@@ -24,7 +24,7 @@ export function addStart(program: Command): void {
     .addOption(
       new Option('--role <role>', 'what this process runs').choices(['all', 'api', 'worker']).default('all'),
     )
-    .option('--workers <n>', 'number of processes that serve requests on one port', countOption, 1)
+    .option('--workers <n>', 'how many processes serve requests on one port', countOption, 1)
     .action((options: Options) => (cluster.isWorker ? runApiProcess() : start(options)))
 }
 

@@ -18,7 +18,7 @@ export function addSend(webhooks: Command): void {
     .command('send')
     .description('send a sample event, signed like a real one; exits 1 if it is not accepted')
     .addArgument(new Argument('<kind>', 'the kind of event').choices(Object.keys(samples)))
-    .requiredOption('--merchant <merchant_code>', 'the merchant whose callback secret signs it')
+    .requiredOption('--merchant <merchant_code>', 'the merchant whose webhook secret signs it')
     .option('--to <url>', "the URL to send it to; by default the merchant's callback_url", urlOption)
     .option('--set <field=value>', 'change a value in the body; can be repeated', setting)
     .option('--json', 'print one JSON object')
