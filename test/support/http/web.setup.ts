@@ -8,7 +8,7 @@ const builtInto = 'web/dist'
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
   const pages = [
-    ...apps.map((name) => join(builtInto, name, 'paths.json')),
+    ...apps.map((name) => join(builtInto, name, 'index.html')),
     join(builtInto, 'docs/fr.html'),
     join(builtInto, 'guides/fr.html'),
     join(builtInto, 'site/home.fr.html'),
@@ -18,6 +18,7 @@ export default function setup(): void {
   const builders = [
     'scripts/pages',
     'scripts/guides',
+    'scripts/reference',
     'scripts/site',
     'docs/guides',
     'docs/errors',
