@@ -234,7 +234,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Envoyé à nouveau avec l’état `Reversed` si l’opérateur reprend le versement.',
   ],
   receiveTest: [
-    'Essai de votre récepteur de webhooks',
+    'Test de votre récepteur de webhooks',
     'Envoyé une seule fois, à la demande du marchand, sans nouvelle tentative.',
   ],
 }
