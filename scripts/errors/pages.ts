@@ -42,7 +42,7 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
   const title = errorTitles[code]?.[language]
   if (!advice || !title) throw new Error(`${code} has no advice or title in server/remittance/errors/`)
   const [first] = specs as [ProblemSpec]
-  const example = JSON.stringify({ status: 'error', code, message: first.detail })
+  const example = JSON.stringify({ status: 'error', code, message: first.detail }, null, 2)
   return [
     `# ${text.heading(code, title)}`,
     '',
