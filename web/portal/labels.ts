@@ -4,16 +4,13 @@ import { stateTexts } from '../ui/language/states.ts'
 
 const labels = catalogue({
   fr: {
-    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', USED: 'Utilisé', CANCELLED: 'Annulé' },
     webhook: {
       PAYMENT: 'Résultat d’un paiement',
       PAYMENT_CANCELLATION: 'Paiement annulé par le client',
       REFUND: 'Remboursement',
-      VOID: 'Débit annulé',
       REMITTANCE: 'Résultat d’un transfert',
       TEST: 'Essai',
     },
-    settlement: { CLOSED: 'Clos' },
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
@@ -23,9 +20,6 @@ const labels = catalogue({
       declined: 'Carte refusée, autre carte possible',
       cancelled: 'Annulé par le client',
       expired: 'Expiré sans paiement',
-      refunded_in_part: 'Partiellement remboursé',
-      refunded: 'Entièrement remboursé',
-      voided: 'Débit annulé',
     },
     authentication: {
       started: 'Authentification commencée',
@@ -63,27 +57,18 @@ const labels = catalogue({
       RELEASE: 'Réservation libérée',
       DEBIT: 'Transfert payé',
       FEE: 'Frais',
-      REVERSAL: 'Transfert restitué',
+      REVERSAL: 'Transfert repris',
       ADJUSTMENT: 'Ajustement',
     },
   },
   en: {
-    link: {
-      ACTIVE: 'Active',
-      EXPIRED: 'Expired',
-      EXHAUSTED: 'Complete',
-      USED: 'Used',
-      CANCELLED: 'Cancelled',
-    },
     webhook: {
       PAYMENT: 'Payment outcome',
       PAYMENT_CANCELLATION: 'Payment cancelled by the customer',
       REFUND: 'Refund',
-      VOID: 'Void',
       REMITTANCE: 'Transfer outcome',
       TEST: 'Trial',
     },
-    settlement: { CLOSED: 'Closed' },
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
@@ -93,9 +78,6 @@ const labels = catalogue({
       declined: 'Card declined, another card possible',
       cancelled: 'Cancelled by the customer',
       expired: 'Expired without a payment',
-      refunded_in_part: 'Partially refunded',
-      refunded: 'Fully refunded',
-      voided: 'Voided',
     },
     authentication: {
       started: 'Authentication started',
@@ -139,7 +121,18 @@ const labels = catalogue({
   },
 })
 
-const all = () => ({ ...stateTexts(), ...labels() })
+/** The labels, with the words of the states for the events that lead to them. */
+function all() {
+  const states = stateTexts()
+  const { REFUNDED, PARTIALLY_REFUNDED, VOIDED } = states.payment
+  const own = labels()
+  return {
+    ...states,
+    ...own,
+    move: { ...own.move, refunded_in_part: PARTIALLY_REFUNDED, refunded: REFUNDED, voided: VOIDED },
+    webhook: { ...own.webhook, VOID: VOIDED },
+  }
+}
 
 type Kind = keyof ReturnType<typeof all>
 

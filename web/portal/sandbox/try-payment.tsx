@@ -25,7 +25,7 @@ const texts = catalogue({
     open: 'Ouvrir la page de paiement',
     opened:
       'La page de paiement est ouverte dans un autre onglet. Payez avec une carte d’essai, puis revenez ici.',
-    webhook: 'Webhook livré',
+    webhook: 'Webhook reçu',
     noWebhook: 'Envoi du webhook…',
     history: 'Voir le paiement',
     events: 'Voir le webhook',

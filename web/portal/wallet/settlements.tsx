@@ -21,7 +21,7 @@ const texts = catalogue({
     id: 'Numéro',
     closed: 'Clos',
     none: 'Aucun règlement pour l’instant',
-    noneHint: 'Le premier apparaîtra le lendemain de votre premier transfert arrivé.',
+    noneHint: 'Le premier apparaîtra le lendemain de votre premier transfert reçu.',
     total: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'règlement', other: 'règlements' })}`,
   },

@@ -17,7 +17,7 @@ const texts = catalogue({
     faulty: 'Un champ est manquant ou incorrect.',
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
-    request: (id: string) => `Demande ${id}`,
+    request: (id: string) => `Requête ${id}`,
     field: {
       required: 'Ce champ est obligatoire.',
       short: (least: string) => `Saisissez au moins ${least} caractères.`,

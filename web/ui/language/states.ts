@@ -1,7 +1,8 @@
-// One word for each state, on every page: of payments, transfers, refunds and voids, webhooks, and operators.
+// One word for each state, on every page that merchants and admins read. Payers read about the same states in sentences
+// (server/cards/checkout/texts, web/verify/texts.ts).
 import { catalogue } from './language.ts'
 
-/** The words of the states of payments, transfers, refunds and voids, and webhooks. */
+/** The words of the states of payments, transfers, refunds and voids, webhooks, payment links, and settlements. */
 export const stateTexts = catalogue({
   fr: {
     payment: {
@@ -11,18 +12,21 @@ export const stateTexts = catalogue({
       CANCELLED: 'Annulé',
       EXPIRED: 'Expiré',
       REFUNDED: 'Remboursé',
-      PARTIALLY_REFUNDED: 'Partiellement remboursé',
+      PARTIALLY_REFUNDED: 'Remboursé en partie',
       VOIDED: 'Débit annulé',
     },
     transfer: {
       Submitted: 'En cours',
-      Successful: 'Arrivé',
+      Successful: 'Reçu',
       Failed: 'Échoué',
-      Reversed: 'Restitué',
+      Reversed: 'Repris par l’opérateur',
       Hold: 'Retenu',
     },
     refund: { SUCCESS: 'Effectué', FAILED: 'Échoué', PENDING: 'En cours' },
-    delivery: { PENDING: 'En attente', DELIVERED: 'Livré', FAILED: 'Échoué', DEAD: 'Abandonné' },
+    delivery: { PENDING: 'En attente', DELIVERED: 'Reçu', FAILED: 'Échoué', DEAD: 'Abandonné' },
+    // A link for one payment is used, one for several is complete.
+    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', USED: 'Utilisé', CANCELLED: 'Annulé' },
+    settlement: { CLOSED: 'Clos' },
   },
   en: {
     payment: {
@@ -32,17 +36,25 @@ export const stateTexts = catalogue({
       CANCELLED: 'Cancelled',
       EXPIRED: 'Expired',
       REFUNDED: 'Refunded',
-      PARTIALLY_REFUNDED: 'Partially refunded',
+      PARTIALLY_REFUNDED: 'Partly refunded',
       VOIDED: 'Voided',
     },
     transfer: {
       Submitted: 'In progress',
       Successful: 'Delivered',
       Failed: 'Failed',
-      Reversed: 'Reversed',
+      Reversed: 'Reversed by the operator',
       Hold: 'Held',
     },
     refund: { SUCCESS: 'Completed', FAILED: 'Failed', PENDING: 'In progress' },
     delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', DEAD: 'Abandoned' },
+    link: {
+      ACTIVE: 'Active',
+      EXPIRED: 'Expired',
+      EXHAUSTED: 'Complete',
+      USED: 'Used',
+      CANCELLED: 'Cancelled',
+    },
+    settlement: { CLOSED: 'Closed' },
   },
 })
