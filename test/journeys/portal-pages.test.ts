@@ -144,16 +144,26 @@ describe.each([
     })
   })
 
-  test('one search covers payments and transfers', async () => {
+  test('one search covers payments and transfers, from the menu of a phone and the header of a desktop', async () => {
     const { page } = visitor
-    await visitor.goTo(t.searchPage)
-    await page.getByRole('searchbox').fill('+243 81 000 0001')
-    await visitor.button(t.find).click()
-    await page.getByRole('table', { name: t.transfers }).getByText('ARRIVES-1').waitFor()
-    await page.getByRole('searchbox').fill('grace@example.com')
-    await visitor.button(t.find).click()
-    await page.getByRole('table', { name: t.payments }).getByText(longReference).waitFor()
+    if (width < 960) {
+      await visitor.button('Menu').click()
+      await page.locator('.menu-head').getByText('Chez Ntemba').waitFor()
+      await visitor.isInOrder('menu')
+      await page.locator('.menu-head').getByRole('button', { name: t.searchPage }).click()
+    } else await visitor.button(t.openPalette).click()
+    const palette = page.getByRole('combobox')
+    await palette.fill('+243 81 000 0001')
+    await page.getByRole('option', { name: 'ARRIVES-1' }).waitFor()
+    await palette.fill('grace@example.com')
+    await page.getByRole('option', { name: longReference }).waitFor()
     await visitor.isInOrder('search')
+    if (width < 960) await page.getByRole('dialog').getByRole('button', { name: t.close }).click()
+    else await page.keyboard.press('Escape')
+    await page.locator('.palette').waitFor({ state: 'detached' })
+    await page.goto(`${world.url}/portal/search?q=ARRIVES-1`)
+    await page.getByRole('option', { name: 'ARRIVES-1' }).click()
+    await page.getByRole('heading', { level: 1, name: /1[,.]00.USD/ }).waitFor()
   })
 
   test('a transfer shows its timeline, its money and why it failed', async () => {

@@ -4,8 +4,6 @@ import { useCallback, useState } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
-import { Drawing } from '../ui/frame/tabs.tsx'
-import { PaletteOpener } from '../ui/palette/opener.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
@@ -60,12 +58,13 @@ function SignedIn() {
       links={navigation()}
       environment={session.value?.me.environment}
       tabs={tabs()}
-      holder={
-        <>
-          <PaletteOpener label={paletteTexts().open} load={loadPalette} />
-          <Account showKeys={() => setHelping(true)} />
-        </>
-      }
+      search={{ label: paletteTexts().open, load: loadPalette }}
+      account={{
+        name: session.value?.me.name,
+        label: t.account,
+        signOut: { label: t.signOut, run: () => signOut() },
+        beside: <KeyHelpButton open={() => setHelping(true)} />,
+      }}
     >
       <Pages />
       {helping && <KeyHelp close={() => setHelping(false)} />}
@@ -101,24 +100,11 @@ function Pages(): ComponentChildren {
   )
 }
 
-function Account({ showKeys }: { showKeys: () => void }) {
-  const t = frameTexts()
+function KeyHelpButton({ open }: { open: () => void }) {
+  const { shortcuts } = frameTexts()
   return (
-    <section class="account" aria-label={t.account}>
-      <strong>{session.value?.me.name}</strong>
-      <button
-        type="button"
-        class="key-help"
-        onClick={showKeys}
-        aria-label={`? ${t.shortcuts}`}
-        title={t.shortcuts}
-      >
-        <kbd>?</kbd>
-      </button>
-      <button type="button" class="leave" onClick={() => signOut()}>
-        <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
-        <span>{t.signOut}</span>
-      </button>
-    </section>
+    <button type="button" class="key-help" onClick={open} aria-label={`? ${shortcuts}`} title={shortcuts}>
+      <kbd>?</kbd>
+    </button>
   )
 }

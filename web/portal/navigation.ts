@@ -6,10 +6,10 @@ import type { SalesChannel } from './preferences.ts'
 
 export const portalTexts = catalogue({
   fr: {
-    app: 'Marchands',
+    app: 'Espace marchand',
+    session: 'Votre compte',
     overview: 'Vue d’ensemble',
     home: 'Accueil',
-    search: 'Rechercher',
     cards: 'Cartes',
     payments: 'Paiements',
     links: 'Liens de paiement',
@@ -34,10 +34,10 @@ export const portalTexts = catalogue({
     signOut: 'Se déconnecter',
   },
   en: {
-    app: 'Merchants',
+    app: 'Merchant portal',
+    session: 'Your account',
     overview: 'Overview',
     home: 'Home',
-    search: 'Search',
     cards: 'Cards',
     payments: 'Payments',
     links: 'Payment links',
@@ -85,7 +85,7 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
     any: [cards, money, developers],
   }[channel ?? 'any']
   return [
-    { links: [link('', t.overview), link('/search', t.search)] },
+    { links: [link('', t.overview)] },
     ...(isTest ? [{ heading: t.test, links: [link('/try', t.try), link('/go-live', t.goLive)] }] : []),
     ...groups,
     { links: [link('/account', t.account)] },

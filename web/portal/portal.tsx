@@ -3,8 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
-import { Drawing } from '../ui/frame/tabs.tsx'
-import { PaletteOpener } from '../ui/palette/opener.tsx'
+import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
@@ -31,7 +30,6 @@ import { LinksPage } from './links/links.tsx'
 import { NewLinkPage } from './links/new-link.tsx'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
-import { SearchPage } from './overview/search.tsx'
 import { paletteTexts } from './palette/texts.ts'
 import { EventsPage } from './payments/events.tsx'
 import { PaymentPage } from './payments/payment.tsx'
@@ -113,18 +111,13 @@ function SignedIn() {
       environment={environment}
       links={navigationOf(environment === 'sandbox', channel)}
       tabs={tabsOf(channel)}
-      holder={
-        <>
-          <PaletteOpener label={paletteTexts().open} load={loadPalette} />
-          <div class="account">
-            <strong title={code}>{me?.name}</strong>
-            <button type="button" class="leave" onClick={signOut}>
-              <Drawing of="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />
-              <span>{t.signOut}</span>
-            </button>
-          </div>
-        </>
-      }
+      search={{ label: paletteTexts().open, load: loadPalette }}
+      account={{
+        name: me?.name,
+        code,
+        label: t.session,
+        signOut: { label: t.signOut, run: signOut },
+      }}
     >
       <OtherMerchant />
       <Pages />
@@ -136,7 +129,7 @@ function Pages() {
   return (
     <Router>
       <Route path="/portal" component={OverviewPage} />
-      <Route path="/portal/search" component={SearchPage} />
+      <Route path="/portal/search" component={SearchAddress} />
       <Route path="/portal/payments" component={PaymentsPage} />
       <Route path="/portal/payments/:id" component={PaymentPage} />
       <Route path="/portal/links" component={LinksPage} />
@@ -158,4 +151,14 @@ function Pages() {
       <Route default component={() => <NoPage start="/portal" />} />
     </Router>
   )
+}
+
+/** The address of the former search page opens the palette on the overview. */
+function SearchAddress() {
+  const { query, route } = useLocation()
+  useEffect(() => {
+    route('/portal', true)
+    openPalette(query.q)
+  }, [])
+  return null
 }

@@ -17,8 +17,8 @@ const mostShown = '5'
 const pauseMs = 250
 const leastTyped = 2
 
-export function ConsolePalette({ close }: { close: () => void }) {
-  return <Palette close={close} useEntries={useEntries} texts={paletteTexts()} />
+export function ConsolePalette(opened: { close: () => void; typed: string }) {
+  return <Palette {...opened} useEntries={useEntries} texts={paletteTexts()} />
 }
 
 function useEntries(typed: string): Group[] {

@@ -5,6 +5,7 @@ import type { Paged } from '../../ui/display/pager.tsx'
 import { chooseLanguage, language } from '../../ui/language/language.ts'
 import { fits } from '../../ui/palette/matches.ts'
 import type { Entry, Group } from '../../ui/palette/palette.tsx'
+import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session, signOut } from '../access/session.ts'
 import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
@@ -27,19 +28,35 @@ export function useEntries(typed: string): Group[] {
   const found = useSearch(typed.trim())
   const groups: Group[] = [
     { name: t.actions, entries: actions().filter(({ label }) => fits(label, typed)) },
-    { name: t.payments, entries: (found?.payments ?? []).map(paymentEntry) },
-    { name: t.transfers, entries: (found?.transfers ?? []).map(transferEntry) },
+    { name: t.payments, entries: firstOf(found?.payments, paymentEntry, 'payments', t.allPayments, typed) },
+    {
+      name: t.transfers,
+      entries: firstOf(found?.transfers, transferEntry, 'transfers', t.allTransfers, typed),
+    },
     {
       name: t.links,
       entries: (typed === '' ? [] : (links ?? []))
         .filter((link) => fits(`${link.merchant_reference} ${link.description} ${link.code}`, typed))
+        .slice(0, mostShown)
         .map(linkEntry),
     },
     { name: t.pages, entries: pages().filter(({ label }) => fits(label, typed)) },
   ]
-  return groups
-    .map(({ name, entries }) => ({ name, entries: entries.slice(0, name === t.pages ? 20 : mostShown) }))
-    .filter(({ entries }) => entries.length > 0)
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+/** The first records found, and where there are more a way to all of them. */
+function firstOf<Row>(
+  rows: readonly Row[] = [],
+  entryOf: (row: Row) => Entry,
+  page: 'payments' | 'transfers',
+  all: (typed: string) => string,
+  typed: string,
+): Entry[] {
+  const q = typed.trim()
+  const first = rows.slice(0, mostShown).map(entryOf)
+  if (rows.length <= mostShown) return first
+  return [...first, { key: `all ${page}`, label: all(q), href: `/portal/${page}${queryText({ q })}` }]
 }
 
 function actions(): Entry[] {

@@ -3,6 +3,6 @@ import { Palette } from '../../ui/palette/palette.tsx'
 import { useEntries } from './entries.ts'
 import { paletteTexts } from './texts.ts'
 
-export function PortalPalette({ close }: { close: () => void }) {
-  return <Palette close={close} useEntries={useEntries} texts={paletteTexts()} />
+export function PortalPalette(opened: { close: () => void; typed: string }) {
+  return <Palette {...opened} useEntries={useEntries} texts={paletteTexts()} />
 }

@@ -5,7 +5,7 @@ import { markPath, markSize } from './mark-path.ts'
  */
 export function Mark() {
   return (
-    <svg viewBox={`0 0 ${markSize} ${markSize}`} width="28" height="28" aria-hidden="true">
+    <svg viewBox={`0 0 ${markSize} ${markSize}`} width="1.75rem" height="1.75rem" aria-hidden="true">
       <path d={markPath} fill="currentColor" />
     </svg>
   )

@@ -2,9 +2,9 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { Badge } from '../display/badge.tsx'
-import { chooseLanguage, language, languageNames, languages } from '../language/language.ts'
 import { uiTexts } from '../language/texts.ts'
+import { PaletteOpener, type Search } from '../palette/opener.tsx'
+import { type Account, Environment, HeaderAccount, LanguageChoice, MenuHead } from './header.tsx'
 import { Mark } from './mark.tsx'
 import { isAt, type Tab, Tabs } from './tabs.tsx'
 import { Toasts } from './toast.tsx'
@@ -31,10 +31,10 @@ type ShellProps = {
   /** The menu; empty when no user is signed in. */
   links?: Navigation
   environment?: 'sandbox' | 'production' | undefined
-  /** The signed-in account, with the sign-out button, below the menu. */
-  account?: ComponentChildren
-  /** The same in the header, always in sight. */
-  holder?: ComponentChildren
+  /** The signed-in account, in the header, or at the top of the menu where the header is narrow. */
+  account?: Account
+  /** The app's palette. */
+  search?: Search
   /** With tabs, the menu of a phone is opened at the bottom of the screen. */
   tabs?: readonly Tab[]
   /** Stores nothing on this device, not even the language. */
@@ -48,7 +48,7 @@ export function Shell({
   links = [],
   environment,
   account,
-  holder,
+  search,
   tabs = [],
   forgetful = false,
   children,
@@ -57,6 +57,10 @@ export function Shell({
   const { path } = useLocation()
   const { open, setOpen, button } = useMenu(path)
   const hasPlaces = links.length > 0
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
   return (
     <div class={['shell', !hasPlaces && 'narrow', tabs.length > 0 && 'with-tabs'].filter(Boolean).join(' ')}>
       <a class="skip" href="#main">
@@ -71,24 +75,23 @@ export function Shell({
         </a>
         {environment && <Environment is={environment} />}
         <LanguageChoice remember={!forgetful} />
-        {holder}
-        {hasPlaces && tabs.length === 0 && (
-          <button
-            ref={button}
-            type="button"
-            class="menu-button"
-            aria-expanded={open}
-            aria-controls="places"
-            onClick={() => setOpen(!open)}
-          >
-            {t.menu}
-          </button>
-        )}
+        {search && <PaletteOpener {...search} />}
+        {account && <HeaderAccount of={account} />}
       </header>
       {hasPlaces && (
         <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
-          <PlaceLists of={links} path={path} start={start} chosen={() => setOpen(false)} />
-          {account}
+          {/* The scroll bar must not change the width that the menu's styles depend on. */}
+          <div class="side-scroll">
+            {account && (
+              <MenuHead
+                account={account}
+                remember={!forgetful}
+                hasSearch={search !== undefined}
+                close={close}
+              />
+            )}
+            <PlaceLists of={links} path={path} start={start} chosen={() => setOpen(false)} />
+          </div>
         </nav>
       )}
       <main id="main" tabIndex={-1}>
@@ -116,11 +119,6 @@ function useMenu(path: string) {
     return () => removeEventListener('keydown', onKey)
   }, [open])
   return { open, setOpen, button }
-}
-
-function Environment({ is }: { is: 'sandbox' | 'production' }) {
-  const t = uiTexts()
-  return <Badge tone={is === 'sandbox' ? 'wait' : 'good'}>{is === 'sandbox' ? t.test : t.live}</Badge>
 }
 
 /** The current page, and a callback for every choice: choosing the current page also closes the menu. */
@@ -168,24 +166,5 @@ function NavigationList({ links, path, start, chosen }: { links: readonly Naviga
         </li>
       ))}
     </ul>
-  )
-}
-
-function LanguageChoice({ remember }: { remember: boolean }) {
-  return (
-    <fieldset class="languages" aria-label={uiTexts().languages}>
-      {languages.map((other) => (
-        <button
-          key={other}
-          type="button"
-          lang={other}
-          aria-label={`${other.toUpperCase()} – ${languageNames[other]}`}
-          aria-pressed={other === language.value}
-          onClick={() => chooseLanguage(other, remember)}
-        >
-          {other.toUpperCase()}
-        </button>
-      ))}
-    </fieldset>
   )
 }

@@ -11,6 +11,13 @@ export type Tab = {
   count?: number | undefined
 }
 
+/** Strokes of 24 by 24 that every app's frame shows. */
+export const drawings = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4',
+  leave: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
+} as const
+
 export function Tabs({
   of: tabs,
   path,
@@ -49,7 +56,7 @@ export function Tabs({
         aria-controls="places"
         onClick={() => setOpen(!open)}
       >
-        <Drawing of="M4 7h16M4 12h16M4 17h16" />
+        <Drawing of={drawings.menu} />
         <span>{t.menu}</span>
       </button>
     </nav>
@@ -59,7 +66,7 @@ export function Tabs({
 /** A pictogram of 24 by 24, in the colour of the surrounding text. */
 export function Drawing({ of: strokes }: { of: string }) {
   return (
-    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <svg viewBox="0 0 24 24" width="1.5rem" height="1.5rem" aria-hidden="true">
       <path
         d={strokes}
         fill="none"

@@ -5,6 +5,7 @@ export const uiTexts = catalogue({
   fr: {
     skip: 'Aller au contenu',
     menu: 'Menu',
+    search: 'Rechercher',
     tabs: 'Pages principales',
     close: 'Fermer',
     cancel: 'Annuler',
@@ -40,6 +41,7 @@ export const uiTexts = catalogue({
   en: {
     skip: 'Skip to content',
     menu: 'Menu',
+    search: 'Search',
     tabs: 'Main pages',
     close: 'Close',
     cancel: 'Cancel',

@@ -1,16 +1,35 @@
-// Opens the palette by Ctrl-K, ⌘K or its button. The palette itself is loaded when it is first opened.
+// Opens the palette by Ctrl-K, ⌘K or one of its buttons. The palette itself is loaded when it is first opened.
+import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Drawing } from '../frame/tabs.tsx'
+import { Drawing, drawings } from '../frame/tabs.tsx'
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
 
-export type LoadedPalette = ComponentType<{ close: () => void }>
+/** What the palette searches for when it opens; undefined while it is closed. */
+const opened = signal<string | undefined>(undefined)
 
-/** @param load imports the app's palette; the same function on each render */
-export function PaletteOpener({ label, load }: { label: string; load: () => Promise<LoadedPalette> }) {
-  const [isOpen, setOpen] = useState(false)
-  const Palette = usePalette(isOpen, load)
+/** Opens the palette of the page. @param typed what it searches for at first */
+export function openPalette(typed = ''): void {
+  opened.value = typed
+}
+
+export type LoadedPalette = ComponentType<{ close: () => void; typed: string }>
+
+export type Search = {
+  /** The words of the button in the header. */
+  label: string
+  /** Imports the app's palette; the same function on each render. */
+  load: () => Promise<LoadedPalette>
+}
+
+const close = () => {
+  opened.value = undefined
+}
+
+export function PaletteOpener({ label, load }: Search) {
+  const typed = opened.value
+  const Palette = usePalette(typed !== undefined, load)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -23,19 +42,23 @@ export function PaletteOpener({ label, load }: { label: string; load: () => Prom
       // A dialog that waits for an answer stays on top.
       if (document.querySelector('dialog[open]:not(.palette)')) return
       event.preventDefault()
-      setOpen((now) => !now)
+      if (opened.value === undefined) openPalette()
+      else close()
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+      close()
+    }
   }, [])
   return (
     <>
-      <button type="button" class="seek" onClick={() => setOpen(true)}>
-        <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
+      <button type="button" class="seek" onClick={() => openPalette()}>
+        <Drawing of={drawings.search} />
         <span>{label}</span>
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      {isOpen && Palette && <Palette close={() => setOpen(false)} />}
+      {typed !== undefined && Palette && <Palette close={close} typed={typed} />}
     </>
   )
 }

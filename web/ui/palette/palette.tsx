@@ -1,6 +1,7 @@
 // The palette: one field that finds records, pages and actions, by keyboard alone.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { uiTexts } from '../language/texts.ts'
 
 export type Entry = {
   key: string
@@ -17,18 +18,17 @@ export type PaletteTexts = Readonly<Record<'open' | 'label' | 'hint' | 'keys', s
 }
 
 /** @param useEntries returns the groups that fit what was typed, in the order shown */
-export function Palette({
-  close,
-  useEntries,
-  texts: t,
-}: {
+export function Palette(props: {
   close: () => void
+  /** What is searched for at first. */
+  typed: string
   useEntries: (typed: string) => Group[]
   texts: PaletteTexts
 }) {
+  const { close, useEntries, texts: t } = props
   const { route } = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(props.typed)
   const [chosen, setChosen] = useState(0)
   const groups = useEntries(typed)
   const entries = groups.flatMap((group) => group.entries)
@@ -51,6 +51,10 @@ export function Palette({
     else return
     event.preventDefault()
   }
+  const search = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
     <dialog
@@ -64,16 +68,23 @@ export function Palette({
         texts={t}
         typed={typed}
         chosen={entries.length > 0 ? `entry-${current}` : undefined}
-        onInput={(text) => {
-          setTyped(text)
-          setChosen(0)
-        }}
+        onInput={search}
         onKey={onKey}
       />
+      <CloseButton close={close} />
       <Entries name={t.open} groups={groups} current={current} follow={follow} />
       {entries.length === 0 && <p class="soft palette-none">{t.none(typed)}</p>}
       <p class="small-print palette-keys">{t.keys}</p>
     </dialog>
+  )
+}
+
+/** Shown on a phone, where nothing outside the palette can be pressed. */
+function CloseButton({ close }: { close: () => void }) {
+  return (
+    <button type="button" class="palette-close" onClick={close}>
+      {uiTexts().close}
+    </button>
   )
 }
 
