@@ -22,7 +22,15 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-const widths = [360, 768, 1280]
+/** Screens, and sizes of text in percent. */
+const widthsAndSizes = [
+  [320, 100],
+  [360, 100],
+  [768, 100],
+  [1280, 100],
+  [360, 200],
+  [1280, 200],
+] as const
 const height = 800
 
 /** Longer than any page takes to load on a busy machine. */
@@ -62,11 +70,13 @@ export async function newVisitor(
     async isInOrder(what) {
       expect(await faultsOf(page), what).toEqual([])
       // The words are the same at the other widths; only the layout can differ.
-      for (const width of widths) {
+      for (const [width, percent] of widthsAndSizes) {
         await page.setViewportSize({ width, height })
+        await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`)
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels too wide at ${width}`)
+        assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels too wide at ${width} and ${percent} %`)
       }
+      await page.evaluate("document.documentElement.removeAttribute('style')")
       await page.setViewportSize({ width: options.width, height })
       if (process.env.SHOTS)
         await page.screenshot({
