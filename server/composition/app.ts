@@ -128,7 +128,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
-  registerWebAssets(app, system)
+  registerWebAssets(app, { ...system, support: system.settings.LIKUTA_SUPPORT })
   registerGuides(app)
   registerReference(app, { ...system, canTry: !system.settings.production })
   const { BASE_URL: baseUrl, SIGN_UP } = system.settings

@@ -7,6 +7,7 @@ import { rateProviders } from '../adapters/rates/rate-settings.ts'
 import { adminTokens } from '../admin/token-setting.ts'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { logLevels } from '../platform/observability/log.ts'
+import { supportContacts } from './support-contacts.ts'
 
 const port = z
   .string()
@@ -221,6 +222,10 @@ export const variables = {
     { sandbox: 'on', production: 'off' },
     'Whether anyone may sign up as a sandbox merchant',
   ),
+  LIKUTA_SUPPORT: [
+    supportContacts.optional(),
+    'How merchants who cannot sign in reach the team that runs the service: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas; shown on the sign-in page of the portal',
+  ],
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Lowest level of log lines on standard error'],

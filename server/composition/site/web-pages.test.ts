@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { SupportContact } from '../../config/support-contacts.ts'
 import { openHttp } from '../../platform/http/http.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { registerWebAssets } from './web-pages.ts'
 
 const page = '<!doctype html><title>portal</title>'
+const withMarker = '<!doctype html><!--support--><title>portal</title>'
 const script = 'console.log("a script")'
 let built: string
 let empty: string
@@ -37,11 +39,16 @@ type Reply = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text
 
 async function send(
   path: string,
-  { from = '127.0.0.1', directory = built, headers = {} } = {},
+  {
+    from = '127.0.0.1',
+    directory = built,
+    headers = {},
+    support = undefined as SupportContact[] | undefined,
+  } = {},
 ): Promise<Reply> {
   const app = openHttp({ log: silentLog, trustedProxies: ['127.0.0.1'] })
   const adminAccess = { tokens: [], networks: ['127.0.0.0/8'], log: silentLog }
-  registerWebAssets(app, { adminAccess }, directory)
+  registerWebAssets(app, { adminAccess, support }, directory)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = new URL(base)
   const options = { port, path, agent: false, headers: { 'x-forwarded-for': from, ...headers } }
@@ -120,5 +127,32 @@ describe('the portal and console pages', () => {
     const { status, text } = await send('/portal', { directory: empty })
     assert.equal(status, 503)
     assert.match(text, /npm run build:web/)
+  })
+})
+
+describe('the contacts of the team that runs the service', () => {
+  let marked: string
+  beforeAll(() => {
+    marked = mkdtempSync(join(tmpdir(), 'likuta-web-'))
+    for (const app of ['portal', 'console']) {
+      mkdirSync(join(marked, app))
+      write(join(marked, app, 'index.html'), withMarker)
+    }
+  })
+  afterAll(() => rmSync(marked, { recursive: true }))
+
+  test('the portal carries the support contacts, escaped, and the console does not', async () => {
+    const support: SupportContact[] = [{ channel: 'email', href: 'mailto:a&b@c.cd', text: 'a"b' }]
+    const portal = await send('/portal', { directory: marked, support })
+    assert.equal(
+      portal.text,
+      '<!doctype html><meta name="support" content="[{&quot;channel&quot;:&quot;email&quot;,&quot;href&quot;:&quot;mailto:a&amp;b@c.cd&quot;,&quot;text&quot;:&quot;a\\&quot;b&quot;}]"><title>portal</title>',
+    )
+    const console = await send('/console', { directory: marked, support })
+    assert.equal(console.text, withMarker)
+  })
+
+  test('a portal without support contacts carries no trace of them', async () => {
+    assert.equal((await send('/portal', { directory: marked })).text, page)
   })
 })

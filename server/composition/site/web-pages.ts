@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliDecompress, gzip as zlibGzip } from 'node:zlib'
+import { brotliCompressSync, brotliDecompress, brotliDecompressSync, gzip as zlibGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdminAccess, networkGuard } from '../../admin/access.ts'
+import type { SupportContact } from '../../config/support-contacts.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { withoutTrailing } from '../../kernel/text-end.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -47,27 +48,42 @@ const types: Record<string, string> = {
 /** Stored compressed with Brotli, which most clients accept; decompressed for the others. */
 export type Asset = { type: string; br: Buffer }
 
+type WebOptions = {
+  adminAccess: AdminAccess
+  /** How merchants reach the team that runs the service. */
+  support?: readonly SupportContact[] | undefined
+}
+
 /** Serves the console and its files to the admin networks only. */
 export function registerWebAssets(
   app: FastifyInstance,
-  { adminAccess }: { adminAccess: AdminAccess },
+  { adminAccess, support = [] }: WebOptions,
   directory = builtInto,
 ): void {
   const everyone = async () => {}
   const guard = networkGuard(adminAccess)
-  registerWebApp(app, 'portal', { directory, onRequest: everyone })
+  registerWebApp(app, 'portal', {
+    directory,
+    onRequest: everyone,
+    finish: (html) => withSupport(html, support),
+  })
   registerWebApp(app, 'console', { directory, onRequest: guard })
 }
 
 function registerWebApp(
   app: FastifyInstance,
   name: string,
-  how: { directory: string; onRequest: (request: FastifyRequest) => Promise<void> },
+  how: {
+    directory: string
+    onRequest: (request: FastifyRequest) => Promise<void>
+    /** Adds to the built page what only this deployment knows. */
+    finish?: (html: string) => string
+  },
 ): void {
-  const { onRequest } = how
+  const { onRequest, finish = (html) => html } = how
   const directory = join(how.directory, name)
   const page = existsSync(join(directory, 'index.html'))
-    ? loadAsset(join(directory, 'index.html'))
+    ? finished(loadAsset(join(directory, 'index.html')), finish)
     : undefined
   const known = knownPaths(directory)
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -84,6 +100,21 @@ function registerWebApp(
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
   registerAssets(app, `/${name}/assets`, directory, { onRequest })
+}
+
+function finished({ type, br }: Asset, finish: (html: string) => string): Asset {
+  const built = brotliDecompressSync(br).toString()
+  const html = finish(built)
+  return { type, br: html === built ? br : brotliCompressSync(html) }
+}
+
+/** Puts the contacts into the page, where its script reads them; a page without contacts says nothing. */
+function withSupport(html: string, support: readonly SupportContact[]): string {
+  const content = JSON.stringify(support).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return html.replace(
+    '<!--support-->',
+    support.length > 0 ? `<meta name="support" content="${content}">` : '',
+  )
 }
 
 type AssetOptions = {

@@ -10,6 +10,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { waitText } from '../../ui/language/refusal.ts'
 import { passwordRefusal } from './password-refusal.ts'
 import { setNewPassword } from './session.ts'
+import { SupportLine } from './support.tsx'
 
 const texts = catalogue({
   fr: {
@@ -100,6 +101,7 @@ export function NewPasswordPage() {
           </Form>
         </div>
       )}
+      <SupportLine />
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { type KnownCodes, waitText } from '../../ui/language/refusal.ts'
 import { sessionState, signIn } from './session.ts'
+import { ForgottenPassword } from './support.tsx'
 
 const texts = catalogue({
   fr: {
@@ -21,9 +22,7 @@ const texts = catalogue({
       `Trop de tentatives avec un mot de passe incorrect. Réessayez dans ${wait}. Vos clés d’API continuent de fonctionner.`,
     suspended: 'Ce compte est suspendu. Contactez notre équipe.',
     elsewhere: (address: string) =>
-      `La connexion n’est pas possible à cette adresse. Ouvrez le portail à son adresse officielle\u00a0: ${address}/portal`,
-    forgotten:
-      'Mot de passe oublié\u202f? Demandez à l’équipe qui exploite ce service un lien à usage unique pour en choisir un nouveau.',
+      `La connexion n’est pas possible à cette adresse. Ouvrez l’espace marchand à son adresse officielle\u00a0: ${address}/portal`,
     none: 'Pas encore de compte\u202f?',
     signUp: 'Créer un compte de test',
   },
@@ -41,9 +40,7 @@ const texts = catalogue({
       `Too many incorrect passwords. Try again in ${wait}. Your API keys keep working.`,
     suspended: 'This account is suspended. Contact our team.',
     elsewhere: (address: string) =>
-      `You can’t sign in at this address. Open the portal at its official address: ${address}/portal`,
-    forgotten:
-      'Forgot your password? Ask the team that runs this service for a one-time link to choose a new one.',
+      `You can’t sign in at this address. Open the merchant portal at its official address: ${address}/portal`,
     none: 'No account yet?',
     signUp: 'Create a test account',
   },
@@ -95,7 +92,7 @@ export function SignIn() {
           />
         </Form>
       </div>
-      <p class="centred soft">{t.forgotten}</p>
+      <ForgottenPassword />
       <p class="centred">
         {t.none} <a href="/portal/sign-up">{t.signUp}</a>
       </p>
