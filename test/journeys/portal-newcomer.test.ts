@@ -10,7 +10,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 const texts = {
   fr: {
     channel: 'J’ai un site ou une application', signUp: 'Créer un compte de test', name: 'Nom de votre entreprise', email: 'E-mail', password: 'Mot de passe',
-    make: 'Créer le compte', once: 'Affichées une seule fois', go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
+    make: 'Créer le compte', once: 'Affichées une seule fois', copyAll: 'Tout copier (.env)', renew: /^Renouveler/, go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
     pay: 'Faire un paiement d’essai', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
     topUp: /^Ajouter 10,00/, send: 'Faire un transfert d’essai', arrived: 'Reçu', received: 'Webhook reçu par votre serveur',
@@ -18,7 +18,7 @@ const texts = {
   },
   en: {
     channel: 'I have a site or an app', signUp: 'Create a test account', name: 'Business name', email: 'Email', password: 'Password',
-    make: 'Create account', once: 'Shown only once', go: 'I’ve stored my keys, continue', start: 'Try it now',
+    make: 'Create account', once: 'Shown only once', copyAll: 'Copy all (.env)', renew: /^Renew/, go: 'I’ve stored my keys, continue', start: 'Try it now',
     pay: 'Make a test payment', paid: 'Paid', history: 'View payment', seeWebhook: 'View webhook',
     check: 'Check signature', checkNow: 'Check', right: 'Valid signature', try: 'Try it out',
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
@@ -59,18 +59,26 @@ test.each([
     await page.getByLabel(t.password, { exact: true }).fill('trois pagnes bleus au soleil')
     await click(button(t.make))
     await page.getByText(t.once).waitFor()
-    // Below the new keys, the page repeats what identifies the account; no secret is shown twice.
-    const secret = page.getByText(/^m?sk_test_|^whsec_/)
-    await page
-      .getByText(/^pk_test_/)
-      .nth(1)
-      .waitFor()
-    assert.equal(await secret.count(), 3)
+    // Until the merchant has stored the keys, the page shows nothing else to do.
+    assert.equal(await page.getByText(/^(m?sk_test_|pk_test_|whsec_)/).count(), 4)
+    assert.equal(await page.getByRole('button', { name: t.renew }).count(), 0)
     await visitor.isInOrder('new keys')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(t.copyAll).click()
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+    const names = ['MERCHANT_CODE', 'MERCHANT_SECRET', 'API_KEY', 'API_SECRET', 'CALLBACK_SECRET']
+    assert.deepEqual(
+      copied
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')[0]),
+      names.map((name) => `LIKUTA_${name}`),
+    )
     // The merchant code is not secret: a tab remembers it.
     const codes = [...new Set(await page.locator('code').allInnerTexts())]
     const secrets = codes.filter((code) => !/^LKT(-\w{4}){2}$/.test(code))
     assert.equal(secrets.length, 4)
+    for (const secret of secrets) assert.ok(copied.includes(`=${secret}\n`))
     assert.equal(codes.length, 5)
     await click(button(t.go))
     note('signed up')

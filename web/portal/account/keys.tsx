@@ -8,7 +8,7 @@ import { api } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { Allowlist } from './allowlist.tsx'
 import { MicroformCard } from './microform.tsx'
-import { NewKeys } from './new-keys.tsx'
+import { hasNewKeys, NewKeys } from './new-keys.tsx'
 import { Rotations } from './rotations.tsx'
 import { secretNames } from './secrets.tsx'
 
@@ -36,9 +36,9 @@ export function KeysPage() {
   const t = texts()
   const names = secretNames()
   const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
+  if (hasNewKeys()) return <NewKeys />
   return (
     <Page title={t.title} intro={t.intro}>
-      <NewKeys />
       <Await of={me}>
         {({ merchant_code, api_key, is_test, microform }) => (
           <>
