@@ -331,6 +331,8 @@ describe.each([
     const { page } = visitor
     await visitor.goTo(t.goLive)
     await page.locator('.steps .done', { hasText: t.stepPaid }).waitFor()
+    assert.equal(await page.locator('.steps').getByText(t.stepLive).count(), 0)
+    await page.getByText(t.refundsAsked).waitFor()
     await visitor.button(t.sendRequest).click()
     await page.getByRole('alert').waitFor()
     assert.equal(await page.locator('[aria-invalid=true]').count(), 5)

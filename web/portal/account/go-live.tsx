@@ -22,6 +22,11 @@ const texts = catalogue({
     checklist: 'Étapes recommandées',
     checklistHint:
       'Aucune étape n’est obligatoire, mais chacune vous évite une mauvaise surprise en production.',
+    changes: 'Ce qui change en production',
+    keys: 'Vos clés de test cessent de fonctionner\u00a0: notre équipe vous remet vos clés de production.',
+    callback: 'Vos webhooks sont envoyés à une adresse https publique\u202f; une autre adresse est retirée.',
+    refunds:
+      'Vous demandez vos remboursements ici, et notre équipe en décide. Le droit de rembourser vous-même, actif en mode test, n’est pas repris\u00a0: demandez-le-nous une fois en production.',
     request: 'Votre demande',
     pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
     rejected: (reason: string) => `Demande refusée\u00a0: ${reason}`,
@@ -43,6 +48,11 @@ const texts = catalogue({
       'Once your tests pass, request production access to accept real money. Our team verifies your company and gives you your live keys.',
     checklist: 'Checklist',
     checklistHint: 'No step is required, but each one saves you a surprise in production.',
+    changes: 'What changes in production',
+    keys: 'Your test keys stop working: our team gives you your live keys.',
+    callback: 'Webhooks go to a public https address; any other address is removed.',
+    refunds:
+      'You request refunds here, and our team decides. The right to refund by yourself, active in test mode, isn’t carried over: ask us for it once you’re live.',
     request: 'Your request',
     pending: (date: string) => `Request received on ${date}. Our team is reviewing it.`,
     rejected: (reason: string) => `Request rejected: ${reason}`,
@@ -77,10 +87,21 @@ export function GoLivePage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <div class="columns">
-        <Card title={t.checklist}>
-          <p class="soft">{t.checklistHint}</p>
-          <Await of={checklist}>{(steps) => <StepList steps={steps} />}</Await>
-        </Card>
+        <div class="stack">
+          <Card title={t.checklist}>
+            <p class="soft">{t.checklistHint}</p>
+            <Await of={checklist}>
+              {(steps) => <StepList steps={steps.filter(({ step }) => step !== 'go_live')} />}
+            </Await>
+          </Card>
+          <Card title={t.changes}>
+            <ul class="changes">
+              {[t.keys, t.callback, t.refunds].map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </Card>
+        </div>
         <Card title={t.request}>
           <Await of={request}>{(found) => <Request found={found} reload={request.reload} />}</Await>
         </Card>
