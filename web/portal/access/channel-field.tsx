@@ -4,7 +4,8 @@ import { Drawing } from '../../ui/frame/tabs.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import type { SalesChannel } from '../preferences.ts'
 
-const texts = catalogue({
+/** The question and its answers, which are also asked above the overview. */
+export const channelTexts = catalogue({
   fr: {
     question: 'Comment voulez-vous utiliser Likuta\u202f?',
     link: 'Je vends par lien',
@@ -27,7 +28,7 @@ const texts = catalogue({
   },
 })
 
-const channels: readonly SalesChannel[] = ['link', 'site', 'transfer']
+export const channels: readonly SalesChannel[] = ['link', 'site', 'transfer']
 
 /** One picture of 24 by 24 per channel, as strokes. */
 const drawings: Record<SalesChannel, string> = {
@@ -38,7 +39,7 @@ const drawings: Record<SalesChannel, string> = {
 
 /** @param value the answer given before, if any */
 export function ChannelField({ value = null }: { value?: SalesChannel | null }) {
-  const t = texts()
+  const t = channelTexts()
   const fault = useFault('sells_by')
   return (
     <fieldset class="channels" aria-describedby={fault ? 'channel-fault' : 'channel-hint'}>

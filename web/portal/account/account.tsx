@@ -1,5 +1,5 @@
 // The account page: profile, pricing and password.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Card, Code, Facts } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -14,12 +14,14 @@ import { useLoad } from '../../ui/service/load.ts'
 import { passwordRefusal } from '../access/password-refusal.ts'
 import { api, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
-import { BrandCard } from './brand/brand-card.tsx'
-import { PreferencesCard } from './preferences-card.tsx'
+import { preferences } from '../preferences.ts'
+import { BrandCard, brandTexts } from './brand/brand-card.tsx'
+import { PreferencesCard, preferencesTexts } from './preferences-card.tsx'
 
 const texts = catalogue({
   fr: {
     title: 'Compte',
+    sections: 'Sur cette page',
     profile: 'Profil',
     name: 'Nom',
     email: 'E-mail',
@@ -42,6 +44,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Account',
+    sections: 'On this page',
     profile: 'Profile',
     name: 'Name',
     email: 'Email',
@@ -76,10 +79,11 @@ export function AccountPage() {
         </Button>
       }
     >
+      <Sections isLoaded={me.data !== undefined && preferences.value !== undefined} />
       <Await of={me}>
         {({ name, email, merchant_code, rates }) => (
           <div class="columns">
-            <Card title={t.profile}>
+            <Card id="profile" title={t.profile}>
               <Facts
                 facts={[
                   [t.name, name],
@@ -88,7 +92,7 @@ export function AccountPage() {
                 ]}
               />
             </Card>
-            <Card title={t.rates}>
+            <Card id="pricing" title={t.rates}>
               <Facts
                 facts={[
                   [t.commission, formatRate(rates.commission_rate)],
@@ -105,10 +109,36 @@ export function AccountPage() {
       </Await>
       <PreferencesCard />
       <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
-      <Card title={t.password}>
+      <Card id="password" title={t.password}>
         <NewPassword />
       </Card>
     </Page>
+  )
+}
+
+/** Links to the sections. An address that names a section shows it once the page is complete. */
+function Sections({ isLoaded }: { isLoaded: boolean }) {
+  const t = texts()
+  useEffect(() => {
+    if (isLoaded && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [isLoaded])
+  const sections = [
+    ['profile', t.profile],
+    ['pricing', t.rates],
+    ['business', preferencesTexts().title],
+    ['checkout', brandTexts().title],
+    ['password', t.password],
+  ]
+  return (
+    <nav aria-label={t.sections}>
+      <ul class="sections">
+        {sections.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

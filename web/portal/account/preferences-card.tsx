@@ -9,18 +9,18 @@ import { ChannelField } from '../access/channel-field.tsx'
 import { api } from '../access/session.ts'
 import { deviceTimeZone, follow, type Preferences, preferences } from '../preferences.ts'
 
-const texts = catalogue({
+export const preferencesTexts = catalogue({
   fr: {
     title: 'Votre activité',
     zone: 'Fuseau horaire',
-    zoneHint: 'Les jours et les heures du portail le suivent.',
+    zoneHint: 'Les jours et les heures de l’espace marchand le suivent.',
     save: 'Enregistrer',
     saved: 'Préférences enregistrées.',
   },
   en: {
     title: 'Your business',
     zone: 'Time zone',
-    zoneHint: 'The portal’s days and times follow it.',
+    zoneHint: 'The days and times of the merchant portal follow it.',
     save: 'Save',
     saved: 'Preferences saved.',
   },
@@ -40,13 +40,13 @@ function offsetOf(timeZone: string): string {
 }
 
 export function PreferencesCard() {
-  const t = texts()
+  const t = preferencesTexts()
   // A new key shows the saved choices again.
   const [round, setRound] = useState(0)
   const current = preferences.value
   if (!current) return null
   return (
-    <Card title={t.title}>
+    <Card id="business" title={t.title}>
       <Form
         key={round}
         class="form-card"

@@ -52,16 +52,19 @@ function indented(text: string): string {
 }
 
 export function Card({
+  id,
   title,
   side,
   children,
 }: {
+  /** What an address of the page may point to. */
+  id?: string
   title?: string
   side?: ComponentChildren
   children: ComponentChildren
 }) {
   return (
-    <section class="card">
+    <section id={id} class="card">
       {(title || side) && (
         <header>
           {title && <h2>{title}</h2>}

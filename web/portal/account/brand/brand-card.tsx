@@ -13,7 +13,7 @@ import { api } from '../../access/session.ts'
 import { BrandPreviews, type Draft } from './brand-preview.tsx'
 import { logoOf } from './logo-file.ts'
 
-const texts = catalogue({
+export const brandTexts = catalogue({
   fr: {
     title: 'Page de paiement',
     intro: 'Votre logo et votre couleur apparaissent sur la page de paiement, les liens et les reçus.',
@@ -51,10 +51,10 @@ const ownAccent = '#0b4a47'
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 export function BrandCard({ name }: { name: string }) {
-  const t = texts()
+  const t = brandTexts()
   const settings = useLoad('checkout', (signal) => api.get<CheckoutSettings['data']>('checkout', {}, signal))
   return (
-    <Card title={t.title}>
+    <Card id="checkout" title={t.title}>
       <p class="soft">{t.intro}</p>
       <Await of={settings}>{(loaded) => <BrandForm name={name} settings={loaded} />}</Await>
     </Card>
@@ -62,7 +62,7 @@ export function BrandCard({ name }: { name: string }) {
 }
 
 function BrandForm({ name, settings }: { name: string; settings: CheckoutSettings['data'] }) {
-  const t = texts()
+  const t = brandTexts()
   const { brand, checkout_attempts } = settings
   const [draft, setDraft] = useState<Draft>({
     name,
@@ -121,7 +121,7 @@ function ColourAndContact({
   brand: CheckoutSettings['data']['brand']
   change: (part: Partial<Draft>) => void
 }) {
-  const t = texts()
+  const t = brandTexts()
   return (
     <>
       <Field
