@@ -1,7 +1,7 @@
 // One sale at the till: the code to scan, and the full screen that says it is paid.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { RequestError } from '../../ui/service/client.ts'
@@ -27,7 +27,6 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
   useWakeLock()
   const link = loaded.data ?? made
   const amount = formatMoney(link.amount, link.currency)
-  const share = () => navigator.share({ text: t.message(amount), url: link.url }).catch(() => {})
   const abandon = async () => {
     setBusy(true)
     try {
@@ -53,22 +52,38 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
   return (
     <div class="till sale">
       <p class="till-sum">{amount}</p>
+      {link.description && link.description !== t.description && (
+        <p class="centred till-what">{link.description}</p>
+      )}
       <p class="soft centred">{t.scan}</p>
       <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="280" height="280" />
       <p class="till-wait" role="status">
         {t.waiting}
       </p>
       <div class="actions centre">
-        {'share' in navigator && (
-          <Button small onClick={share}>
-            {t.send}
-          </Button>
-        )}
+        <SendButton text={t.message(amount)} url={link.url} />
         <Button small appearance="quiet" busy={busy} onClick={abandon}>
           {t.abandon}
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Shares the link by the phone's own means, or by WhatsApp where the browser has none. */
+function SendButton({ text, url }: { text: string; url: string }) {
+  const t = tillTexts()
+  if ('share' in navigator)
+    return (
+      <Button small onClick={() => navigator.share({ text, url }).catch(() => {})}>
+        {t.send}
+      </Button>
+    )
+  const href = `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`
+  return (
+    <ButtonLink small href={href} target="_blank" rel="noopener">
+      {t.whatsapp}
+    </ButtonLink>
   )
 }
 

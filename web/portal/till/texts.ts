@@ -23,7 +23,10 @@ export const tillTexts = catalogue({
     soundOn: 'Son activé',
     soundOff: 'Son coupé',
     install: 'Installer la caisse',
+    what: 'Pour quoi\u202f? (facultatif)',
+    whatHint: 'Votre client le voit en payant et sur son reçu.',
     description: 'Vente en caisse',
+    whatsapp: 'Envoyer par WhatsApp',
   },
   en: {
     title: 'Till',
@@ -47,6 +50,9 @@ export const tillTexts = catalogue({
     soundOn: 'Sound on',
     soundOff: 'Sound off',
     install: 'Install the till',
+    what: 'What for? (optional)',
+    whatHint: 'Your customer sees it when paying and on the receipt.',
     description: 'Sale at the till',
+    whatsapp: 'Send on WhatsApp',
   },
 })

@@ -15,6 +15,9 @@ import { Sale } from './sale.tsx'
 import { isMuted, prepareSound, toggleSound } from './sound.ts'
 import { tillTexts } from './texts.ts'
 
+/** A description of a link has at most this many characters. */
+const mostLetters = 320
+
 /** How long a customer may take to scan and pay. */
 const minutesToPay = 30
 
@@ -71,6 +74,7 @@ function Pad({
 }) {
   const t = tillTexts()
   const [typed, setTyped] = useState('')
+  const [what, setWhat] = useState('')
   const [busy, setBusy] = useState(false)
   useKeyboard((key) => setTyped((now) => pressed(now, key)))
   const isAmount = Number(typed) > 0
@@ -79,8 +83,9 @@ function Pad({
     prepareSound()
     setBusy(true)
     const expires_at = new Date(Date.now() + minutesToPay * 60_000).toISOString()
+    const description = what.trim() || t.description
     try {
-      made(await createLink({ amount: typed, currency, description: t.description, expires_at }, t.enter))
+      made(await createLink({ amount: typed, currency, description, expires_at }, t.enter))
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       toast(refusalText(error), 'bad')
@@ -93,18 +98,18 @@ function Pad({
         <output aria-label={t.amount} aria-live="polite">
           {formatMoney(typed.replace(/\.$/, '') || '0', currency)}
         </output>
-        <fieldset class="choice small" aria-label={t.currency}>
-          {(['USD', 'CDF'] as const).map((code) => (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={code === currency}
-              onClick={() => setCurrency(code)}
-            >
-              {code}
-            </button>
-          ))}
-        </fieldset>
+        <CurrencyChoice currency={currency} choose={setCurrency} />
+        <input
+          name="what"
+          class="till-note"
+          aria-label={t.what}
+          placeholder={t.what}
+          title={t.whatHint}
+          maxLength={mostLetters}
+          autocomplete="off"
+          value={what}
+          onInput={({ currentTarget }) => setWhat(currentTarget.value)}
+        />
       </div>
       <div class="pad">
         {keys.map((key) => (
@@ -118,12 +123,25 @@ function Pad({
   )
 }
 
+function CurrencyChoice({ currency, choose }: { currency: Currency; choose: (currency: Currency) => void }) {
+  return (
+    <fieldset class="choice small" aria-label={tillTexts().currency}>
+      {(['USD', 'CDF'] as const).map((code) => (
+        <button key={code} type="button" aria-pressed={code === currency} onClick={() => choose(code)}>
+          {code}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 /** The keys of a keyboard do what those of the pad do. */
 function useKeyboard(press: (key: Key) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyOf(event.key)
-      if (key === undefined || document.querySelector('dialog[open]')) return
+      const isInField = event.target instanceof HTMLInputElement
+      if (key === undefined || isInField || document.querySelector('dialog[open]')) return
       event.preventDefault()
       press(key)
     }
