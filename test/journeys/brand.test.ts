@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { newVisitor } from '../support/browser/portal-visitor.ts'
 import { call, tokenOf } from '../support/callers/self-service.ts'
+import { orderBody } from '../support/world/bodies.ts'
 import { pngImage } from '../support/world/images.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -39,4 +41,69 @@ test.each([
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/checkout-${accent.slice(1)}.png`, fullPage: true })
   await page.context().close()
+})
+
+test('a merchant gives its pages a logo, a colour and a contact in the portal, and payers see them', async () => {
+  const password = 'trois pagnes bleus au soleil'
+  const merchant = await world.register({ name: 'Pagnes Mwana', password })
+  const visitor = await newVisitor(browser, world, { language: 'fr', width: 360 })
+  const { page, button } = visitor
+  await page.goto(`${world.url}/portal/account#checkout`)
+  await page.getByLabel('E-mail').fill(merchant.email)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password)
+  await button('Se connecter').click()
+
+  const logo = page.getByLabel('Logo')
+  await logo.setInputFiles({ name: 'prix.txt', mimeType: 'text/plain', buffer: Buffer.from('12 USD') })
+  await page.getByText('Ce fichier n’est pas une image PNG, JPEG ou WebP.').waitFor()
+  assert.equal(await page.locator('.brand-preview img').count(), 0)
+  const buffer = pngImage(160, 48, [200, 30, 30])
+  await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await page.locator('.brand-preview img').nth(1).waitFor()
+
+  const card = page.locator('#checkout')
+  const colour = page.getByLabel('Couleur')
+  await colour.fill('jaune')
+  await card.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Saisissez une couleur comme #0b625c.').waitFor()
+  await page.locator('[name=accent]:focus').waitFor()
+  // Every colour is accepted: on one where white could not be read, the text is black, in both themes.
+  await colour.fill('#ffcc00')
+  const inks = page.locator('.brand-preview .button-like')
+  const shown = await inks.evaluateAll((buttons) =>
+    buttons.map((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color]),
+  )
+  assert.deepEqual(shown, [
+    ['rgb(255, 204, 0)', 'rgb(0, 0, 0)'],
+    ['rgb(255, 204, 0)', 'rgb(0, 0, 0)'],
+  ])
+  await page.getByText('Aperçu en mode sombre').waitFor()
+
+  const support = page.getByLabel('Contact des clients')
+  await support.fill('0991')
+  await card.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.locator('[name=support][aria-invalid=true]').waitFor()
+  await support.fill('+243 99 123 45 67')
+  await visitor.isInOrder('brand')
+  await card.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Page de paiement enregistrée.').waitFor()
+  await page.reload()
+  await page.locator('.brand-preview img').first().waitFor()
+  assert.equal(await colour.inputValue(), '#ffcc00')
+  assert.equal(await support.inputValue(), '+243991234567')
+
+  const made = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant })
+  const customer = await newCustomer(browser)
+  await customer.open(made.body.data.links)
+  const size = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]
+  assert.deepEqual(await customer.page.locator('img.logo').evaluate(size), [160, 48])
+  const pay = customer.page.locator('#pay')
+  const { backgroundColor, color } = await pay.evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element)
+    return { backgroundColor, color }
+  })
+  assert.deepEqual([backgroundColor, color], ['rgb(255, 204, 0)', 'rgb(0, 0, 0)'])
+  assert.equal(await customer.page.getByRole('link', { name: '+243 991 234 567' }).isVisible(), true)
+  await customer.page.context().close()
+  await visitor.close()
 })
