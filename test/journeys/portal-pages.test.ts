@@ -131,6 +131,7 @@ describe.each([
     await page.getByRole('link', { name: 'PAID-1' }).click()
     await page.getByRole('heading', { level: 1, name: /1.025[.,]50.USD/ }).waitFor()
     await page.locator('.timeline', { hasText: t.taken }).waitFor()
+    await page.getByRole('button', { name: t.paidEvent }).click()
     await page.getByText(t.bodySent).click()
     await page.getByLabel(t.bodySent).getByText('"status": "SUCCESS"').waitFor()
     await visitor.isInOrder('payment')
@@ -139,9 +140,32 @@ describe.each([
     await page.getByText(t.resent).waitFor()
     await eventually('it was resent', async () => {
       await page.reload()
+      await page.getByRole('button', { name: t.paidEvent }).click()
       await page.locator('.attempts').waitFor()
       return (await page.locator('.attempts > li').count()) > attempts
     })
+  })
+
+  test('a payment is first who paid and how much; what identifies it is folded, with the seconds', async () => {
+    const { page } = visitor
+    await page.goto(`${world.url}/portal/payments`)
+    await page.getByRole('link', { name: 'PAID-1' }).click()
+    const tops = await Promise.all(
+      ['Grâce Mukendi', t.amounts, t.history, t.identifiers].map(async (text) => {
+        const part = page.locator('main').getByText(text, { exact: true }).first()
+        return (await part.boundingBox())?.y ?? Number.NaN
+      }),
+    )
+    assert.ok(tops[0]! < tops[1]! && tops[1]! < tops[3]! && tops[2]! < tops[3]!, String(tops))
+    if (width === 360) assert.ok(tops[1]! < tops[2]!)
+    const uuid = page.getByText(/^LKT-\d{8}-/).filter({ visible: true })
+    assert.equal(await uuid.count(), 0)
+    // Within a minute the end would only repeat the beginning.
+    assert.equal(await page.getByText(t.completedOn, { exact: true }).filter({ visible: true }).count(), 0)
+    await page.getByText(t.identifiers, { exact: true }).click()
+    await uuid.first().waitFor()
+    await page.getByText(t.completedOn, { exact: true }).filter({ visible: true }).waitFor()
+    await visitor.isInOrder('payment identifiers')
   })
 
   test('one search covers payments and transfers, from the menu of a phone and the header of a desktop', async () => {
@@ -205,6 +229,17 @@ describe.each([
     await visitor.button(t.cancelLink).click()
     await visitor.button(t.cancelYes).click()
     await page.locator('.badge', { hasText: t.cancelled }).waitFor()
+    await page.goto(`${world.url}/portal/links`)
+    const row = page.locator('.fold', { hasText: 'PAGNE-12' })
+    await row.first().getByText(t.cancelled).waitFor()
+    assert.equal(
+      await row
+        .first()
+        .getByText(/^Expire/)
+        .count(),
+      0,
+    )
+    await visitor.isInOrder('links')
   })
 
   test('a secret is renewed after a warning, again if the response was lost, and shown once', async () => {
@@ -276,7 +311,15 @@ describe.each([
     await visitor.button(t.sendTest).click()
     await page.getByText('HTTP 200').first().waitFor()
     assert.equal(await page.getByLabel(t.address).inputValue(), 'https://not-yet-saved.example')
+    const row = page.locator('.fold', { hasText: 'PAID-1' })
+    await row.getByText(/^HTTP 200$/).waitFor()
+    assert.equal(await page.getByText(t.to, { exact: false }).filter({ hasText: 'channel=' }).count(), 0)
+    await row.getByRole('button', { name: t.paidEvent }).click()
+    await row.getByText(/channel=merchant-/).waitFor()
+    await row.getByRole('button', { name: t.resend }).waitFor()
     await visitor.isInOrder('webhooks')
+    await row.getByRole('link', { name: 'PAID-1' }).click()
+    await page.waitForURL(/\/portal\/payments\/LKT-/)
     await visitor.goTo(t.received)
     await page.getByRole('heading', { name: 'TEST' }).first().waitFor()
     await visitor.isInOrder('received')
@@ -297,9 +340,11 @@ describe.each([
       await visitor.goTo(t.requests)
       await page.getByRole('link', { name: t.onlyRefused }).click()
       await visitor.isLoaded()
-      return (await page.locator('tbody tr').count()) > 0
+      return (await page.locator('.fold').count()) > 0
     })
     await page.getByText('422').first().waitFor()
+    await page.locator('.fold').first().getByRole('button').click()
+    await page.getByText('127.0.0.1').first().waitFor()
     await visitor.isInOrder('requests')
   })
 
@@ -309,6 +354,11 @@ describe.each([
     const lines = await page.locator('.pager').innerText()
     await visitor.button(t.topUp).click()
     await page.locator('.pager').filter({ hasNotText: lines }).waitFor()
+    const arrived = page.locator('.fold', { hasText: 'ARRIVES-1' })
+    assert.equal(await arrived.count(), 1)
+    await arrived.getByText(/^−1[.,]00.USD$/).waitFor()
+    await arrived.getByRole('button').click()
+    await arrived.getByRole('table', { name: t.movements }).waitFor()
     await visitor.isInOrder('wallet')
     await visitor.goTo(t.settlements)
     await page.getByRole('heading', { name: t.noSettlements }).waitFor()

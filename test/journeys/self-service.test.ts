@@ -56,6 +56,7 @@ describe('self-service of a merchant [R4.13] [R5]', () => {
       return items[0]?.status === 'DELIVERED' && items[0]
     })
     expect(delivered).toMatchObject({
+      about: { type: 'payment', outcome: 'SUCCESS', amount: '25.50', currency: 'USD' },
       event_type: 'PAYMENT',
       url: hook,
       attempts: [{ http_status: 200, error: null }],

@@ -15,7 +15,6 @@ export type PaymentDetail = schemas.PaymentDetail['data']
 export type Delivery = schemas.Delivery & Partial<Pick<schemas.DeliveryDetail, 'body'>>
 export type Attempt = schemas.Delivery['attempts'][number] &
   Partial<schemas.DeliveryDetail['attempts'][number]>
-export type DeliveryStatus = Delivery['status']
 
 export type Transfer = schemas.PricedTransfer
 export type TransferStatus = Transfer['status']

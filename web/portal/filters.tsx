@@ -6,17 +6,17 @@ import { Field, Select } from '../ui/forms/field.tsx'
 import { useFormReset } from '../ui/forms/form.tsx'
 import { Drawing } from '../ui/frame/tabs.tsx'
 import { toast } from '../ui/frame/toast.tsx'
-import { catalogue } from '../ui/language/language.ts'
+import { catalogue, formatNumber } from '../ui/language/language.ts'
 import { refusalText } from '../ui/language/refusal.ts'
 import { RequestError } from '../ui/service/client.ts'
 import { api } from './access/session.ts'
-import type { List } from './list.ts'
+import { inShopDays, type List } from './list.ts'
 
 const texts = catalogue({
   fr: {
     search: 'Rechercher',
     all: 'Tout',
-    apply: 'Rechercher',
+    apply: 'Appliquer',
     filters: 'Filtres',
     clear: 'Effacer les filtres',
     export: 'Exporter (CSV)',
@@ -24,7 +24,7 @@ const texts = catalogue({
   en: {
     search: 'Search',
     all: 'All',
-    apply: 'Search',
+    apply: 'Apply',
     filters: 'Filters',
     clear: 'Clear filters',
     export: 'Export (CSV)',
@@ -33,55 +33,88 @@ const texts = catalogue({
 
 export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
-/** A search box, the list's own filters, and a range of days. @param hint what the search box finds */
+export type FilterPanel = { isOpen: boolean; toggle: () => void }
+
+/** Whether the filters of a list are shown: at first, where some of them are in use. */
+export function useFilterPanel<Item>({ filters }: List<Item>): FilterPanel {
+  const [isOpen, setOpen] = useState(() => Object.keys(filters).some((name) => name !== 'q'))
+  return { isOpen, toggle: () => setOpen(!isOpen) }
+}
+
+const panelId = 'filters'
+
+/** Shows and hides the filters; it stands beside the title of the list, and says how many are in use. */
+export function FilterButton<Item>({ list, panel }: { list: List<Item>; panel: FilterPanel }) {
+  const count = Object.keys(list.filters).filter((name) => name !== 'q').length
+  return (
+    <Button
+      small
+      aria-expanded={panel.isOpen}
+      aria-controls={panel.isOpen ? panelId : undefined}
+      onClick={panel.toggle}
+    >
+      <Drawing of="M4 7h16M7 12h10M10 17h4" />
+      <span>{texts().filters}</span>
+      {count > 0 && <span class="in-use">{formatNumber(count)}</span>}
+    </Button>
+  )
+}
+
+/** A search box, and below it the list's own filters with a range of days. @param hint what the search box finds */
 export function Filters<Item>({
   list,
+  panel,
   hint,
   choices,
 }: {
   list: List<Item>
+  panel: FilterPanel
   hint: string
   choices: readonly Choice[]
 }) {
   const t = texts()
   const { filters } = list
-  const { q: _, ...others } = filters
-  const isFiltered = Object.keys(filters).length > 0
-  const isNarrowed = Object.keys(others).length > 0
   const form = useFormReset(JSON.stringify(filters))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))
-    list.filter(
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value).trim()])),
-    )
+    // Filters out of sight stay as they are.
+    const typed = Object.entries({ ...filters, ...values }).map(([name, value]) => [
+      name,
+      String(value).trim(),
+    ])
+    list.filter(Object.fromEntries(typed))
   }
   return (
-    <search class="stuck">
+    <search class={panel.isOpen ? 'stuck open' : 'stuck'}>
       <form ref={form} class="filter-bar" onSubmit={submit}>
         <div class="find">
           <Field name="q" type="search" label={t.search} placeholder={hint} value={filters.q} />
-          <Button type="submit" appearance="main">
+          <button type="submit">
             <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
-            <span class="wide">{t.apply}</span>
-          </Button>
+            <span class="visually-hidden">{t.search}</span>
+          </button>
         </div>
-        <details class="filters" open={isNarrowed}>
-          <summary>{t.filters}</summary>
-          <div class="fields">
-            {choices.map(({ name, label, options }) => (
-              <Select
-                key={name}
-                name={name}
-                label={label}
-                options={[['', t.all], ...options]}
-                value={filters[name] ?? ''}
-              />
-            ))}
-            <DayFields from={filters.from} to={filters.to} />
+        {panel.isOpen && (
+          <div class="panel" id={panelId}>
+            <div class="fields">
+              {choices.map(({ name, label, options }) => (
+                <Select
+                  key={name}
+                  name={name}
+                  label={label}
+                  options={[['', t.all], ...options]}
+                  value={filters[name] ?? ''}
+                />
+              ))}
+              <DayFields from={filters.from} to={filters.to} />
+            </div>
+            <Button type="submit" appearance="main">
+              {t.apply}
+            </Button>
           </div>
-        </details>
-        {isFiltered && (
+        )}
+        {Object.keys(filters).length > 0 && (
           <Button small appearance="quiet" onClick={() => list.filter({})}>
             {t.clear}
           </Button>
@@ -91,21 +124,23 @@ export function Filters<Item>({
   )
 }
 
-/** Downloads the filtered list as a file. @param file the file's path in the API */
+/** Downloads the filtered list as a file; it stands below the list. @param file the file's path in the API */
 export function ExportButton<Item>({ list, file }: { list: List<Item>; file: string }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await api.download(file, list.filters)
+      await api.download(file, inShopDays(list.filters))
     } catch (error) {
       if (error instanceof RequestError) toast(refusalText(error), 'bad')
     }
     setBusy(false)
   }
   return (
-    <Button small busy={busy} onClick={save}>
-      {texts().export}
-    </Button>
+    <p>
+      <Button small busy={busy} onClick={save}>
+        {texts().export}
+      </Button>
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 // Lists that keep their filters and page number in the address, so that they can be reloaded and shared.
 import { useLocation } from 'preact-iso'
 import type { Paged } from '../ui/display/pager.tsx'
+import { timeZone } from '../ui/display/time.tsx'
 import { queryText } from '../ui/service/client.ts'
 import { type Loaded, useLoad } from '../ui/service/load.ts'
 import { api } from './access/session.ts'
@@ -26,7 +27,7 @@ export function useList<Item>(name: string, { source = name }: { source?: string
   const { query, route } = useLocation()
   const { page: _, ...filters } = query
   const loaded = useLoad(`${name}${queryText(query)}`, (signal) =>
-    api.get<Paged<Item>>(source, query, signal),
+    api.get<Paged<Item>>(source, inShopDays(query), signal),
   )
   const at = (values: Record<string, string | number>) => `/portal/${name}${queryText(values)}`
   return {
@@ -37,4 +38,9 @@ export function useList<Item>(name: string, { source = name }: { source?: string
     hrefWith: (status) => at({ ...filters, status }),
     filter: (values) => route(at(values)),
   }
+}
+
+/** A query whose days, if it has any, are those of the shop. */
+export function inShopDays(query: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return query.from || query.to ? { ...query, time_zone: timeZone.value } : query
 }

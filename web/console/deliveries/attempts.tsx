@@ -1,4 +1,5 @@
 // One webhook in detail: the body as it was sent, and the response to each attempt.
+import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Body, Code } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
@@ -50,12 +51,11 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 }
 
 function momentOf(attempt: Attempt) {
-  const t = deliveryTexts()
   const good = attempt.http_status !== null && attempt.http_status < 300
   return {
     at: attempt.at,
     title: responseText(attempt),
-    detail: [t.milliseconds(attempt.duration_ms), attempt.response_head].filter(Boolean).join(' · '),
+    detail: [formatMilliseconds(attempt.duration_ms), attempt.response_head].filter(Boolean).join(' · '),
     tone: good ? ('good' as const) : ('bad' as const),
   }
 }

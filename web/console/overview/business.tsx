@@ -1,18 +1,17 @@
 // Volume and trend of all merchants: what was collected and delivered, and why the rest failed.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatShare } from '../../ui/display/amount.tsx'
-import { Card, Figure, Figures } from '../../ui/display/facts.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { Change, Collected } from '../../ui/figures/collected.tsx'
+import { Failures } from '../../ui/figures/failures.tsx'
+import { type Span, SpanChoice } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { businessTexts } from './business-texts.ts'
 import { readFigures, type ServiceFigures } from './overview.ts'
-
-type Span = 'today' | 'week'
 
 /** Figures change slowly, and reading them costs more than the queues. */
 const everyMs = 60_000
@@ -31,13 +30,7 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
     <section class="stack" aria-label={t.title}>
       <header class="page-head">
         <h2>{t.title}</h2>
-        <fieldset class="choice small" aria-label={t.span}>
-          {(['week', 'today'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={span === one} onClick={() => setSpan(one)}>
-              {t[one]}
-            </button>
-          ))}
-        </fieldset>
+        <SpanChoice small of={span} choose={setSpan} texts={t} />
       </header>
       {total === 0 ? <p class="card soft">{t.quiet}</p> : <SpanFigures figures={figures} span={span} />}
       <ChartCard days={figures.days} texts={t} />
@@ -49,6 +42,7 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
               why: reason('refusal', reason_code) || t.unknown,
               count,
             }))}
+            texts={t}
           />
           <Failures
             title={t.transferFailures}
@@ -56,6 +50,7 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
               why: reason('transferFailure', failure_code) || t.unknown,
               count,
             }))}
+            texts={t}
           />
         </div>
       )}
@@ -100,33 +95,5 @@ function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span })
         note={`${t.ofAll(transfers.count)} · ${formatMoney(transfers.amount, 'USD')}`}
       />
     </Figures>
-  )
-}
-
-function Failures({ title, rows }: { title: string; rows: { why: string; count: number }[] }) {
-  const t = businessTexts()
-  const total = rows.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return null
-  return (
-    <Card title={title}>
-      <Table
-        caption={title}
-        rows={rows}
-        keyOf={({ why }) => why}
-        columns={[
-          { heading: t.reason, cell: ({ why }) => why },
-          {
-            heading: t.count,
-            numeric: true,
-            onCard: 'corner',
-            cell: ({ count }) => (
-              <>
-                {formatNumber(count)} <small class="soft">{formatShare(count / total)}</small>
-              </>
-            ),
-          },
-        ]}
-      />
-    </Card>
   )
 }

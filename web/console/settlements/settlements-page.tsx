@@ -30,7 +30,7 @@ export function SettlementsPage() {
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
-        <DayFields from={by.values.from} to={by.values.to} />
+        <DayFields isUtc from={by.values.from} to={by.values.to} />
       </FilterForm>
       <List
         of={settlements}

@@ -35,7 +35,7 @@ export function TransfersPage() {
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
         <EnvironmentSelect value={by.values.environment} />
-        <DayFields from={by.values.from} to={by.values.to} />
+        <DayFields isUtc from={by.values.from} to={by.values.to} />
       </FilterForm>
       <FreshLines
         by={by}

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import type { DeliveryStatus, PaymentLink, PaymentStatus, TransferStatus } from '../api-types.ts'
+import type { PaymentLink, PaymentStatus, TransferStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
 const paymentTones: Record<PaymentStatus, Tone> = {
@@ -19,12 +19,6 @@ const transferTones: Record<TransferStatus, Tone> = {
   Reversed: 'plain',
   Hold: 'wait',
 }
-const deliveryTones: Record<DeliveryStatus, Tone> = {
-  PENDING: 'wait',
-  DELIVERED: 'good',
-  FAILED: 'bad',
-  DEAD: 'bad',
-}
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => (
   <Badge tone={paymentTones[status]}>{labelOf('payment', status)}</Badge>
@@ -32,10 +26,6 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }) => (
 
 export const TransferBadge = ({ status }: { status: TransferStatus }) => (
   <Badge tone={transferTones[status]}>{labelOf('transfer', status)}</Badge>
-)
-
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={deliveryTones[status]}>{labelOf('delivery', status)}</Badge>
 )
 
 /** A link for one payment is used, one for several is complete. */

@@ -1,4 +1,6 @@
 // Creates a payment link from what was typed into a form.
+import { timeZone } from '../../ui/display/time.tsx'
+import { endOfDay } from '../../ui/display/zone.ts'
 import { Faults, type Values } from '../../ui/forms/form.tsx'
 import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
@@ -18,7 +20,9 @@ export function createLink(values: Values, amountFault: string): Promise<Payment
     ...supplied,
     amount: typed,
     max_uses: Number(max_uses),
-    ...(expires_at && { expires_at: expires_at.includes('T') ? expires_at : `${expires_at}T23:59:59Z` }),
+    ...(expires_at && {
+      expires_at: expires_at.includes('T') ? expires_at : endOfDay(expires_at, timeZone.value),
+    }),
   })
 }
 

@@ -10,11 +10,11 @@ import { AmountFields, linkTexts } from './new-link.tsx'
 const texts = catalogue({
   fr: {
     title: 'Votre premier lien de paiement',
-    intro: 'Un montant, un mot pour votre client, et le lien est prêt à partager sur WhatsApp.',
+    intro: 'Un montant, ce que vous vendez, et le lien est prêt à partager sur WhatsApp.',
   },
   en: {
     title: 'Your first payment link',
-    intro: 'An amount, a word for your customer, and the link is ready to share on WhatsApp.',
+    intro: 'An amount and what it’s for, and the link is ready to share on WhatsApp.',
   },
 })
 

@@ -18,6 +18,7 @@ import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { LatestPayment } from './latest-payment.tsx'
+import { invitation, shareLink } from './share.tsx'
 
 const texts = catalogue({
   fr: {
@@ -29,15 +30,15 @@ const texts = catalogue({
     open: 'Ouvrir la page',
     qr: 'Code QR du lien de paiement',
     download: 'Télécharger le code QR',
-    message: (amount: string) => `Payez ${amount} par carte ici\u00a0:`,
     facts: 'Détails',
     reference: 'Votre référence',
     description: 'Description',
     amount: 'Montant',
     uses: 'Paiements reçus',
     usesOf: (uses: string, most: string) => `${uses} sur ${most}`,
-    created: 'Créé',
-    expires: 'Expire',
+    created: 'Créé le',
+    expires: 'Expire le',
+    expired: 'Expiré le',
     payments: 'Voir les paiements',
     cancel: 'Annuler ce lien',
     cancelTitle: 'Annuler ce lien\u202f?',
@@ -55,7 +56,6 @@ const texts = catalogue({
     open: 'Open page',
     qr: 'QR code of the payment link',
     download: 'Download QR code',
-    message: (amount: string) => `Pay ${amount} by card here:`,
     facts: 'Details',
     reference: 'Your reference',
     description: 'Description',
@@ -64,6 +64,7 @@ const texts = catalogue({
     usesOf: (uses: string, most: string) => `${uses} of ${most}`,
     created: 'Created',
     expires: 'Expires',
+    expired: 'Expired',
     payments: 'View payments',
     cancel: 'Cancel this link',
     cancelTitle: 'Cancel this link?',
@@ -116,16 +117,17 @@ function factsOf(link: PaymentLink): Fact[] {
     [t.amount, formatMoney(link.amount, link.currency)],
     [t.uses, t.usesOf(formatNumber(link.uses), formatNumber(link.max_uses))],
     [t.created, <Time key="created" at={link.created_at} />],
-    [t.expires, <Time key="end" at={link.expires_at} />],
+    ...(link.status === 'ACTIVE' || link.status === 'EXPIRED'
+      ? ([
+          [link.status === 'ACTIVE' ? t.expires : t.expired, <Time key="end" at={link.expires_at} />],
+        ] as Fact[])
+      : []),
   ]
 }
 
 function Sharing({ link }: { link: PaymentLink }) {
   const t = texts()
   const qr = new URL(link.qr_svg_url).pathname
-  const text = t.message(formatMoney(link.amount, link.currency))
-  // The promise also rejects when the merchant closes the phone's share sheet, which is not an error.
-  const share = () => void navigator.share({ text, url: link.url }).catch(() => {})
   const start = link.url.length - link.code.length
   return (
     <Card>
@@ -138,13 +140,13 @@ function Sharing({ link }: { link: PaymentLink }) {
       <div class="actions centre">
         <ButtonLink
           appearance="main"
-          href={`https://wa.me/?${new URLSearchParams({ text: `${text} ${link.url}` })}`}
+          href={`https://wa.me/?${new URLSearchParams({ text: `${invitation(link)} ${link.url}` })}`}
           target="_blank"
           rel="noopener"
         >
           WhatsApp
         </ButtonLink>
-        {'share' in navigator && <Button onClick={share}>{t.share}</Button>}
+        {'share' in navigator && <Button onClick={() => shareLink(link)}>{t.share}</Button>}
         <CopyButton text={link.url} what={t.link} appearance="plain">
           {t.copy}
         </CopyButton>

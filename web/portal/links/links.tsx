@@ -1,28 +1,27 @@
 // The list of payment links.
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { Table } from '../../ui/display/table.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useList } from '../list.ts'
 import { useUpdates } from '../updates/updates.ts'
+import { ShareButton } from './share.tsx'
 
 const texts = catalogue({
   fr: {
     title: 'Liens de paiement',
     intro: 'Une page de paiement à partager par message ou par code QR, sans site ni serveur.',
     create: 'Nouveau lien',
-    reference: 'Référence',
-    amount: 'Montant',
-    status: 'État',
-    uses: 'Paiements',
-    expires: 'Expire',
+    expires: (day: string) => `Expire le ${day}`,
+    paid: (uses: number, most: number) =>
+      `${formatNumber(uses)} sur ${formatNumber(most)} ${plural(uses, { one: 'payé', other: 'payés' })}`,
     none: 'Aucun lien pour l’instant',
     noneHint: 'Créez un lien et partagez-le par WhatsApp, SMS ou code QR.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'lien', other: 'liens' })}`,
@@ -31,11 +30,8 @@ const texts = catalogue({
     title: 'Payment links',
     intro: 'A payment page to share by message or QR code, without a website or a server.',
     create: 'New link',
-    reference: 'Reference',
-    amount: 'Amount',
-    status: 'Status',
-    uses: 'Payments',
-    expires: 'Expires',
+    expires: (day: string) => `Expires ${day}`,
+    paid: (uses: number, most: number) => `${formatNumber(uses)} of ${formatNumber(most)} paid`,
     none: 'No links yet',
     noneHint: 'Create a link and share it by WhatsApp, SMS or QR code.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'link', other: 'links' })}`,
@@ -56,40 +52,39 @@ export function LinksPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Table
-              caption={t.title}
-              rows={items}
-              keyOf={({ code }) => code}
-              hrefOf={({ code }) => `/portal/links/${code}`}
-              empty={
-                <EmptyState title={t.none}>
-                  <p>{t.noneHint}</p>
-                </EmptyState>
-              }
-              columns={[
-                { heading: t.reference, cell: (link) => link.merchant_reference },
-                {
-                  heading: t.amount,
-                  numeric: true,
-                  onCard: 'corner',
-                  cell: (link) => formatMoney(link.amount, link.currency),
-                },
-                { heading: t.status, onCard: 'left', cell: (link) => <LinkBadge link={link} /> },
-                {
-                  heading: t.uses,
-                  numeric: true,
-                  cell: (link) => `${formatNumber(link.uses)} / ${formatNumber(link.max_uses)}`,
-                },
-                {
-                  heading: t.expires,
-                  onCard: 'right',
-                  cell: (link) => <Time at={link.expires_at} look="list" />,
-                },
-              ]}
-            />
+            <div class="lines-around">
+              <Folds
+                label={t.title}
+                rows={items.map(rowOf)}
+                empty={
+                  <EmptyState title={t.none}>
+                    <p>{t.noneHint}</p>
+                  </EmptyState>
+                }
+              />
+            </div>
           </PagedList>
         )}
       </Await>
     </Page>
   )
+}
+
+/** A link is what the merchant called it; when it ends matters as long as it can be paid. */
+function rowOf(link: PaymentLink): Fold {
+  const t = texts()
+  const { code, description, merchant_reference, amount, currency, uses, max_uses, status, expires_at } = link
+  const name = description || merchant_reference
+  return {
+    key: code,
+    href: `/portal/links/${code}`,
+    name,
+    note:
+      max_uses > 1
+        ? `${formatMoney(amount, currency)} · ${t.paid(uses, max_uses)}`
+        : formatMoney(amount, currency),
+    side: status === 'ACTIVE' && t.expires(formatTime(expires_at, 'shortDay')),
+    end: <LinkBadge link={link} />,
+    action: status === 'ACTIVE' && <ShareButton link={link} name={name} />,
+  }
 }

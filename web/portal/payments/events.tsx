@@ -26,7 +26,6 @@ const texts = catalogue({
     body: 'Contenu',
     headers: 'En-têtes',
     check: 'Vérifier la signature',
-    refresh: 'Actualiser',
   },
   en: {
     title: 'Received webhooks',
@@ -38,7 +37,6 @@ const texts = catalogue({
     body: 'Body',
     headers: 'Headers',
     check: 'Check signature',
-    refresh: 'Refresh',
   },
 })
 
@@ -48,15 +46,7 @@ export function EventsPage() {
   const t = texts()
   const events = useLoad('events', (signal) => api.get<Events>('events', {}, signal), { everyMs: pollMs })
   return (
-    <Page
-      title={t.title}
-      intro={t.intro}
-      side={
-        <Button small onClick={events.reload}>
-          {t.refresh}
-        </Button>
-      }
-    >
+    <Page title={t.title} intro={t.intro}>
       <Await of={events}>
         {({ url, items }) => (
           <>

@@ -122,7 +122,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
       </div>
       <Address payment={payment} />
       <Card title={t.webhooks}>
-        <Deliveries deliveries={payment.deliveries} changed={reload} />
+        <Deliveries deliveries={payment.deliveries} of="one" changed={reload} />
       </Card>
       <Card>
         <details class="more">
@@ -138,7 +138,7 @@ function Address({ payment }: { payment: PaymentDetail }) {
   const facts = addressFacts(payment)
   if (facts.length === 0) return null
   return (
-    <Card title={paymentTexts().customer}>
+    <Card title={paymentTexts().details}>
       <Facts facts={facts} />
     </Card>
   )

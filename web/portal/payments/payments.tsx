@@ -3,7 +3,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import type { Payment } from '../api-types.ts'
-import { ExportButton, Filters } from '../filters.tsx'
+import { ExportButton, FilterButton, Filters, useFilterPanel } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
@@ -38,10 +38,12 @@ const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
 export function PaymentsPage() {
   const t = texts()
   const list = useList<Payment>('payments')
+  const panel = useFilterPanel(list)
   return (
-    <Page title={t.title} side={<ExportButton list={list} file="payments.csv" />}>
+    <Page title={t.title} side={<FilterButton list={list} panel={panel} />}>
       <Filters
         list={list}
+        panel={panel}
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('payment') },
@@ -53,6 +55,7 @@ export function PaymentsPage() {
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <PaymentTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+            {items.length > 0 && <ExportButton list={list} file="payments.csv" />}
           </PagedList>
         )}
       </Await>

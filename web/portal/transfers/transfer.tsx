@@ -130,7 +130,7 @@ function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reloa
         </Card>
       )}
       <Card title={t.webhooks}>
-        <Deliveries deliveries={transfer.deliveries} changed={reload} />
+        <Deliveries deliveries={transfer.deliveries} of="one" changed={reload} />
       </Card>
       <Card>
         <details class="more">

@@ -3,7 +3,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import type { Transfer } from '../api-types.ts'
-import { ExportButton, Filters } from '../filters.tsx'
+import { ExportButton, FilterButton, Filters, useFilterPanel } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
@@ -36,10 +36,12 @@ const texts = catalogue({
 export function TransfersPage() {
   const t = texts()
   const list = useList<Transfer>('transfers')
+  const panel = useFilterPanel(list)
   return (
-    <Page title={t.title} side={<ExportButton list={list} file="transfers.csv" />}>
+    <Page title={t.title} side={<FilterButton list={list} panel={panel} />}>
       <Filters
         list={list}
+        panel={panel}
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('transfer') },
@@ -51,6 +53,7 @@ export function TransfersPage() {
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <TransferTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+            {items.length > 0 && <ExportButton list={list} file="transfers.csv" />}
           </PagedList>
         )}
       </Await>

@@ -1,10 +1,11 @@
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { Code, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { Table } from '../../ui/display/table.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { Settlement } from '../api-types.ts'
 import { useList } from '../list.ts'
@@ -12,14 +13,15 @@ import { useList } from '../list.ts'
 const texts = catalogue({
   fr: {
     title: 'Règlements',
-    intro: 'Un relevé de vos transferts et de vos frais pour chaque jour (UTC), une fois la journée close.',
-    day: 'Jour',
-    count: 'Transferts',
+    intro: 'Un relevé de vos transferts et de vos frais pour chaque jour, une fois la journée close.',
+    transfers: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
+    period: 'Période',
     gross: 'Débité',
     fees: 'Frais',
     net: 'Versé aux bénéficiaires',
     id: 'Numéro',
-    closed: 'Clos',
+    closed: 'Clos le',
     none: 'Aucun règlement pour l’instant',
     noneHint: 'Le premier apparaîtra le lendemain de votre premier transfert reçu.',
     total: (count: number) =>
@@ -27,9 +29,10 @@ const texts = catalogue({
   },
   en: {
     title: 'Settlements',
-    intro: 'A statement of your transfers and fees for each day (UTC), once the day is closed.',
-    day: 'Day',
-    count: 'Transfers',
+    intro: 'A statement of your transfers and fees for each day, once the day is closed.',
+    transfers: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
+    period: 'Period',
     gross: 'Debited',
     fees: 'Fees',
     net: 'Paid to beneficiaries',
@@ -50,35 +53,48 @@ export function SettlementsPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.total(pagination.total)}>
-            <Table
-              caption={t.title}
-              rows={items}
-              keyOf={({ settlement_id }) => settlement_id}
-              empty={
-                <EmptyState title={t.none}>
-                  <p>{t.noneHint}</p>
-                </EmptyState>
-              }
-              columns={[
-                { heading: t.day, cell: ({ period_start }) => formatTime(period_start.slice(0, 10), 'day') },
-                { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
-                {
-                  heading: t.gross,
-                  numeric: true,
-                  cell: (row) => formatMoney(row.gross_amount, row.currency),
-                },
-                { heading: t.fees, numeric: true, cell: (row) => formatMoney(row.fee_amount, row.currency) },
-                { heading: t.net, numeric: true, cell: (row) => formatMoney(row.net_amount, row.currency) },
-                { heading: t.id, cell: ({ settlement_id }) => <span class="code">{settlement_id}</span> },
-                {
-                  heading: t.closed,
-                  cell: ({ closed_at }) => closed_at && <Time at={closed_at} look="list" />,
-                },
-              ]}
-            />
+            <div class="lines-around">
+              <Folds
+                label={t.title}
+                rows={items.map(rowOf)}
+                empty={
+                  <EmptyState title={t.none}>
+                    <p>{t.noneHint}</p>
+                  </EmptyState>
+                }
+              />
+            </div>
           </PagedList>
         )}
       </Await>
     </Page>
   )
+}
+
+function rowOf(row: Settlement): Fold {
+  const t = texts()
+  const { settlement_id, period_start, period_end, count, currency, closed_at } = row
+  return {
+    key: settlement_id,
+    name: formatTime(period_start.slice(0, 10), 'day'),
+    note: t.transfers(count),
+    end: formatMoney(row.gross_amount, currency),
+    body: (
+      <Facts
+        facts={[
+          [
+            t.period,
+            <span key="period">
+              <Time at={period_start} look="list" /> – <Time at={period_end} look="list" />
+            </span>,
+          ],
+          [t.gross, formatMoney(row.gross_amount, currency)],
+          [t.fees, formatMoney(row.fee_amount, currency)],
+          [t.net, formatMoney(row.net_amount, currency)],
+          [t.id, <Code key="id">{settlement_id}</Code>, settlement_id],
+          [t.closed, closed_at && <Time key="closed" at={closed_at} />],
+        ]}
+      />
+    ),
+  }
 }

@@ -9,7 +9,7 @@ import { api, session } from '../access/session.ts'
 import type { Balance, WalletLine } from '../api-types.ts'
 import { useList } from '../list.ts'
 import { TopUp } from './top-up.tsx'
-import { WalletLines } from './wallet-lines.tsx'
+import { WalletRows } from './wallet-rows.tsx'
 
 const texts = catalogue({
   fr: {
@@ -67,7 +67,7 @@ export function WalletPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <WalletLines lines={items} withTransfers />
+            <WalletRows lines={items} />
           </PagedList>
         )}
       </Await>

@@ -1,5 +1,6 @@
 // The webhooks page: the merchant's webhook address, a test event, and the deliveries.
 import { useState } from 'preact/hooks'
+import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -36,9 +37,9 @@ const texts = catalogue({
     test: 'Événement d’essai',
     testIntro: 'Nous envoyons un événement TEST signé à cette adresse et affichons sa réponse.',
     send: 'Envoyer un événement d’essai',
-    delivered: (status: string, ms: string) => `Reçu\u00a0: HTTP ${status} en ${ms} ms.`,
+    delivered: (status: string, ms: string) => `Reçu\u00a0: HTTP ${status} en ${ms}.`,
     refused: (status: string, ms: string) =>
-      `Votre serveur a répondu HTTP ${status} en ${ms} ms. Il doit répondre avec un code 2xx.`,
+      `Votre serveur a répondu HTTP ${status} en ${ms}. Il doit répondre avec un code 2xx.`,
     failed: (why: string) => `Pas de réponse\u00a0: ${why}.`,
     missing: 'Enregistrez d’abord une adresse.',
     history: 'Envoyés',
@@ -62,9 +63,9 @@ const texts = catalogue({
     test: 'Test event',
     testIntro: 'We send a signed TEST event to this address and show its response.',
     send: 'Send test event',
-    delivered: (status: string, ms: string) => `Received: HTTP ${status} in ${ms} ms.`,
+    delivered: (status: string, ms: string) => `Received: HTTP ${status} in ${ms}.`,
     refused: (status: string, ms: string) =>
-      `Your server responded HTTP ${status} in ${ms} ms. It must respond with a 2xx status.`,
+      `Your server responded HTTP ${status} in ${ms}. It must respond with a 2xx status.`,
     failed: (why: string) => `No response: ${why}.`,
     missing: 'Save an address first.',
     history: 'Sent',
@@ -96,9 +97,7 @@ export function CallbackPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Card>
-              <Deliveries deliveries={items} changed={list.loaded.reload} />
-            </Card>
+            <Deliveries deliveries={items} of="all" changed={list.loaded.reload} />
           </PagedList>
         )}
       </Await>
@@ -170,6 +169,6 @@ function TestEvent({ done }: { done: () => void }) {
 function resultText({ delivered, http_status, duration_ms, error }: TestResult): string {
   const t = texts()
   if (http_status === null) return t.failed(reason('attempt', error ?? ''))
-  const [status, ms] = [String(http_status), formatNumber(duration_ms)]
+  const [status, ms] = [String(http_status), formatMilliseconds(duration_ms)]
   return delivered ? t.delivered(status, ms) : t.refused(status, ms)
 }

@@ -1,22 +1,30 @@
-// A list of webhook deliveries, each with its attempts and a resend button.
+// Webhook deliveries, one per line: the event, what it is about, and what came back. An opened row has the address, the
+// attempts and a resend button.
 import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Body } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { catalogue, locale } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
+import { Folds } from '../../ui/rows/folds.tsx'
+import { StatusMark } from '../../ui/rows/icons.tsx'
+import { deliveryMarks } from '../../ui/rows/marks.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
-import { DeliveryBadge } from '../account/status.tsx'
 import type { Attempt, Delivery } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
 const texts = catalogue({
   fr: {
+    caption: 'Webhooks envoyés',
+    payment: { SUCCESS: 'Paiement réussi', FAILED: 'Paiement échoué' },
+    transfer: (state: string) => `Transfert ${state}`,
     none: 'Aucun webhook pour l’instant',
     noneHint:
       'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre compte indique une adresse. Vous pouvez le renvoyer d’ici.',
@@ -28,11 +36,13 @@ const texts = catalogue({
     attempts: 'Tentatives',
     noAttempt: 'Pas encore envoyé.',
     responded: (status: string) => `Réponse HTTP ${status}`,
-    took: (ms: string) => `${ms} ms`,
     response: 'Réponse de votre serveur',
     event: 'Événement',
   },
   en: {
+    caption: 'Webhooks sent',
+    payment: { SUCCESS: 'Payment succeeded', FAILED: 'Payment failed' },
+    transfer: (state: string) => `Transfer ${state}`,
     none: 'No webhooks yet',
     noneHint:
       'A webhook is sent once the outcome is known, if the payment, the link or your account has an address. You can resend it from here.',
@@ -44,39 +54,96 @@ const texts = catalogue({
     attempts: 'Attempts',
     noAttempt: 'Not sent yet.',
     responded: (status: string) => `HTTP ${status}`,
-    took: (ms: string) => `${ms} ms`,
     response: 'Your server’s response',
     event: 'Event',
   },
 })
 
-/** @param changed called after a webhook was resent */
+/**
+ * @param of whether each row names its payment or transfer, as in the list of all; on the page of one it goes without saying
+ * @param changed called after a webhook was resent
+ */
 export function Deliveries({
   deliveries,
+  of: scope,
   changed,
 }: {
   deliveries: readonly Delivery[]
+  of: 'all' | 'one'
   changed: () => void
 }) {
   const t = texts()
-  if (deliveries.length === 0)
-    return (
-      <EmptyState title={t.none}>
-        <p>{t.noneHint}</p>
-      </EmptyState>
-    )
   return (
-    <ul class="deliveries">
-      {deliveries.map((delivery) => (
-        <li key={delivery.id}>
-          <OneDelivery delivery={delivery} changed={changed} />
-        </li>
-      ))}
-    </ul>
+    <Folds
+      label={t.caption}
+      byDay={scope === 'all'}
+      empty={
+        <EmptyState title={t.none}>
+          <p>{t.noneHint}</p>
+        </EmptyState>
+      }
+      rows={deliveries.map((delivery) => ({
+        key: delivery.id,
+        at: delivery.created_at,
+        name: <Name of={delivery} />,
+        note: scope === 'all' && delivery.about && <About of={delivery.about} />,
+        side: <Latest of={delivery} isInDay={scope === 'all'} />,
+        end: (
+          <StatusMark mark={deliveryMarks[delivery.status]}>
+            {labelOf('delivery', delivery.status)}
+          </StatusMark>
+        ),
+        body: <Opened delivery={delivery} changed={changed} />,
+      }))}
+    />
   )
 }
 
-function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () => void }) {
+/** The event in words: its outcome where it reports one. */
+function Name({ of: { event_type, about } }: { of: Delivery }) {
+  const t = texts()
+  const outcome = about?.outcome ?? ''
+  const words =
+    event_type === 'PAYMENT' && (outcome === 'SUCCESS' || outcome === 'FAILED')
+      ? t.payment[outcome]
+      : event_type === 'REMITTANCE' && outcome
+        ? t.transfer(labelOf('transfer', outcome).toLocaleLowerCase(locale()))
+        : labelOf('webhook', event_type)
+  return (
+    <>
+      {words} <code>{event_type}</code>
+    </>
+  )
+}
+
+function About({ of: { type, id, reference, amount, currency } }: { of: NonNullable<Delivery['about']> }) {
+  return (
+    <>
+      <a href={`/portal/${type}s/${encodeURIComponent(id)}`}>{reference}</a>
+      {amount !== null && ` · ${formatMoney(amount, currency)}`}
+    </>
+  )
+}
+
+/** The latest attempt: what came back, after how long, and when. */
+function Latest({ of: { attempts, created_at }, isInDay }: { of: Delivery; isInDay: boolean }) {
+  const latest = attempts.at(-1)
+  const time = <Time at={latest?.at ?? created_at} look={isInDay ? 'clock' : 'list'} />
+  if (!latest) return time
+  return (
+    <>
+      {latest.http_status !== null && (
+        <>
+          <span class="nowrap">HTTP {latest.http_status}</span> ·{' '}
+          <span class="nowrap wide">{formatMilliseconds(latest.duration_ms)} · </span>
+        </>
+      )}
+      {time}
+    </>
+  )
+}
+
+function Opened({ delivery, changed }: { delivery: Delivery; changed: () => void }) {
   const t = texts()
   const { labelled } = uiTexts()
   const [busy, setBusy] = useState(false)
@@ -92,18 +159,8 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
     setBusy(false)
   }
   const { event_type, event_id, status, url, body, attempts, next_attempt_at } = delivery
-  const name = `${event_type} ${event_id}`
   return (
-    <article class="delivery">
-      <header>
-        <h3>
-          {labelOf('webhook', event_type)} <code>{event_type}</code>
-        </h3>
-        <DeliveryBadge status={status} />
-        <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, name)}>
-          {t.resend}
-        </Button>
-      </header>
+    <>
       <p class="small-print">
         {t.to} <span class="address">{url}</span>
       </p>
@@ -133,7 +190,10 @@ function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () =>
           <Body text={body} label={t.body} />
         </details>
       )}
-    </article>
+      <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, `${event_type} ${event_id}`)}>
+        {t.resend}
+      </Button>
+    </>
   )
 }
 
@@ -148,7 +208,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
           {http_status === null ? reason('attempt', error ?? '') : t.responded(String(http_status))}
         </p>
         <p class="small-print">
-          <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}
+          <Time at={at} look="exact" /> · {formatMilliseconds(duration_ms)}
         </p>
       </div>
       {response_head && (

@@ -1,8 +1,9 @@
 // The request log: the API requests of the merchant's servers.
 import { Fragment } from 'preact'
 import { Badge } from '../../ui/display/badge.tsx'
+import { formatMilliseconds } from '../../ui/display/duration.ts'
+import { Code, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -10,6 +11,7 @@ import { catalogue, formatNumber, language, plural } from '../../ui/language/lan
 import { faultText } from '../../ui/language/refusal.ts'
 import { serviceMessage } from '../../ui/language/service-messages.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { LoggedRequest } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
@@ -24,14 +26,12 @@ const texts = catalogue({
     failed: 'Refusées',
     which: 'Filtrer par résultat',
     request: 'Requête',
-    status: 'Réponse',
+    id: 'Numéro',
     reason: 'Raison',
-    took: 'Durée',
     address: 'Adresse IP',
     at: 'Date',
     none: 'Aucune requête',
     noneHint: 'Les requêtes de vos serveurs apparaîtront ici.',
-    ms: (count: string) => `${count} ms`,
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'requête', other: 'requêtes' })}`,
   },
@@ -43,14 +43,12 @@ const texts = catalogue({
     failed: 'Failed',
     which: 'Filter by result',
     request: 'Request',
-    status: 'Response',
+    id: 'Request ID',
     reason: 'Reason',
-    took: 'Duration',
     address: 'IP address',
     at: 'Date',
     none: 'No requests',
     noneHint: 'Requests from your servers will appear here.',
-    ms: (count: string) => `${count} ms`,
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'request', other: 'requests' })}`,
   },
@@ -70,45 +68,54 @@ export function RequestsPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Table
-              caption={t.title}
-              rows={items}
-              keyOf={({ request_id }) => request_id}
+            <Folds
+              label={t.title}
+              byDay
+              rows={items.map(rowOf)}
               empty={
                 <EmptyState title={t.none}>
                   <p>{t.noneHint}</p>
                 </EmptyState>
               }
-              columns={[
-                {
-                  heading: t.request,
-                  cell: ({ method, path, request_id }) => (
-                    <>
-                      <Path method={method} path={path} />
-                      <span class="small-print code tiny">{request_id}</span>
-                    </>
-                  ),
-                },
-                {
-                  heading: t.status,
-                  onCard: 'corner',
-                  cell: ({ status }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>,
-                },
-                {
-                  heading: t.reason,
-                  onCard: 'below',
-                  cell: ({ reason }) => reason && <Reason text={reason} />,
-                },
-                { heading: t.took, numeric: true, cell: (row) => t.ms(formatNumber(row.duration_ms)) },
-                { heading: t.address, cell: ({ address }) => <span class="nowrap">{address}</span> },
-                { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
-              ]}
             />
           </PagedList>
         )}
       </Await>
     </Page>
   )
+}
+
+/** On its line a request says what a developer looks for: whether it worked, what it was, and why it was refused. */
+function rowOf(request: LoggedRequest): Fold {
+  const t = texts()
+  const { request_id, method, path, status, reason, duration_ms, address, at } = request
+  return {
+    key: request_id,
+    at,
+    name: (
+      <span class="request">
+        <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>{' '}
+        <Path method={method} path={path.replace(/^\/api\/v1(?=\/)/, '')} />
+      </span>
+    ),
+    note: reason && <Reason text={reason} />,
+    side: (
+      <>
+        <Time at={at} look="clock" /> · {formatMilliseconds(duration_ms)}
+      </>
+    ),
+    body: (
+      <Facts
+        facts={[
+          ...(reason ? [[t.reason, <Reason key="reason" text={reason} />] as const] : []),
+          [t.request, <Path key="request" method={method} path={path} />],
+          [t.id, <Code key="id">{request_id}</Code>, request_id],
+          [t.address, address],
+          [t.at, <Time key="at" at={at} look="exact" />],
+        ]}
+      />
+    ),
+  }
 }
 
 /** A method and path that wrap only between the path's segments. */

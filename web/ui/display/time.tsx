@@ -11,6 +11,8 @@ const looks = {
   exact: { dateStyle: 'medium', timeStyle: 'medium' },
   /** 21 Nov 2026 */
   day: { dateStyle: 'medium' },
+  /** 16:37, below the heading of its day */
+  clock: { hour: '2-digit', minute: '2-digit' },
   /** 21 Nov */
   shortDay: { day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

@@ -17,16 +17,13 @@ export type DayFigures = {
 
 export type ChartTexts = Readonly<
   Record<
-    | 'currency'
-    | 'paymentsSeries'
-    | 'transfersSeries'
-    | 'paymentsChart'
-    | 'transfersChart'
-    | 'taken'
-    | 'utcDays',
+    'currency' | 'paymentsSeries' | 'transfersSeries' | 'paymentsChart' | 'transfersChart' | 'taken',
     string
   >
->
+> & {
+  /** Says when the days begin, where that is not the reader's midnight. */
+  utcDays?: string
+}
 
 type Drawing = ComponentType<{ label: string; days: readonly DaySum[]; currency: string }>
 type Series = { key: string; name: string; currency: string; days: DaySum[] }
@@ -92,7 +89,7 @@ export function ChartCard({ days, texts: t }: { days: readonly DayFigures[]; tex
             },
           ]}
         />
-        <p class="small-print">{t.utcDays}</p>
+        {t.utcDays && <p class="small-print">{t.utcDays}</p>}
       </details>
     </Card>
   )

@@ -20,3 +20,10 @@ export const transferMarks: Readonly<Record<schemas.AdminTransferSummary['status
   Reversed: 'back',
   Hold: 'wait',
 }
+
+export const deliveryMarks: Readonly<Record<schemas.Delivery['status'], MarkName>> = {
+  PENDING: 'wait',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  DEAD: 'bad',
+}

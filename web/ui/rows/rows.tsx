@@ -1,6 +1,6 @@
 // A list with one line per row, in groups by day of the shop's zone. The whole line leads to the row's page.
 import type { ComponentChildren } from 'preact'
-import { dayOf, instantOf, timeZone, utcText } from '../display/time.tsx'
+import { dayOf, Time } from '../display/time.tsx'
 import { catalogue, locale } from '../language/language.ts'
 
 const texts = catalogue({
@@ -71,13 +71,10 @@ export function Lines({
 }
 
 function OneLine({ line }: { line: Line }) {
-  const instant = instantOf(line.at)
   return (
     <tr role="row" class="line-row">
       <td role="cell" class="at">
-        <time dateTime={instant.toISOString()} title={utcText(instant)}>
-          {clockText(instant)}
-        </time>
+        <Time at={line.at} look="clock" />
       </td>
       <td role="cell" class="means">
         {line.icon}
@@ -97,16 +94,6 @@ function OneLine({ line }: { line: Line }) {
       </td>
     </tr>
   )
-}
-
-/** 16:37 */
-function clockText(instant: Date): string {
-  const zone = timeZone.value
-  return new Intl.DateTimeFormat(locale(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(zone && { timeZone: zone }),
-  }).format(instant)
 }
 
 /** "Today", "Yesterday", or "Saturday 21 November", with the year of another year. */
