@@ -2,17 +2,18 @@
 import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { Collected } from '../../ui/figures/collected.tsx'
+import type { Span } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import type { Overview } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
 import { overviewTexts } from './texts.ts'
 
-export type Span = 'today' | 'week'
-
 export function SpanFigures({ overview, span }: { overview: Overview; span: Span }) {
   const t = overviewTexts()
   const { payments, transfers } = overview[span]
   const { balance } = overview
+  // A process of the previous release, which may still answer during an upgrade, does not have it.
+  const returned = payments.returned ?? []
   const completed = payments.succeeded + payments.failed
   const sends = preferences.value?.sells_by === 'transfer'
   const hasTransfers = sends || overview.week.transfers.count + overview.previous_week.transfers.count > 0
@@ -21,10 +22,8 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
       amounts={payments.amounts}
       before={span === 'week' ? overview.previous_week.payments.amounts : []}
       note={
-        payments.returned.length > 0
-          ? t.returned(
-              payments.returned.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '),
-            )
+        returned.length > 0
+          ? t.returned(returned.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '))
           : undefined
       }
       texts={t}

@@ -13,6 +13,7 @@ import { stepPath, stepsFor, stepText } from './steps.ts'
 const texts = catalogue({
   fr: {
     title: 'Premiers pas',
+    next: 'Ensuite',
     done: (done: number, all: number) =>
       `${formatNumber(done)} ${plural(done, { one: 'étape', other: 'étapes' })} sur ${formatNumber(all)}`,
     isDone: 'fait',
@@ -24,6 +25,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Getting started',
+    next: 'Next',
     done: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} steps`,
     isDone: 'done',
     isOpen: 'to do',
@@ -43,12 +45,30 @@ export function useChecklist(): Loaded<Step[]> {
 
 const hiddenKey = 'first-steps-hidden'
 
-/** The checklist card of the overview; hidden once all steps are done. @param folded as one line, which can be put away */
-export function FirstSteps({ steps, folded }: { steps: readonly Step[] | undefined; folded: boolean }) {
+/**
+ * The checklist card of the overview; hidden once all steps are done.
+ * @param folded as one line, which can be put away
+ * @param quiet below the form of the first link, which is the one thing to do then: without that step and without a main button
+ */
+export function FirstSteps({
+  steps,
+  folded,
+  quiet = false,
+}: {
+  steps: readonly Step[] | undefined
+  folded: boolean
+  quiet?: boolean
+}) {
   const t = texts()
   const [hidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
   if (!steps || !preferences.value || steps.every(({ done }) => done)) return null
   const done = t.done(steps.filter((step) => step.done).length, steps.length)
+  if (quiet)
+    return (
+      <Card title={t.next}>
+        <StepList steps={steps.filter(({ step }) => step !== 'first_link')} />
+      </Card>
+    )
   if (!folded)
     return (
       <Card title={t.title} side={<span class="soft">{done}</span>}>
