@@ -43,11 +43,6 @@ export const queueTexts = catalogue({
   },
 })
 
-export const agoTexts = catalogue({
-  fr: { ago: (duration: string) => `il y a ${duration}` },
-  en: { ago: (duration: string) => `${duration} ago` },
-})
-
 export const environmentTexts = catalogue({
   fr: { sandbox: 'Test', production: 'Production' },
   en: { sandbox: 'Test', production: 'Production' },

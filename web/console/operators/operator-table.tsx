@@ -4,7 +4,7 @@ import { type Column, Table } from '../../ui/display/table.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { Since } from '../parts/since.tsx'
-import { agoTexts, environmentTexts } from '../texts.ts'
+import { environmentTexts } from '../texts.ts'
 import { type Operator, operatorName } from './operator.ts'
 import { operatorTexts } from './texts.ts'
 
@@ -19,9 +19,8 @@ export function OperatorTable({
   actions?: (operator: Operator) => ComponentChildren
 }) {
   const t = operatorTexts()
-  const ago = agoTexts().ago
   const environments = environmentTexts()
-  const when = (at: string | null) => (at === null ? t.never : <Since at={at} text={ago} />)
+  const when = (at: string | null) => (at === null ? t.never : <Since at={at} />)
   const columns: Column<Operator>[] = [
     {
       heading: t.operator,

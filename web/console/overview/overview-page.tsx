@@ -1,7 +1,7 @@
 // The overview: the queues that need an admin, then the volume of business, and the health of the service.
 import { useEffect } from 'preact/hooks'
 import { Badge } from '../../ui/display/badge.tsx'
-import { formatDuration } from '../../ui/display/duration.ts'
+import { formatAgo, formatDuration } from '../../ui/display/duration.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
@@ -124,7 +124,7 @@ function Workers({ workers }: { workers: Overview['workers'] }) {
         <ul class="runs">
           {workers.map(({ name, last_run_ms }) => (
             <li key={name}>
-              <span lang="en">{name}</span> <span class="soft">{t.ago(formatDuration(last_run_ms))}</span>
+              <span lang="en">{name}</span> <span class="soft">{formatAgo(last_run_ms)}</span>
             </li>
           ))}
         </ul>

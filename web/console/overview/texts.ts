@@ -49,7 +49,6 @@ export const overviewTexts = catalogue({
     lastRuns: 'Dernières exécutions',
     late: (count: number) =>
       plural(count, { one: `${count} tâche bloquée`, other: `${count} tâches bloquées` }),
-    ago: (duration: string) => `il y a ${duration}`,
     noWorkers: 'Aucune tâche active',
     database: 'Base de données',
     well: 'OK',
@@ -96,7 +95,6 @@ export const overviewTexts = catalogue({
     workers: 'Background workers',
     lastRuns: 'Last runs',
     late: (count: number) => plural(count, { one: `${count} worker stuck`, other: `${count} workers stuck` }),
-    ago: (duration: string) => `${duration} ago`,
     noWorkers: 'No workers running',
     database: 'Database',
     well: 'OK',

@@ -1,6 +1,6 @@
 // A relative time such as "3 days ago", kept up to date while the page is visible.
 import { signal } from '@preact/signals'
-import { formatDuration } from '../../ui/display/duration.ts'
+import { formatAgo, formatDuration } from '../../ui/display/duration.ts'
 import { formatTime, instantOf, utcText } from '../../ui/display/time.tsx'
 
 const now = signal(Date.now())
@@ -8,12 +8,13 @@ setInterval(() => {
   if (!document.hidden) now.value = Date.now()
 }, 15_000)
 
-/** @param text the sentence around the duration */
-export function Since({ at, text }: { at: string; text: (duration: string) => string }) {
+/** @param text the sentence around the duration; by default how long ago it was */
+export function Since({ at, text }: { at: string; text?: (duration: string) => string }) {
   const instant = instantOf(at)
+  const passed = now.value - instant.getTime()
   return (
     <time dateTime={instant.toISOString()} title={`${formatTime(at, 'exact')} · ${utcText(instant)}`}>
-      {text(formatDuration(now.value - instant.getTime()))}
+      {text ? text(formatDuration(passed)) : formatAgo(passed)}
     </time>
   )
 }
