@@ -95,25 +95,7 @@ export function Filters<Item>({
             <span class="visually-hidden">{t.search}</span>
           </button>
         </div>
-        {panel.isOpen && (
-          <div class="panel" id={panelId}>
-            <div class="fields">
-              {choices.map(({ name, label, options }) => (
-                <Select
-                  key={name}
-                  name={name}
-                  label={label}
-                  options={[['', t.all], ...options]}
-                  value={filters[name] ?? ''}
-                />
-              ))}
-              <DayFields from={filters.from} to={filters.to} />
-            </div>
-            <Button type="submit" appearance="main">
-              {t.apply}
-            </Button>
-          </div>
-        )}
+        {panel.isOpen && <Choosing filters={filters} choices={choices} />}
         {Object.keys(filters).length > 0 && (
           <Button small appearance="quiet" onClick={() => list.filter({})}>
             {t.clear}
@@ -121,6 +103,36 @@ export function Filters<Item>({
         )}
       </form>
     </search>
+  )
+}
+
+/** The filters of a list, applied together. */
+function Choosing({
+  filters,
+  choices,
+}: {
+  filters: Readonly<Record<string, string>>
+  choices: readonly Choice[]
+}) {
+  const t = texts()
+  return (
+    <div class="panel" id={panelId}>
+      <div class="fields">
+        {choices.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            name={name}
+            label={label}
+            options={[['', t.all], ...options]}
+            value={filters[name] ?? ''}
+          />
+        ))}
+        <DayFields from={filters.from} to={filters.to} />
+      </div>
+      <Button type="submit" appearance="main">
+        {t.apply}
+      </Button>
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 // Creates a payment link from what was typed into a form.
 import { timeZone } from '../../ui/display/time.tsx'
-import { endOfDay } from '../../ui/display/zone.ts'
 import { Faults, type Values } from '../../ui/forms/form.tsx'
 import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { PaymentLink } from '../api-types.ts'
+import { endOfDay } from './end-of-day.ts'
 
 /**
  * Only the amount and the currency are required.

@@ -14,7 +14,7 @@ const line = (kind: WalletLine['kind'], amount: number, balance_after: number, t
     transaction_id: transfer ?? null,
   }) satisfies WalletLine
 
-const told = (lines: WalletLine[]) =>
+const rowsOf = (lines: WalletLine[]) =>
   movementsOf(lines).map(({ lines: { length }, kind, amount, balance }) => [kind, amount, balance, length])
 
 test('a transfer that was paid is one row of the wallet, with its fee and without its reservation', () => {
@@ -26,7 +26,7 @@ test('a transfer that was paid is one row of the wallet, with its fee and withou
     line('RESERVE', -2.3, 8.7, 'A'),
     line('TOPUP', 11, 11),
   ]
-  expect(told(lines)).toEqual([
+  expect(rowsOf(lines)).toEqual([
     ['DEBIT', -2.3, 7.7, 4],
     ['RESERVE', -1, 7.7, 1],
     ['TOPUP', 11, 11, 1],
@@ -34,9 +34,9 @@ test('a transfer that was paid is one row of the wallet, with its fee and withou
 })
 
 test('a transfer that failed changed nothing, and one that was reversed came back', () => {
-  expect(told([line('RELEASE', 1, 10, 'A'), line('RESERVE', -1, 9, 'A')])).toEqual([['RELEASE', 0, 10, 2]])
+  expect(rowsOf([line('RELEASE', 1, 10, 'A'), line('RESERVE', -1, 9, 'A')])).toEqual([['RELEASE', 0, 10, 2]])
   expect(
-    told([
+    rowsOf([
       line('REVERSAL', 1, 10, 'A'),
       line('DEBIT', -1, 9, 'A'),
       line('RELEASE', 1, 10, 'A'),
@@ -46,5 +46,5 @@ test('a transfer that failed changed nothing, and one that was reversed came bac
 })
 
 test('a transfer whose reservation is on an older page of the wallet has its full amount', () => {
-  expect(told([line('DEBIT', -2, 8, 'A'), line('RELEASE', 2, 10, 'A')])).toEqual([['DEBIT', -2, 8, 2]])
+  expect(rowsOf([line('DEBIT', -2, 8, 'A'), line('RELEASE', 2, 10, 'A')])).toEqual([['DEBIT', -2, 8, 2]])
 })

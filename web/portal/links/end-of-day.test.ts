@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDay } from './zone.ts'
+import { endOfDay } from './end-of-day.ts'
 
 test.each([
   ['Africa/Kinshasa', '2026-11-23T22:59:59Z'],
