@@ -9,6 +9,7 @@ const mostDigits = 19
 const mostBetween = 3
 const digitOrLetter = /[\p{L}\p{N}]/u
 const decimalDigit = /\p{Nd}/u
+const decimalDigits = /\p{Nd}/gu
 
 /** Transaction ids are skipped: the date and time in them are not digits of a card. */
 const transactionId = /(?<![\p{L}\p{N}])[A-Z0-9]{1,10}-20\d{6}-\d{6}-[A-Z0-9]{8}(?![\p{L}\p{N}])/gu
@@ -18,6 +19,7 @@ type Run = { start: number; end: number; digits: number[]; starts: number[] }
 
 /** Replaces each card number, from its first digit to its last, with `***`. */
 export function withoutCardNumbers(text: string): string {
+  if (!hasEnoughDigits(text)) return text
   let shown = ''
   let copied = 0
   const searched = text.replace(transactionId, (id) => 'x'.repeat(id.length))
@@ -26,6 +28,13 @@ export function withoutCardNumbers(text: string): string {
     copied = end
   }
   return copied === 0 ? text : shown + text.slice(copied)
+}
+
+/** Most texts have too few digits for a card number, and are searched no further. */
+function hasEnoughDigits(text: string): boolean {
+  let digits = 0
+  for (const _ of text.matchAll(decimalDigits)) if (++digits === fewestDigits) return true
+  return false
 }
 
 type Span = { start: number; end: number }
