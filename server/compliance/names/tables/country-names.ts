@@ -34,10 +34,18 @@ const others: Record<string, string> = {
   'United Republic of Tanzania': 'TZ',
 }
 
-const codes = new Map<string, string>()
-const names = new Intl.DisplayNames('en', { type: 'region' })
-for (const code of countries) codes.set(keyOf(names.of(code) ?? code), code)
-for (const [name, code] of Object.entries(others)) codes.set(keyOf(name), code)
+let known: ReadonlyMap<string, string> | undefined
+
+/** Built at the first use, because a process that reads no list should not start later for it. */
+function codesByName(): ReadonlyMap<string, string> {
+  if (known) return known
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  const codes = new Map<string, string>()
+  for (const code of countries) codes.set(keyOf(names.of(code) ?? code), code)
+  for (const [name, code] of Object.entries(others)) codes.set(keyOf(name), code)
+  known = codes
+  return codes
+}
 
 /** Ignores word order: `Congo, Democratic Republic of the` equals `Democratic Republic of the Congo`. */
 function keyOf(name: string): string {
@@ -51,7 +59,7 @@ function keyOf(name: string): string {
 
 /** The code of a country; undefined for an unknown name. */
 export function countryNamed(name: string): string | undefined {
-  return codes.get(keyOf(name))
+  return codesByName().get(keyOf(name))
 }
 
 /** The country at the end of a place, as in `Goma, Democratic Republic of the Congo`; undefined if there is none. */
