@@ -13,7 +13,7 @@ function commandsIn(command: Command, path = 'likuta'): Named[] {
   return [{ path, command, help }, ...below]
 }
 
-const commands = commandsIn(openProgram())
+const commands = commandsIn(await openProgram())
 
 describe.each(commands)('$path', ({ path, command, help }) => {
   test('the help of a command fits 80 columns', () => {

@@ -1,44 +1,35 @@
 // Defines the command line from the command files beside this one.
 import { Command, CommanderError } from 'commander'
-import { addAudit } from './audit.ts'
-import { addBackup } from './backup.ts'
-import { addCompletion } from './completion.ts'
-import { addDemo } from './demo/demo.ts'
-import { addDoctor } from './doctor.ts'
 import { addHelpTexts, configureHelp } from './help.ts'
-import { addKeys } from './keys/keys.ts'
-import { addLoadTest } from './loadtest.ts'
-import { addMerchant } from './merchant/merchant.ts'
-import { addMigrate } from './migrate.ts'
-import { addOperators } from './operators.ts'
-import { addReconcile } from './reconcile.ts'
-import { addScreening } from './screening.ts'
-import { addStart } from './start/start.ts'
-import { addWebhooks } from './webhooks/webhooks.ts'
 
-export function openProgram(): Command {
+/** Each command is in a file of its own, which is loaded only when its name was given, or for the help of all. */
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  start: async () => (await import('./start/start.ts')).addStart,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  merchant: async () => (await import('./merchant/merchant.ts')).addMerchant,
+  operators: async () => (await import('./operators.ts')).addOperators,
+  screening: async () => (await import('./screening.ts')).addScreening,
+  reconcile: async () => (await import('./reconcile.ts')).addReconcile,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  keys: async () => (await import('./keys/keys.ts')).addKeys,
+  webhooks: async () => (await import('./webhooks/webhooks.ts')).addWebhooks,
+  demo: async () => (await import('./demo/demo.ts')).addDemo,
+  loadtest: async () => (await import('./loadtest.ts')).addLoadTest,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+}
+const needsAll = 'completion'
+
+/** @param name the only command that is wanted; all are defined when there is none of this name. */
+export async function openProgram(name?: string): Promise<Command> {
   const program = new Command('likuta')
     .description('Likuta: bank-card payments and transfers to mobile-money wallets')
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
   configureHelp(program)
-  for (const add of [
-    addStart,
-    addMigrate,
-    addDoctor,
-    addMerchant,
-    addOperators,
-    addScreening,
-    addReconcile,
-    addAudit,
-    addBackup,
-    addKeys,
-    addWebhooks,
-    addDemo,
-    addLoadTest,
-    addCompletion,
-  ])
-    add(program)
+  const isOne = name !== undefined && name !== needsAll && Object.hasOwn(commands, name)
+  for (const load of isOne ? [commands[name]!] : Object.values(commands)) (await load())(program)
   addHelpTexts(program)
   return program
 }
@@ -47,7 +38,7 @@ export function openProgram(): Command {
 export async function runProgram(): Promise<void> {
   ignoreClosedOutput()
   try {
-    await openProgram().parseAsync()
+    await (await openProgram(process.argv[2])).parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else {

@@ -32,10 +32,12 @@ const partsOf = (line: string) =>
     ([, single, double, plain]) => single ?? double ?? plain!,
   )
 
+const program: Command = await openProgram()
+
 /** What is wrong with a command line, found without running it. */
 function faultOf(line: string): string | undefined {
   const [, ...parts] = partsOf(line)
-  let command: Command = openProgram()
+  let command = program
   while (parts.length > 0 && command.commands.some((each) => each.name() === parts[0])) {
     const name = parts.shift()
     command = command.commands.find((each) => each.name() === name)!
