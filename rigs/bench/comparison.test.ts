@@ -18,6 +18,7 @@ describe('the product compared with its controls', () => {
     failed: 0,
     cpuMicroseconds: 0,
     postgresMicroseconds: 0,
+    loadMicroseconds: 0,
     statements: 0,
     commits: 0,
     walBytes: 0,
@@ -49,6 +50,15 @@ describe('the product compared with its controls', () => {
     assert.equal(own?.reached, '0.50')
     const withoutControl = all.filter(({ subject }) => subject !== 'gateway alone')
     assert.equal(levelOf(withoutControl, { ...wanted, measure: 'ownMicroseconds' })[0]?.reached, 'nothing')
+  })
+
+  test('the processor time of the product is that of server and PostgreSQL together', () => {
+    const both = all.map((each) => ({
+      ...each,
+      postgresMicroseconds: each.subject === 'before' ? 3_000 : 1_000,
+    }))
+    const [level] = levelOf(both, { ...wanted, measure: 'productMicroseconds' })
+    assert.equal(level?.reached, '0.50')
   })
 
   test('the table of ratios has a line for each workload measured on both, and no ratio of nothing', () => {

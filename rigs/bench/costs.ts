@@ -7,6 +7,7 @@ export const costs = [
   'p99',
   'cpuMicroseconds',
   'postgresMicroseconds',
+  'loadMicroseconds',
   'statements',
   'commits',
   'walBytes',
@@ -22,10 +23,11 @@ export type Measurement = Record<Cost, number> & {
 }
 
 /**
- * A cost, or `ownMicroseconds`: the server's processor time less that of the control `gateway alone` in the same round.
- * It is the part of a charge that is neither HTTP nor the gateway's calls, which is its database side.
+ * A cost; `ownMicroseconds`: the server's processor time less that of the control `gateway alone` in the same round, which is
+ * the part of a charge that is neither HTTP nor the gateway's calls; or `productMicroseconds`: the processor time of server
+ * and PostgreSQL together, for workloads whose load needs so much of the machine that their rate says little.
  */
-export type Measure = Cost | 'ownMicroseconds'
+export type Measure = Cost | 'ownMicroseconds' | 'productMicroseconds'
 
 type Of = { row: string; subject: Subject }
 
@@ -42,6 +44,8 @@ export function valuesOf(
   measure: Measure,
 ): { round: number; value: number }[] {
   return pick(measurements, of).map((each) => {
+    if (measure === 'productMicroseconds')
+      return { round: each.round, value: each.cpuMicroseconds + each.postgresMicroseconds }
     if (measure !== 'ownMicroseconds') return { round: each.round, value: each[measure] }
     const controls = pick(measurements, { row: of.row, subject: 'gateway alone' })
     const control = controls.find(({ round }) => round === each.round)

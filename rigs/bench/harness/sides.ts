@@ -1,5 +1,6 @@
 // The servers of one comparison, each with its database and with the requests of each workload it is measured on.
 
+import { usualRoutes } from '../../../server/adapters/mobile-money/simulated-operators.ts'
 import type { Parts } from '../parts.ts'
 import type { Options } from '../suite.ts'
 import type { Prepared, Workload } from '../workloads/workload.ts'
@@ -8,7 +9,18 @@ import { openCheckout } from './checkout.ts'
 import { adminToken, type Server, type Subject, startServer } from './servers.ts'
 import { type Simulators, startSimulators } from './simulators.ts'
 
-export type Side = { server: Server; world: BenchWorld; prepared: ReadonlyMap<Workload, Prepared> }
+export type Side = {
+  server: Server
+  world: BenchWorld
+  simulators: Simulators
+  prepared: ReadonlyMap<Workload, Prepared>
+}
+
+/**
+ * The operator of the transfers has a protocol without names: with the others, each transfer would also measure a call to
+ * the operator, for the name that its wallet is registered under.
+ */
+const routes = { ...usualRoutes, vodacom: 'pawapay' } as const
 
 type Wanted = Pick<Options, 'against' | 'seconds'> & {
   workloads: readonly Workload[]
@@ -24,7 +36,7 @@ export async function sidesOf(
   parts: Parts,
   { against, seconds, workloads, controls = true }: Wanted,
 ): Promise<Side[]> {
-  const simulators = await parts.start(startSimulators())
+  const simulators = await parts.start(startSimulators(routes))
   const all = [...new Set(workloads)]
   const open = (subject: Subject, world: BenchWorld) =>
     parts.start(
@@ -36,15 +48,17 @@ export async function sidesOf(
   const world = await openBenchWorld(parts)
   const product = await open('product', world)
   const prepared = await prepareAll(product, world, simulators, { workloads: all, seconds })
-  const sides: Side[] = [{ server: product, world, prepared }]
+  const sides: Side[] = [{ server: product, world, simulators, prepared }]
   if (!controls) return sides
-  if (against === undefined) sides.push({ server: await open('row by row', world), world, prepared })
+  if (against === undefined)
+    sides.push({ server: await open('row by row', world), world, simulators, prepared })
   else {
     const other = await openBenchWorld(parts, openCheckout(against))
     const server = await open('before', other)
     sides.push({
       server,
       world: other,
+      simulators,
       prepared: await prepareAll(server, other, simulators, { workloads: all, seconds }),
     })
   }
@@ -55,7 +69,7 @@ export async function sidesOf(
         ? [[workload, workload.control.prepare(server.url, { seconds })] as const]
         : [],
     )
-    sides.push({ server, world, prepared: new Map(own) })
+    sides.push({ server, world, simulators, prepared: new Map(own) })
   }
   return sides
 }

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { simulatedOperators } from '../../../server/adapters/mobile-money/simulated-operators.ts'
 import { spawnTied } from '../../../server/platform/process/child.ts'
 import { freePort } from '../../../server/platform/process/free-port.ts'
+import { processorTime } from './processor-time.ts'
 
 export type Simulators = {
   url: string
   operatorSecret: string
   /** The settings that connect a server to them. */
   settings: Record<string, string>
+  /** Processor time since their start; NaN on a system that does not tell. */
+  cpuMicroseconds(): number
   stop(): Promise<void>
 }
 
@@ -68,6 +71,7 @@ export async function startSimulators(
         ),
       ),
     },
+    cpuMicroseconds: () => processorTime(child.pid!) ?? Number.NaN,
     async stop() {
       child.kill('SIGTERM')
       await removed

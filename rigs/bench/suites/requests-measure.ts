@@ -18,7 +18,7 @@ type Measured = Pick<Measurement, Cost | 'failed'>
  * requests find new ones at work. Fsyncs are therefore those of warm-up and measurement together.
  */
 export async function measure(
-  { server, world: { database, credentials } }: Side,
+  { server, world: { database, credentials }, simulators }: Side,
   prepared: Prepared,
   { concurrency, seconds, isFirst }: { concurrency: number; seconds: number; isFirst: boolean },
 ): Promise<Measured> {
@@ -30,7 +30,9 @@ export async function measure(
   const warmUp = await run(isFirst ? longestWarmUp(seconds) : 0.3)
   await completeWork(server, isComplete)
   const [before, usedBefore] = [await database.use(), await server.usage()]
+  const loadBefore = loadTime(simulators)
   const { sent, ...loaded } = await run(seconds)
+  const loadAfter = loadTime(simulators)
   await completeWork(server, isComplete)
   const [after, used] = [await database.use(), await server.usage()]
   if (isComplete) await server.rest()
@@ -39,11 +41,18 @@ export async function measure(
     ...loaded,
     cpuMicroseconds: (used.cpuMicroseconds - usedBefore.cpuMicroseconds) / sent,
     postgresMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / sent,
+    loadMicroseconds: (loadAfter - loadBefore) / sent,
     statements: (used.statements - usedBefore.statements) / sent,
     commits: (after.commits - before.commits) / sent,
     walBytes: (after.walBytes - before.walBytes) / sent,
     fsyncs: (fsyncs - atRest.fsyncs) / (warmUp.sent + sent),
   }
+}
+
+/** Processor time of the load generator, which is this process, and of the simulated gateway and operators. */
+function loadTime(simulators: Side['simulators']): number {
+  const { user, system } = process.cpuUsage()
+  return user + system + simulators.cpuMicroseconds()
 }
 
 const isFlow = (prepared: Prepared): prepared is Flow => 'run' in prepared
