@@ -130,9 +130,11 @@ export interface RecordedAttempt extends DeliveryAttempt {
 
 export type DeliveryQuery = {
   status?: DeliveryStatus
-  /** UTC days, YYYY-MM-DD, both inclusive. */
+  /** Days, YYYY-MM-DD, both inclusive. */
   from?: string
   to?: string
+  /** The IANA name of the time zone of these days; UTC by default. */
+  time_zone?: string
   /** Page size, at most 100. */
   limit?: number
 }

@@ -26,9 +26,8 @@ export type List<Item> = {
 export function useList<Item>(name: string, { source = name }: { source?: string } = {}): List<Item> {
   const { query, route } = useLocation()
   const { page: _, ...filters } = query
-  const loaded = useLoad(`${name}${queryText(query)}`, (signal) =>
-    api.get<Paged<Item>>(source, inShopDays(query), signal),
-  )
+  const sent = inShopDays(query)
+  const loaded = useLoad(`${name}${queryText(sent)}`, (signal) => api.get<Paged<Item>>(source, sent, signal))
   const at = (values: Record<string, string | number>) => `/portal/${name}${queryText(values)}`
   return {
     query,

@@ -13,6 +13,7 @@ export const paymentChoices: Choices = {
   status: paymentStatuses,
   kind: ['currency', cardCurrencies],
   isSearched: true,
+  isZoned: true,
 }
 
 export type ListedPayment = Pick<

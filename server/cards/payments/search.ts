@@ -1,11 +1,10 @@
 // Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
 import { type SearchWords, searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedPayment, listedColumns } from './list.ts'
 
-const inDays = `created_at >= $10::date::timestamp at time zone 'UTC'
-  and created_at < ($11::date + 1)::timestamp at time zone 'UTC'`
+const inDays = 'created_at >= $10::timestamptz and created_at < $11::timestamptz'
 
 /** SQL for the newest ended payments that match a condition; each condition has an index that ends with the time. */
 const by = (condition: string) =>
@@ -64,13 +63,12 @@ export async function searchPayments(
     most,
   }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
 ): Promise<Found<ListedPayment>> {
-  const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
+  const { status = null, kind = null } = filter
   const rows = await sql.rows(search, [
     merchantId,
     environment,
     ...keysOf(searchWords(q)),
-    from,
-    to,
+    ...boundsOf(filter),
     most,
     status,
     kind,

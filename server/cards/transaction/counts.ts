@@ -34,3 +34,18 @@ export function countFailures(rows: string): string {
   const after = { status: 'r.status', kind: 'r.reason_code' }
   return countChange('payment_failure', rows, { after, where: "r.status = 'FAILED'" })
 }
+
+/**
+ * The payments of the merchant $1 in $2 that are in the range, each as it is counted: among all, and a failed one by its reason.
+ * @param range a condition on `created_at`
+ */
+export function countedPayments(range: string): string {
+  const inRange = (condition: string) =>
+    `select status, currency, amount_minor, reason_code from card_transaction
+      where merchant_id = $1 and environment = $2 and ${condition} and ${range}`
+  return `select c.list, p.status, c.kind, c.amount_minor
+    from (${inRange("status = 'PENDING'")} union all ${inRange("status <> 'PENDING'")}) p
+    cross join lateral (values ('payment', coalesce(p.currency, ''), coalesce(p.amount_minor, 0)),
+      (case when p.status = 'FAILED' then 'payment_failure' end, p.reason_code, 0)) c (list, kind, amount_minor)
+   where c.list is not null`
+}

@@ -6,7 +6,10 @@ import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 
 /** The filters that the list accepts. */
-export const deliveryChoices: Choices = { status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] }
+export const deliveryChoices: Choices = {
+  status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'],
+  isZoned: true,
+}
 
 export type Deliveries = {
   /** Lists deliveries, newest first. */

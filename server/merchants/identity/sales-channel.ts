@@ -1,6 +1,7 @@
 // What a merchant states about itself when it signs up: how it sells, and the time zone of its days.
 import { z } from 'zod'
 import { optional, refused, text } from '../../platform/http/body/body.ts'
+import { isTimeZone } from '../../platform/time/time-zone.ts'
 
 /** How a merchant mainly uses the service. */
 export const salesChannels = ['link', 'site', 'transfer'] as const
@@ -17,15 +18,4 @@ export const timeZone = text({ min: 1, max: 64 }).refine(
 export const signUpPreferences = {
   sells_by: optional(z.enum(salesChannels)),
   time_zone: optional(timeZone),
-}
-
-/** Whether this is the name of a place's time zone; a bare offset such as "+01:00" is not. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

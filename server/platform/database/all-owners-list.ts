@@ -33,7 +33,11 @@ export function allOwnersList<Row extends object>(
     async page(sql, { merchantCode = null, environment = null }, filter, { offset, limit }) {
       const { way, values } = chosenWay(ways, filter)
       const page = filter.kind === undefined ? way.any : way.ofKind
-      const found = await sql.rows(page, [merchantCode, environment, offset, limit, ...values])
+      const found = await sql.rows(page, [
+        ...[merchantCode, environment, offset, limit],
+        ...[filter.from ?? '-infinity', filter.to ?? 'infinity'],
+        ...values,
+      ])
       return { total: Number(found[0]?.total ?? 0), rows: found.filter(({ id }) => id !== null) }
     },
   }

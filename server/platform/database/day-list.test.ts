@@ -46,17 +46,17 @@ const lists = {
 /** The expected ids, from a plain query without counters or paging. */
 async function wanted(
   name: keyof typeof lists,
-  { status, kind, from, to }: DayFilter,
+  { status, kind, from, to, zone = 'UTC' }: DayFilter,
   merchantId: bigint | null = owner.merchantId,
 ): Promise<bigint[]> {
   const { table, kind: column } = lists[name]
   const rows = await run<{ id: bigint }>(
     `select id from ${table} where ($1::bigint is null or merchant_id = $1) and environment = 'sandbox' and ($2::text is null or status = $2)
         and ($3::text is null or ${column} = $3)
-        and ($4::date is null or (created_at at time zone 'UTC')::date >= $4)
-        and ($5::date is null or (created_at at time zone 'UTC')::date <= $5)
+        and ($4::date is null or (created_at at time zone $6)::date >= $4)
+        and ($5::date is null or (created_at at time zone $6)::date <= $5)
       order by created_at desc, id desc`,
-    [merchantId, status ?? null, kind ?? null, from ?? null, to ?? null],
+    [merchantId, status ?? null, kind ?? null, from ?? null, to ?? null, zone],
   )
   return rows.map(({ id }) => id)
 }
@@ -123,6 +123,36 @@ describe.each(cases)('%s filtered by %j in pages of %d', (name, filter, limit) =
     expect(seen).toEqual(await wanted(name, filter))
   })
 })
+
+const zonedCases: [keyof typeof lists, DayFilter, number][] = [
+  ['payments', { from: '2026-11-10', to: '2026-11-11', zone: 'Africa/Kinshasa' }, 7],
+  ['payments', { from: '2026-11-11', to: '2026-11-11', zone: 'Africa/Lubumbashi' }, 20],
+  ['payments', { from: '2026-11-10', status: 'SUCCESS', kind: 'USD', zone: 'Africa/Lubumbashi' }, 30],
+  ['payments', { to: '2026-11-10', zone: 'America/Bogota' }, 100],
+  ['payments', { from: '0001-01-01', to: '9999-12-31', zone: 'America/Bogota' }, 100],
+  ['transfers', { from: '2026-11-10', to: '2026-11-10', zone: 'Africa/Kinshasa' }, 20],
+  ['transfers', { from: '2026-11-11', status: 'Successful', zone: 'Africa/Lubumbashi' }, 50],
+]
+
+test.each(zonedCases)(
+  '%s of the days of a shop in %j have an exact total and order in pages of %d',
+  async (name, filter, limit) => {
+    const all = await wanted(name, filter)
+    expect(all.length).toBeGreaterThan(0)
+    const { list } = lists[name]
+    const paged: (bigint | null)[] = []
+    for (let offset = 0; offset <= all.length; offset += limit) {
+      const page = await list.page(world.db, owner, filter, { offset, limit })
+      expect(page.total).toBe(all.length)
+      paged.push(...page.rows.map(({ id }) => id))
+    }
+    expect(paged).toEqual(all)
+    const inPieces: (bigint | null)[] = []
+    for await (const piece of list.pieces(world.db, owner, filter))
+      inPieces.push(...piece.map(({ id }) => id))
+    expect(inPieces).toEqual(all)
+  },
+)
 
 test('a page far beyond the end is empty and still reports the total', async () => {
   const page = await paymentList.page(world.db, owner, {}, { offset: 99_999_900, limit: 100 })

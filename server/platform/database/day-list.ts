@@ -1,15 +1,26 @@
 // Paged lists of any length, newest first. The daily counters tell on which days the rows of a page lie, so rows are
 // skipped within one day only, however deep the page is, and from the nearer end of that day. The counters also give
 // the total, so no rows are counted.
+import { startOfDay } from '../time/time-zone.ts'
 import { type Sql, statement } from './database.ts'
 import { type CountedList, countsOf } from './day-count.ts'
 
-/** Whole UTC days, YYYY-MM-DD, both inclusive. */
+/** Whole days, YYYY-MM-DD, both inclusive. */
 export type DayFilter = {
   status?: string | undefined
   kind?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  /** The time zone of the days; UTC by default. */
+  zone?: string | undefined
+}
+
+/** The instants from which and before which the rows of a filter were created. */
+export function boundsOf({ from, to, zone = 'UTC' }: DayFilter): [starts: string, ends: string] {
+  return [
+    from === undefined ? '-infinity' : startOfDay(Temporal.PlainDate.from(from), zone),
+    to === undefined ? 'infinity' : startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), zone),
+  ]
 }
 
 export type ListOwner = { merchantId: bigint; environment: string }
@@ -61,16 +72,16 @@ export function waysOf(definition: Definition): Way[] {
   ]
 }
 
-/** The way that a filter needs, and the values of $5 and following. */
+/** The way that a filter needs, and the values of $7 and following. */
 export function chosenWay<Chosen extends Way>(
   ways: readonly Chosen[],
-  { status, kind, from = '-infinity', to = 'infinity' }: DayFilter,
+  { status, kind }: DayFilter,
 ): { way: Chosen; values: string[] } {
   const way = ways.find(({ statuses }) =>
     status === undefined ? statuses === undefined : statuses?.includes(status),
   )
   if (!way) throw new Error(`no part of the list has the status ${status}`)
-  return { way, values: [from, to, ...[status, kind].filter((value) => value !== undefined)] }
+  return { way, values: [status, kind].filter((value) => value !== undefined) }
 }
 
 /**
@@ -102,7 +113,7 @@ export function dayList<Row extends object>(definition: Definition): DayList<Row
 
   function chosen(filter: DayFilter) {
     const { way, values } = chosenWay(ways, filter)
-    return { ...(filter.kind === undefined ? way.any : way.ofKind), values }
+    return { ...(filter.kind === undefined ? way.any : way.ofKind), values: [...boundsOf(filter), ...values] }
   }
 
   return {
@@ -127,26 +138,36 @@ export function dayList<Row extends object>(definition: Definition): DayList<Row
   }
 }
 
+/** The UTC days of the bounds $5 and $6; the second is excluded. */
+const firstDay = `($5::timestamptz at time zone 'UTC')::date`
+const lastDay = `(($6::timestamptz - interval '1 microsecond') at time zone 'UTC')::date`
+const inBounds = 'created_at >= $5::timestamptz and created_at < $6::timestamptz'
+
 function statementsOf<Row>(definition: Definition, way: Way, isOfKind: boolean) {
   const { list, table, columns } = definition
   const kindAt = way.statuses ? '$8' : '$7'
-  const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
+  const ofCounts = `day between ${firstDay} and ${lastDay} ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
   const rowsIn = rowsInParts(definition, way, { isOfKind, merchant: '$1', environment: '$2' })
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
-    and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
+    and created_at < (wanted.day + 1)::timestamp at time zone 'UTC' and ${inBounds}`
+  /** What the counters of the first and the last day count too much, where the bounds are no midnights in UTC. */
+  const outside = [
+    `${firstDay} as day, -count(*) from (${rowsIn(`created_at >= ${firstDay}::timestamp at time zone 'UTC' and created_at < $5::timestamptz`, 'asc', 'all')}) early`,
+    `${lastDay}, -count(*) from (${rowsIn(`created_at >= $6::timestamptz and created_at < (${lastDay} + 1)::timestamp at time zone 'UTC'`, 'asc', 'all')}) late`,
+  ]
   /** A limit of 0 reads nothing. */
   const rowsOfDay = (order: 'asc' | 'desc', skipped: string, isNearer: string) =>
     `(select id from (${rowsIn(onDay, order, `${skipped} + wanted.taken`)}) rows_of_day
        order by created_at ${order}, id ${order} offset ${skipped}
        limit case when ${isNearer} then wanted.taken else 0 end)`
-  const before = `(created_at, id) < ($3::timestamptz, $4::bigint)
-    and created_at >= $5::date::timestamp at time zone 'UTC'
-    and created_at < ($6::date + 1)::timestamp at time zone 'UTC'`
+  const before = `(created_at, id) < ($3::timestamptz, $4::bigint) and ${inBounds}`
   const name = `${list}_list_${way.name}${isOfKind ? '_of_kind' : ''}`
   const page = statement<Row & Keyed & { total: bigint }>(
     `${name}_page`,
     `with day as materialized (
-       select day, sum(count)::bigint as count from ${countsOf(`'${list}'`, 'day, count', ofCounts)} counted
+       select day, sum(count)::bigint as count
+         from (select * from ${countsOf(`'${list}'`, 'day, count', ofCounts)} of_days
+               union all select ${outside.join(' union all select ')}) counted
         group by day having sum(count) > 0
      ), placed as (
        select day, count, (sum(count) over (order by day desc))::bigint - count as before from day

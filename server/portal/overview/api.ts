@@ -12,7 +12,7 @@ const endpoints = {
     ...portal,
     id: 'readPortalOverview',
     summary: 'Retrieve the figures of today and the week',
-    description: 'Days are UTC days.',
+    description: 'Days are those of the time zone in the preferences of the merchant.',
     responses: { 200: overviewResponse },
   },
   readChecklist: {

@@ -3,7 +3,6 @@
 import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { CountedList } from '../../platform/database/day-count.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { amountNumber } from '../../remittance/transfer/amounts.ts'
 
 /** Counted rows of one list, day, status and kind. */
@@ -19,7 +18,6 @@ export type CountRow = {
 /** The lists that the figures are made of, as an SQL expression for the condition `list = …`. */
 export const businessLists = `any (array['payment', 'payment_failure', 'transfer', 'transfer_failure'])`
 
-const shownDays = 14
 const weekDays = 7
 
 /** A payment that was refunded or voided later counts as paid. */
@@ -28,13 +26,7 @@ const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 /** The whole amount went back. Of a payment refunded in part the counters do not have the part. */
 const returned = new Set(['REFUNDED', 'VOIDED'])
 
-/** The last 14 UTC days as YYYY-MM-DD, the oldest first; the last is today. */
-export function recentDays(clock: Clock): string[] {
-  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-  return Array.from({ length: shownDays }, (_, i) => today.subtract({ days: shownDays - 1 - i }).toString())
-}
-
-/** @param rows the counters of these days. A row counts on the UTC day it was created, with its current status. */
+/** @param rows the counters of these days. A row counts on the day it was created, with its current status. */
 export function figuresOf(days: readonly string[], rows: readonly CountRow[]) {
   const inDays = (from: number, to?: number) => {
     const wanted = new Set(days.slice(from, to))

@@ -1,8 +1,9 @@
 // The portal's home page shows the figures of what happened.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
-import { countedRows, counters } from '../../../test/support/database/day-counts.ts'
+import { countedRows, counters, recount } from '../../../test/support/database/day-counts.ts'
+import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
@@ -101,3 +102,35 @@ test('the home page counts payments and transfers by outcome, as the rows do', a
   })
   expect(await counters(world.db)).toEqual(await countedRows(world.db))
 })
+
+describe.each(['Africa/Kinshasa', 'Africa/Lubumbashi', 'UTC', 'America/Bogota'])('a shop in %s', (zone) => {
+  test('counts every payment and transfer on its own day, also within an hour of midnight', async () => {
+    const shop = await world.register()
+    const as = await tokenOf(world, shop)
+    await call(world, 'PUT', 'preferences', { token: as, body: { sells_by: 'link', time_zone: zone } })
+    const until = world.clock.now().toString()
+    const rows = { merchantCode: shop.merchant_code, from: 1, to: 2_000, of: 2_000, days: 16, until }
+    await fillPayments(world.db, rows)
+    await fillTransfers(world.db, rows)
+    await recount(world.db)
+    const data = await overview(as)
+    const today = world.clock.now().toZonedDateTimeISO(zone).toPlainDate()
+    expect(data.days.at(-1).day).toBe(today.toString())
+    expect(data.days.map(({ day, payments, transfers }: any) => ({ day, payments, transfers }))).toEqual(
+      await world.db.rows(daysOfRows, [shop.merchant_code, zone, data.days[0].day]),
+    )
+    const failed = data.failures.reduce((sum: number, { count }: any) => sum + count, 0)
+    expect(failed).toBe(data.week.payments.failed)
+    const ofWeek = data.days.slice(-7).reduce((sum: number, { payments }: any) => sum + payments, 0)
+    expect(ofWeek).toBe(data.week.payments.count)
+  })
+})
+
+const ofDay = (table: string) =>
+  `(select count(*)::integer from ${table} r join merchant m on m.id = r.merchant_id
+     where m.merchant_code = $1 and (r.created_at at time zone $2)::date = day)`
+const daysOfRows = {
+  name: 'test_days_of_rows',
+  text: `select day::date::text as day, ${ofDay('card_transaction')} as payments, ${ofDay('transfer')} as transfers
+    from generate_series($3::date, $3::date + 13, interval '1 day') day order by 1`,
+}

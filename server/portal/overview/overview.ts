@@ -1,15 +1,36 @@
-// The portal's home page: figures of today, the week and 14 days, reasons for failures, and what is waiting.
+// The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
+import { countedPayments } from '../../cards/transaction/counts.ts'
+import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { countedTransfers } from '../../remittance/transfer/counts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
-import { businessLists, type CountRow, figuresOf, recentDays } from './figures.ts'
+import { businessLists, type CountRow, figuresOf } from './figures.ts'
+import { recentDays, shiftsOf } from './shop-days.ts'
 
+/** Rows of $1 in $2 of one shift. */
+const inShift = 'created_at >= s.starts and created_at < s.ends'
+
+/**
+ * The counters of the days, and the rows that belong to the day beside the one that counts them: those between midnight UTC and
+ * the shop's own. Both are read in one snapshot, so that no payment is missing or counted twice while it moves.
+ */
 const readDays = statement<CountRow>(
   'read_overview_days',
-  `select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
-     from ${countsOf(businessLists, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
+  `with shift as (
+     select * from unnest($5::timestamptz[], $6::timestamptz[], $7::date[], $8::date[]) s (starts, ends, left_day, joined_day)
+   ), shifted as (
+     select r.list, s.left_day, s.joined_day, r.status, r.kind, count(*) as count, sum(r.amount_minor) as amount_minor
+       from shift s cross join lateral (${countedPayments(inShift)} union all ${countedTransfers(inShift)}) r
+      group by 1, 2, 3, 4, 5
+   )
+   select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
+     from (select * from ${countsOf(businessLists, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
+           union all select list, left_day, status, kind, -count, -amount_minor from shifted
+           union all select list, joined_day, status, kind, count, amount_minor from shifted) moved
+    where day between $3::date and $4::date
     group by list, day, status, kind`,
 )
 const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
@@ -22,10 +43,15 @@ const readWaiting = statement<{ list: CountedList; status: string; count: bigint
 export type OverviewNeeds = { db: Sql; clock: Clock }
 
 export async function overview({ db, clock }: OverviewNeeds, session: Session) {
-  const days = recentDays(clock)
+  const { time_zone: zone } = await preferences({ db }, session)
+  const days = recentDays(clock, zone)
+  const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
   const [rows, waiting, { as_of: _, ...balance }] = await Promise.all([
-    db.rows(readDays, [owner.id, owner.environment, days[0], days.at(-1)]),
+    db.rows(readDays, [
+      ...[owner.id, owner.environment, days[0], days.at(-1)],
+      ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
+    ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
     balanceOf(db, owner, clock.now()),
   ])

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { businessLists, type CountRow, figuresOf, recentDays } from './figures.ts'
+import { businessLists, type CountRow, figuresOf } from './figures.ts'
+import { recentDays } from './shop-days.ts'
 
 export const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
 

@@ -18,6 +18,7 @@ export const transferChoices: Choices = {
   status: transferStatuses,
   kind: ['operator', operatorCodes],
   isSearched: true,
+  isZoned: true,
 }
 
 /** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */

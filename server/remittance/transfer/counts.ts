@@ -28,3 +28,20 @@ export function countTransferFailures(rows: string, to: string): string {
   const after = { status: to, kind: "coalesce(r.failure_code, '')" }
   return countChange('transfer_failure', rows, { after, where: `${to} = 'Failed'` })
 }
+
+/**
+ * The transfers of the merchant $1 in $2 that are in the range, each as it is counted: among all, and a failed one by its code.
+ * @param range a condition on `created_at`
+ */
+export function countedTransfers(range: string): string {
+  const inRange = (condition: string) =>
+    `select status, operator, receiver_minor, failure_code from transfer
+      where merchant_id = $1 and environment = $2 and ${condition} and ${range}`
+  // Each part has an index of its own.
+  const parts = ["status = 'Submitted'", "status = 'Hold'", "status not in ('Submitted', 'Hold')"]
+  return `select c.list, r.status, c.kind, c.amount_minor
+    from (${parts.map(inRange).join(' union all ')}) r
+    cross join lateral (values ('transfer', ${kind}, ${amountAs('r.status')}),
+      (case when r.status = 'Failed' then 'transfer_failure' end, coalesce(r.failure_code, ''), 0)) c (list, kind, amount_minor)
+   where c.list is not null`
+}

@@ -1,11 +1,10 @@
 // Searches a merchant's transfers by reference, our id, the beneficiary's number or amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
 import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedTransfer, listedColumns } from './list.ts'
 
-const inDays = `created_at >= $8::date::timestamp at time zone 'UTC'
-  and created_at < ($9::date + 1)::timestamp at time zone 'UTC'`
+const inDays = 'created_at >= $8::timestamptz and created_at < $9::timestamptz'
 
 /** The newest ended transfers with the given key. Each key has an index that ends with the time. */
 const by = (condition: string) =>
@@ -55,7 +54,7 @@ export async function searchTransfers(
     most,
   }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
 ): Promise<{ rows: ListedTransfer[]; total: number; isCut: boolean }> {
-  const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
+  const { status = null, kind = null } = filter
   const { text, amount, phone } = searchWords(q)
   const rows = await sql.rows(search, [
     merchantId,
@@ -65,8 +64,7 @@ export async function searchTransfers(
     amount,
     phone?.lastEight ?? null,
     phone?.ends ?? [],
-    from,
-    to,
+    ...boundsOf(filter),
     most,
     status,
     kind,

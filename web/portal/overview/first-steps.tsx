@@ -84,7 +84,9 @@ export function FirstSteps({
     <Card>
       <details class="more">
         <summary>
-          {t.title} · <span class="soft">{done}</span>
+          <span>
+            {t.title} · <span class="soft">{done}</span>
+          </span>
         </summary>
         <ToDo steps={steps} />
         <Button small onClick={hide}>

@@ -1,6 +1,7 @@
 // Query parameters of lists: page and filters. `page` starts at 1; `limit` is 20 by default and at most 100.
 import { z } from 'zod'
 import type { DayFilter } from '../../database/day-list.ts'
+import { isTimeZone } from '../../time/time-zone.ts'
 import { check, queryNumber, refused, text } from '../body/body.ts'
 
 const mostPerPage = 100
@@ -39,7 +40,7 @@ export function isDay(sent: string): boolean {
   }
 }
 
-/** `from` and `to` of a list: whole UTC days, both inclusive. */
+/** `from` and `to` of a list: whole days, both inclusive; UTC days unless the list is zoned. */
 export const dayFields = { from: day, to: day }
 
 /** Filters that a list accepts beside the page. `kind` is the name of its parameter for the kind. */
@@ -47,13 +48,21 @@ export type Choices = {
   status?: readonly string[]
   kind?: readonly [name: string, values: readonly string[]]
   isSearched?: true
+  /** Whether `from` and `to` may be days of a time zone other than UTC. */
+  isZoned?: true
 }
 
-function narrowing({ status, kind, isSearched }: Choices) {
+const zone = text({ min: 1, max: 64 })
+  .refine(isTimeZone, refused('value_error', 'Value error, unknown time zone'))
+  .optional()
+  .meta({ description: 'The IANA name of the time zone of `from` and `to`; UTC by default.' })
+
+function narrowing({ status, kind, isSearched, isZoned }: Choices) {
   return {
     ...(status && { status: choice(status) }),
     ...(kind && { [kind[0]]: choice(kind[1]) }),
     ...dayFields,
+    ...(isZoned && { time_zone: zone }),
     ...(isSearched && { q: text({ max: 200 }).optional() }),
   }
 }
@@ -84,7 +93,9 @@ export function readFilter(choices: Choices, query: unknown): Narrowed {
 }
 
 function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {
-  return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
+  const { time_zone, ...others } = checked as Record<string, string | undefined>
+  const known = { ...others, ...(time_zone !== undefined && { zone: time_zone }) }
+  return (kind ? { ...known, kind: others[kind[0]] } : known) as Checked & Narrowed
 }
 
 /** For a list with parameters of its own. @throws InvalidBody with every fault. */
