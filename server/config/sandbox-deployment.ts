@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { simulatedOperators } from '../adapters/mobile-money/simulated-operators.ts'
@@ -23,7 +24,12 @@ export type Deployment = {
 
 export class NotRunning extends Error {}
 
-type Options = { serve: Role | false; onlyRunning?: boolean }
+type Options = {
+  serve: Role | false
+  onlyRunning?: boolean
+  /** Called once database and simulators are starting, for work that does not need them. */
+  meanwhile?: () => Promise<unknown>
+}
 
 /** Generated once and stored in the data directory, readable only by its owner. */
 type GeneratedSecrets = {
@@ -57,38 +63,60 @@ export async function openDeployment(settings: Settings, options: Options): Prom
       await requireFreePorts(listening)
     }
     const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
-    const database = await findDatabase(settings, dataDirectory, generated, options)
+    const simulating =
+      hasSimulators(settings) && generated
+        ? findSimulators(ports.SANDBOX_PORT, dataDirectory, generated, options)
+        : undefined
+    // They start beside the database. When it cannot start, they are stopped once they have started.
+    simulating?.catch(() => {})
+    stops.push(async () => (await simulating?.catch(() => undefined))?.stop())
+    const starting = findDatabase(settings, dataDirectory, generated, options)
+    options.meanwhile?.().catch(() => {})
+    const database = await starting
     stops.push(database.stop)
-    const gateways = { ...settings.gateways }
-    const operators = { ...settings.operators }
-    let { rates } = settings
-    if (hasSimulators(settings) && generated) {
-      const simulators = await findSimulators(ports.SANDBOX_PORT, dataDirectory, generated, options)
-      stops.push(simulators.stop)
-      gateways.sandbox = simulators.gateway
-      operators.sandbox ??= simulators.operators
-      rates ??= simulators.rates
-    }
-    return {
-      settings: {
-        ...settings,
-        gateways,
-        operators,
-        rates,
-        PORT: ports.PORT,
-        DATABASE_URL: database.url,
-        MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
-        BASE_URL: settings.BASE_URL ?? `http://localhost:${ports.PORT}`,
-        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [
-          { name: 'sandbox', owner: 'sandbox', token: generated?.admin_token ?? '' },
-        ],
-      },
-      dataDirectory,
-      stop,
-    }
+    const found = { ports, generated, databaseUrl: database.url, simulators: await simulating }
+    return { settings: completed(settings, found), dataDirectory, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Adds what was found or generated to the settings, as far as they leave it open. */
+function completed(
+  settings: Settings,
+  {
+    ports,
+    generated,
+    databaseUrl,
+    simulators,
+  }: {
+    ports: Ports
+    generated: GeneratedSecrets | undefined
+    databaseUrl: string
+    simulators: Awaited<ReturnType<typeof findSimulators>> | undefined
+  },
+): CompleteSettings {
+  const gateways = { ...settings.gateways }
+  const operators = { ...settings.operators }
+  let { rates } = settings
+  if (simulators) {
+    gateways.sandbox = simulators.gateway
+    operators.sandbox ??= simulators.operators
+    rates ??= simulators.rates
+  }
+  return {
+    ...settings,
+    gateways,
+    operators,
+    rates,
+    PORT: ports.PORT,
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
+    BASE_URL: settings.BASE_URL ?? `http://localhost:${ports.PORT}`,
+    ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [
+      { name: 'sandbox', owner: 'sandbox', token: generated?.admin_token ?? '' },
+    ],
   }
 }
 
@@ -196,6 +224,7 @@ async function findSimulators(
       windowsHide: true,
       env: {
         ...process.env,
+        ...compileCache(),
         SANDBOX_PORT: String(port),
         SANDBOX_URL: origin,
         SANDBOX_DATA_FILE: join(dataDirectory, 'sandbox.db'),
@@ -225,6 +254,12 @@ async function findSimulators(
       await removed
     },
   }
+}
+
+/** Our cache for another program in TypeScript: without it, half of its start is stripping types. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const directory = getCompileCacheDir()
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory }
 }
 
 /** Finds the line with the reason in a failed program's output; the last line is often only Node's version. */

@@ -1,15 +1,16 @@
 // Script, styles and identity of the payment pages. `npm run build:web` builds the script and the identity; the styles are
-// minified and the script is compressed when they are first loaded.
+// minified when they are first loaded, and the script is compressed when it is first asked for.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 const builtInto = new URL('../../../web/dist/checkout/', import.meta.url)
 
 type Packed = { br: Buffer; gzip: Buffer }
 
-type Script = { path: string; integrity: string; text: string; packed: Packed }
+type Script = { path: string; integrity: string; text: string; packed: () => Promise<Packed> }
 
 export type CheckoutAssets = {
   scripts: { checkout: Script; receipt: Script }
@@ -52,7 +53,23 @@ function scriptOf(name: 'checkout' | 'receipt'): Script {
     path: `/assets/${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`,
     integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
     text,
-    packed: { br: brotli(text, 11), gzip: gzipSync(text, { level: 9 }) },
+    packed: packedOnce(text),
+  }
+}
+
+/** Compresses beside the main thread, as well as possible and therefore slowly: the result is kept. */
+function packedOnce(text: string): () => Promise<Packed> {
+  let packed: Promise<Packed> | undefined
+  const pack = async (): Promise<Packed> => {
+    const [br, zipped] = await Promise.all([
+      promisify(brotliCompress)(text, brotliOf(constants.BROTLI_MAX_QUALITY)),
+      promisify<string, object, Buffer>(gzip)(text, { level: 9 }),
+    ])
+    return { br, gzip: zipped }
+  }
+  return () => {
+    packed ??= pack()
+    return packed
   }
 }
 
@@ -83,14 +100,12 @@ function styleOf(...files: string[]): string {
 
 /** Compresses a page as it is rendered: on a slow connection, a third of the bytes is worth half a millisecond. */
 export function packPage(page: string, acceptEncoding = ''): { encoding?: 'br' | 'gzip'; bytes: Buffer } {
-  if (/\bbr\b/.test(acceptEncoding)) return { encoding: 'br', bytes: brotli(page, 5) }
+  if (/\bbr\b/.test(acceptEncoding)) return { encoding: 'br', bytes: brotliCompressSync(page, brotliOf(5)) }
   if (/\bgzip\b/.test(acceptEncoding)) return { encoding: 'gzip', bytes: gzipSync(page) }
   return { bytes: Buffer.from(page) }
 }
 
-function brotli(text: string, quality: number): Buffer {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-}
+const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
 export function registerCheckoutAssets(app: FastifyInstance): void {
   for (const script of Object.values(loadCheckoutAssets().scripts)) registerScript(app, script)
@@ -100,9 +115,9 @@ function registerScript(app: FastifyInstance, { path, text, packed }: Script): v
   app.get(path, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const [encoding, body] = /\bbr\b/.test(accepted)
-      ? (['br', packed.br] as const)
+      ? (['br', (await packed()).br] as const)
       : /\bgzip\b/.test(accepted)
-        ? (['gzip', packed.gzip] as const)
+        ? (['gzip', (await packed()).gzip] as const)
         : ([undefined, Buffer.from(text)] as const)
     if (encoding) reply.header('content-encoding', encoding)
     return reply

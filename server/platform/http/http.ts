@@ -141,6 +141,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
     genReqId: () => newId(),
     logger: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
@@ -159,6 +160,11 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
   // Node would respond with 417 and an empty body.
   app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))
   return app
+}
+
+/** Use cases check bodies. Fastify loads its own validator and serializer only where it has no other. */
+const noSchemas = (): never => {
+  throw new Error('routes have no schemas of their own')
 }
 
 /** Closes busy connections after their response, because a kept-alive one would delay the shutdown by a minute. */
