@@ -3,14 +3,14 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { readListing } from '../../platform/http/lists/admin-search.ts'
+import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
 import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
 import { amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import { stateInSql } from './moves.ts'
+import { type RefundRequestState, stateInSql } from './moves.ts'
 import { type RefundRequestRow, requestColumns, requestTables } from './queries.ts'
 import { refundableUntil, renderRequest, whyNotRefundable } from './responses.ts'
 import { requestSearchSchema } from './schemas.ts'
@@ -35,16 +35,45 @@ const columns = `${requestColumns}, t.amount_minor as paid_minor, t.status, t.fi
   t.refunded_minor, t.refund_reserved_minor, t.merchant_reference, t.card_type, t.card_last4, t.bill_to_forename,
   t.bill_to_surname, t.environment, m.merchant_code, m.name as merchant_name`
 const tables = `${requestTables} join merchant m on m.id = t.merchant_id`
-const wanted = `($1::text is null or m.merchant_code = $1) and ($2::text is null or ${stateInSql} = $2)`
+/** Of one merchant; a code that does not exist reads nothing. */
+const ofMerchant = `(select id from merchant where merchant_code = $1) is not null
+  and exists (select from card_transaction t
+               where t.id = q.transaction_id and t.merchant_id = (select id from merchant where merchant_code = $1))`
+/** States that are stored with the request, and those of an approved one, which depend on its refund. */
+const byState = { any: 'true', stored: 'q.state = $2', refund: `q.state = 'APPROVED' and ${stateInSql} = $2` }
+type StateFilter = keyof typeof byState
 
-const listRequests = statement<AdminRow>(
-  'list_refund_requests',
-  `select ${columns} from ${tables} where ${wanted} order by q.id desc limit $3 offset $4`,
-)
-const countRequests = statement<{ counted: bigint }>(
-  'count_refund_requests',
-  `select count(*) as counted from (select from ${tables} where ${wanted} limit ${mostCounted + 1}) found`,
-)
+/**
+ * Each filter has its own statement, so that the planner can tell which index covers it. Only the requests of the page are
+ * joined with their payments.
+ */
+function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
+  const refund = state === 'refund' ? 'left join card_refund r on r.operation = q.operation' : ''
+  // The values of filters that a statement does not use still have types.
+  const found = `refund_request q ${refund} where ${isOfMerchant ? ofMerchant : '$1::text is null'}
+    and ${byState[state]} and ($2::text is null) = ${state === 'any'}`
+  const name = `${state}${isOfMerchant ? '_of_merchant' : ''}`
+  return {
+    rows: statement<AdminRow>(
+      `list_refund_requests_${name}`,
+      `with page as materialized (select q.id from ${found} order by q.id desc limit $3 offset $4)
+       select ${columns} from page join ${tables} on q.id = page.id order by q.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_refund_requests_${name}`,
+      `select count(*) as counted from (select from ${found} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = {
+  any: [listing('any', false), listing('any', true)],
+  stored: [listing('stored', false), listing('stored', true)],
+  refund: [listing('refund', false), listing('refund', true)],
+} as const
+const refundStates = new Set<RefundRequestState>(['APPROVED', 'REFUNDED', 'FAILED'])
+const filterOf = (state: RefundRequestState | undefined): StateFilter =>
+  state === undefined ? 'any' : refundStates.has(state) ? 'refund' : 'stored'
+
 const findForAdmin = statement<AdminRow>(
   'find_refund_request_for_admin',
   `select ${columns} from ${tables} where q.id = $1`,
@@ -56,8 +85,8 @@ type SearchNeeds = { db: Sql; clock: { now(): Temporal.Instant } }
 export async function searchRequests({ db, clock }: SearchNeeds, query: unknown) {
   const { merchant_code, state, ...page } = readQuery(requestSearchSchema, query)
   const now = clock.now()
-  const listing = { rows: listRequests, count: countRequests }
-  return readListing(db, listing, { page, filter: [merchant_code ?? null, state ?? null] }, (row) =>
+  const chosen = listings[filterOf(state)][merchant_code === undefined ? 0 : 1]
+  return readListing(db, chosen, { page, filter: [merchant_code ?? null, state ?? null] }, (row) =>
     renderForAdmin(row, now),
   )
 }

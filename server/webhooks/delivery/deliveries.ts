@@ -1,7 +1,7 @@
 // Webhook deliveries as their merchant sees them, and resending one.
 import type { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { type DayFilter, dayList, type ListOwner } from '../../platform/database/day-list.ts'
+import { type DayFilter, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {
   type deliveryDetailSchema,
   type deliverySchema,
@@ -38,7 +38,8 @@ type AttemptRow = Omit<AttemptSummary, 'at'> & {
 /** Columns of `webhook_event`, aliased `t`. */
 export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at, t.body'
 
-const deliveries = dayList<EventRow>({
+/** How deliveries are listed. Their counters do not tell event types apart. */
+export const deliveryListDefinition: Definition = {
   list: 'delivery',
   table: 'webhook_event',
   columns: deliveryColumns,
@@ -49,7 +50,8 @@ const deliveries = dayList<EventRow>({
     { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
   ],
   hasWholeIndex: true,
-})
+}
+const deliveries = dayList<EventRow>(deliveryListDefinition)
 const listAttempts = statement<AttemptRow>(
   'list_webhook_attempts',
   `select event_id, at, http_status, error, duration_ms, response_head from webhook_attempt
