@@ -26,10 +26,7 @@ const merchantCount = 4
 const none: History = { payments: 0, transfers: 0, seconds: 0, bytes: 0 }
 
 /** @param wanted.rows may be 0. Shared buffers and other settings are PostgreSQL's defaults, as with `npm start`. */
-export async function startFilled(
-  parts: Parts,
-  { rows, print }: { rows: number; print: (line: string) => void },
-): Promise<Filled> {
+export async function startFilled(parts: Parts, wanted: Parameters<typeof writeHistory>[1]): Promise<Filled> {
   const database = await parts.start(startDatabase())
   const masterKey = randomBytes(32)
   const merchants = await registerMerchants(database.url, masterKey, merchantCount)
@@ -48,7 +45,7 @@ export async function startFilled(
     await send(transfer({ merchant }, merchant.merchant_code))
   }
   await first.stop()
-  const history = rows > 0 ? await writeHistory(database.url, { rows, print }) : none
+  const history = wanted.rows > 0 ? await writeHistory(database.url, wanted) : none
   // A server started earlier would keep the plans that it made for empty tables.
   const server = await parts.start(startServer('product', world))
   return { database, server, merchant: merchants[0] as Credentials, client, history }

@@ -93,7 +93,14 @@ export type History = { payments: number; transfers: number; seconds: number; by
  */
 const mostTransfers = 1_000_000
 
-type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+export type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+
+type Wanted = {
+  rows: number
+  print: (line: string) => void
+  /** Writes what else is needed, for so many payments of the first merchant. */
+  more?: ((query: RunQuery, rows: number) => Promise<void>) | undefined
+}
 
 /**
  * Copies the newest payment and transfer of each merchant: `rows` payments for the first merchant, and as many
@@ -101,10 +108,7 @@ type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['ro
  * leaves the tables like those of an idle database: vacuumed, analysed and on disk. Wallet lines and ledger
  * postings are not written.
  */
-export async function writeHistory(
-  databaseUrl: string,
-  { rows, print }: { rows: number; print: (line: string) => void },
-): Promise<History> {
+export async function writeHistory(databaseUrl: string, { rows, print, more }: Wanted): Promise<History> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const query: RunQuery = async (text, values = []) => (await client.query(text, values)).rows
@@ -124,6 +128,7 @@ export async function writeHistory(
       await copyRows(query, copied, count, (n) => print(`${copied.table}: ${n} rows after ${seconds()} s`))
       print(`${copied.table}: indexed after ${seconds()} s`)
     }
+    await more?.(query, rows)
     await query('select recount_day_counts()')
     await query('vacuum (analyze)')
     await query('alter system reset max_wal_size')

@@ -4,8 +4,7 @@ import type pg from 'pg'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { basicHeaders, type Filled, signIn } from '../harness/filled.ts'
 import type { Server } from '../harness/servers.ts'
-
-export type Question = { name: string; path: string; headers: Record<string, string> }
+import { consoleQuestions, type Question } from './console/questions.ts'
 
 /** A total that the product returns, and the same by `count(*)` or `sum`. */
 export type Total = { name: string; reported: number; counted: number }
@@ -60,8 +59,11 @@ export const deepPage = 50_000
 
 type Headers = Record<string, string>
 
-/** @returns the first page of each list, page 50,000 where it exists, the last page, and every total, verified. */
-export async function questionsOf({ server, merchant, client }: Filled): Promise<{
+/**
+ * @returns the first page of each list, page 50,000 where it exists, the last page, and every total, verified; and pages of
+ * the console's lists.
+ */
+export async function questionsOf({ server, merchant, client, history }: Filled): Promise<{
   questions: Question[]
   totals: Total[]
 }> {
@@ -89,7 +91,8 @@ export async function questionsOf({ server, merchant, client }: Filled): Promise
       if (last > deepPage) questions.push({ name: `${name}, page 50,000`, path: path(deepPage), headers })
       questions.push({ name: `${name}, last page`, path: path(last), headers })
     }
-  return { questions, totals }
+  const console = consoleQuestions(merchant, { month: month().query, rows: history.payments, bearer })
+  return { questions: [...questions, ...console], totals }
 }
 
 async function fetchData<Data>({ url }: Server, path: string, headers: Headers): Promise<Data> {
