@@ -218,6 +218,26 @@ describe('charges that begin together', () => {
     assert.equal(operations.length, 1)
   })
 
+  test('of several charges of one payment in one batch, the first claims it', async () => {
+    const [first, second] = await times(2, authenticated)
+    const payments = [first!, second!, first!, second!, first!]
+    const claimed = await claimCharges(
+      world.system.db,
+      payments.map(({ transaction, authentication }) => ({
+        now: world.clock.now(),
+        operation: newOperationId(),
+        transaction,
+        authentication: { id: authentication.id },
+        fingerprint: Buffer.alloc(32),
+        nextCheckAt: world.clock.now().add({ hours: 1 }),
+      })),
+    )
+    assert.deepEqual(
+      claimed.map(({ is_claimed }) => is_claimed),
+      [true, true, false, false, false],
+    )
+  })
+
   test('batches of two processes over the same payments claim each once, in whatever order', async () => {
     const all = await times(6, authenticated)
     const { db } = world.system

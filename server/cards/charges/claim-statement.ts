@@ -55,8 +55,10 @@ const free = `free as materialized (
         and c.status = 'active' and c.environment = t.environment
       order by t.id for no key update of t)`
 
-/** Of several charges of one transaction in one batch, the first claims it. */
-// guard: charge-claim-once
+/**
+ * Of several charges of one transaction in one batch, the first claims it. Without this, still only one would: a statement
+ * updates a row once.
+ */
 const chosen = 'chosen as materialized (select min(n) as n from free group by id)'
 
 const claim = statement<Claimed>(
