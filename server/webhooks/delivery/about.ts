@@ -26,7 +26,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 
 /** Refunds have four decimals, of which the last two are zeros, and transfers have numbers. */
 function twoDecimals(amount: unknown): string | null {
-  if (typeof amount === 'number') return amount.toFixed(2)
-  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text(amount) ?? '') ?? []
+  const written = typeof amount === 'number' ? String(amount) : (text(amount) ?? '')
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(written) ?? []
   return whole === undefined ? null : `${whole}.${decimals.padEnd(2, '0').slice(0, 2)}`
 }

@@ -1,8 +1,7 @@
 // The smallest damage to a healthy database that each invariant must detect, keyed by the resulting fault. There is
 // one fault for each condition of an invariant, so that no condition can be ineffective unnoticed.
 import { auditFaults } from './audit.ts'
-import { balanceFaults } from './balances.ts'
-import { ledgerFaults } from './ledger.ts'
+import { balanceFaults, ledgerFaults } from './ledger.ts'
 import { linkFaults } from './links.ts'
 import { operationFaults } from './operations.ts'
 import { paymentFaults } from './payments.ts'

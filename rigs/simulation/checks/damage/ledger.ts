@@ -1,5 +1,17 @@
-// Planted faults: the ledger and the wallets against what happened.
-import { account, booked, each, onItsWay, overdrawn, owed, payment, set, transfer } from './statements.ts'
+// Planted faults: the ledger, the wallets and the balances of card payments against what happened.
+import {
+  account,
+  booked,
+  each,
+  lose,
+  onItsWay,
+  overdrawn,
+  owed,
+  payment,
+  repeat,
+  set,
+  transfer,
+} from './statements.ts'
 
 export const ledgerFaults = {
   'I-20': {
@@ -42,5 +54,77 @@ export const ledgerFaults = {
     'reversed, and spent': transfer('Reversed', `status = 'Successful'`),
     'nothing arrived': 'delete from transfer',
     'nothing spent': `delete from ledger_account where code = 'operator_float'`,
+  },
+}
+
+const balances = ['pending', 'available', 'reserved'] as const
+const movement = (type: string, changes: string) => set('balance_transaction', `type = '${type}'`, changes)
+const charge = (changes: string) => movement('charge', changes)
+/** A movement that a release made available. */
+const released = (changes: string) => set('balance_transaction', 'released_posting <> id', changes)
+/** A reserved balance below zero, and a ledger that agrees with it. */
+const belowZero = `with a as (${repeat('ledger_account', `code = 'merchant_available' and currency = 'USD'`, `'code', 'merchant_reserved'`)}),
+        e as (${repeat('ledger_entry', 'true', `'account_id', 0, 'amount_minor', 1`)})
+   ${set('merchant_balance', `currency = 'USD'`, 'reserved_minor = -1')}`
+/** A refund of available money that was posted to the pending balance. */
+const wronglyPending = `update ledger_entry set account_id =
+    (select id from ledger_account where code = 'merchant_payable' and currency = 'USD')
+  where posting_id = (select min(id) from balance_transaction where released_posting = id)
+    and account_id in (select id from ledger_account where code = 'merchant_available')`
+
+export const balanceFaults = {
+  'I-46': {
+    ...each(balances, (balance) =>
+      set('merchant_balance', 'true', `${balance}_minor = ${balance}_minor + 1`),
+    ),
+    ...each(['merchant_payable', 'merchant_available'], (code) => booked(code)),
+    'reserved, below zero': belowZero,
+    'no balance': 'delete from merchant_balance',
+    'another currency': account('merchant_available', `currency = 'EUR'`),
+    'another environment': account('merchant_available', `environment = 'production'`),
+  },
+  'I-46b': {
+    ...each(balances, (balance) =>
+      set('merchant_balance', 'true', `${balance}_minor = ${balance}_minor + 1`),
+    ),
+    'a movement lost': lose('balance_transaction', `type = 'refund'`),
+    'not released': released('released_posting = null'),
+    'no balance': 'delete from merchant_balance',
+  },
+  'I-46c': {
+    'no movement': lose('balance_transaction', `type = 'charge'`),
+    'no posting': `delete from ledger_entry where posting_id = (select min(id) from balance_transaction where type = 'refund')`,
+    'another fee': charge('fee_minor = fee_minor + 1, amount_minor = amount_minor + 1'),
+    'another net': charge('net_minor = net_minor + 1, amount_minor = amount_minor + 1'),
+    'another amount': charge('amount_minor = amount_minor + 1'),
+  },
+  'I-46d': {
+    'another type': charge(`type = 'refund'`),
+    ...each(['charge', 'refund', 'void'], (type) => movement(type, 'transaction_id = 0')),
+    'another merchant': charge('merchant_id = 0'),
+    'another environment': charge(`environment = 'production'`),
+    'another currency': charge(`currency = 'EUR'`),
+    'no payment': charge('transaction_id = null'),
+    'a posting of another operation': `update ledger_posting set key = 'charge:' || gen_random_uuid()
+      where id = (select min(id) from balance_transaction where type = 'charge')`,
+  },
+  'I-46e': {
+    'released by another posting': released('released_posting = 0'),
+    'released by its own posting': released('released_posting = id'),
+    'released from the start, and posted to pending': wronglyPending,
+    'not released': released('released_posting = null'),
+    'a cent more released': released('net_minor = net_minor + 1'),
+    "another merchant's": released('merchant_id = 0'),
+    "another currency's": released(`currency = 'EUR'`),
+    "another environment's": released(`environment = 'production'`),
+    'a cent more in pending': `update ledger_entry set amount_minor = amount_minor + 1
+      where id = (select max(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id
+                   where a.code = 'merchant_payable'
+                     and e.posting_id in (select id from ledger_posting where key like 'available:%'))`,
+    'a cent more in available': booked('merchant_available'),
+  },
+  'I-46f': {
+    'still pending': released('released_posting = null, available_on = available_on - 1'),
+    'too early': released(`available_on = available_on + 9`),
   },
 }
