@@ -164,6 +164,8 @@ const ratesOf = (url: string) => ({
 const speedy = {
   CARD_GATEWAY_TIMEOUT_SECONDS: '2',
   OPERATOR_TIMEOUT_SECONDS: '2',
+  // Card money is available a few seconds after its charge, so that refunds meet releases.
+  CARD_SETTLEMENT_DAYS: '0',
   INQUIRY_AFTER_SECONDS: '1',
   INQUIRY_HORIZON_SECONDS: '6',
   OPERATOR_INQUIRY_AFTER_SECONDS: '1',

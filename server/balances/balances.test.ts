@@ -8,6 +8,7 @@ import { eventually } from '../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { silentLog } from '../platform/observability/log.ts'
 import {
   type BalanceKey,
   type PendingMovement,
@@ -43,7 +44,7 @@ const voidPayment = (payment: string) =>
 /** Releases what is due after these days. */
 async function release(days: number): Promise<void> {
   const now = world.clock.now().add({ hours: 24 * days })
-  while (await releaseDueMovements({ db: world.system.db, clock: { now: () => now } })) {
+  while (await releaseDueMovements({ db: world.system.db, clock: { now: () => now }, log: silentLog })) {
     // One batch at a time.
   }
 }
@@ -172,6 +173,26 @@ test('what is recorded after its day was released is released by itself', async 
   await release(2)
   const [first, second] = await movements(as)
   expect(await balances(as)).toEqual(usd(0n, first!.net + second!.net))
+  await assertAgreed()
+})
+
+test('a balance that cannot be released holds up no other', async () => {
+  const [stuck, other] = [await world.register({ name: 'Stuck' }), await world.register({ name: 'Free' })]
+  await pay(stuck)
+  await pay(other)
+  const [{ id }] = (await rows<{ id: bigint }>('select id from merchant where merchant_code = $1', [
+    stuck.merchant_code,
+  ])) as [{ id: bigint }]
+  await rows(
+    `alter table merchant_balance add constraint stuck check (merchant_id <> ${id} or available_minor = 0) not valid`,
+  )
+  await release(2)
+  const [charge] = await movements(other)
+  expect(await balances(stuck)).toEqual(usd(charge!.net, 0n))
+  expect(await balances(other)).toEqual(usd(0n, charge!.net))
+  await rows('alter table merchant_balance drop constraint stuck')
+  await release(2)
+  expect(await balances(stuck)).toEqual(usd(0n, charge!.net))
   await assertAgreed()
 })
 

@@ -5,6 +5,7 @@ import { type Currency, money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
+import type { Log } from '../platform/observability/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 /** Identifies a balance. */
@@ -65,15 +66,22 @@ const markReleased = statement<{ id: bigint }>(
    returning b.id`,
 )
 
-/** Releases what is due. Returns whether there may be more. */
-export async function releaseDueMovements({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+type ReleaseNeeds = { db: Database; clock: Clock; log: Log }
+
+/** Releases what is due. A balance that cannot be released holds up no other. Returns whether there may be more. */
+export async function releaseDueMovements({ db, clock, log }: ReleaseNeeds): Promise<boolean> {
   const now = clock.now()
   const today = now.toZonedDateTimeISO('UTC').toPlainDate().toString()
   const found = await db.rows(findDue, [today])
   let isMore = found.length === balancesAtOnce
   for (const due of found) {
-    const released = await db.transaction((sql) => releaseDay(sql, due, now))
-    isMore ||= released === movementsAtOnce
+    try {
+      const released = await db.transaction((sql) => releaseDay(sql, due, now))
+      isMore ||= released === movementsAtOnce
+    } catch (error) {
+      const reason = `balance of merchant ${due.merchant_id}, ${due.environment}, ${due.currency}`
+      log.error('release of card money failed', { error, reason })
+    }
   }
   return isMore
 }

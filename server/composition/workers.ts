@@ -59,7 +59,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     startDeliveries(deliveries),
     ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
     startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
-      releaseDueMovements({ db, clock }),
+      releaseDueMovements({ db, clock, log }),
     ),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),

@@ -42,7 +42,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
     // Advances one day at a time.
   }
-  while (await releaseDueMovements({ db, clock: { now: () => later } })) {
+  while (await releaseDueMovements({ db, clock: { now: () => later }, log: silentLog })) {
     // Releases some at a time.
   }
   await adminsOf(world).act(`payment/refunds/${kept}`, { reason: 'not wanted', amount: 5 })
