@@ -177,6 +177,20 @@ describe('payment links made by the client', () => {
   })
 })
 
+test('the client reads the balance and its transactions', async () => {
+  const { balance, orders } = likuta.payments
+  const made = await orders.create(order({ amount: 10 }))
+  await world.payByCalls(made.links)
+  const [francs, dollars] = await balance.read()
+  expect(francs).toEqual({ currency: 'CDF', pending: '0.00', available: '0.00', reserved: '0.00' })
+  expect(Number(dollars!.pending)).toBeGreaterThan(9)
+  const [newest] = (await balance.transactions({ type: 'charge', currency: 'USD', limit: 5 }).page(1)).items
+  expect(newest).toMatchObject({ source: made.transaction_uuid, amount: '10.00', fee: '0.35', net: '9.65' })
+  let sum = 0
+  for await (const { net } of balance.transactions({ currency: 'USD' })) sum += Math.round(Number(net) * 100)
+  expect(sum).toBe(Math.round(Number(dollars!.pending) * 100))
+})
+
 describe('custom checkout by the client', () => {
   const billTo: BillTo = {
     first_name: 'Grâce',

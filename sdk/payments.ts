@@ -3,6 +3,7 @@
 import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { BalanceTransaction, BalanceTransactionQuery, CardBalance } from './types/balance.ts'
 import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
 import type { Receipt } from './types/receipts.ts'
 
@@ -24,10 +25,17 @@ export type Payments = {
     /** @throws NotFoundError; ConflictError when the link has already ended. */
     cancel(code: string, options?: KeyedOptions): Promise<PaymentLink>
   }
+  balance: {
+    /** What you are owed for card payments, one balance per currency. */
+    read(options?: CallOptions): Promise<CardBalance[]>
+    /** The transactions that the balance consists of, newest first. */
+    transactions(query?: BalanceTransactionQuery, options?: CallOptions): Pages<BalanceTransaction>
+  }
   checkout: CustomCheckout
 }
 
 const links = '/api/v1/payment-links'
+const balance = '/api/v1/payment/balance'
 
 export function openPayments(send: Send): Payments {
   const signed = { authentication: 'signature' as const }
@@ -61,6 +69,18 @@ export function openPayments(send: Send): Payments {
           return send<Page<PaymentLink>>(call)
         }, limit),
       cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
+    },
+    balance: {
+      async read(options) {
+        const call = { ...read, method: 'GET' as const, path: balance, options }
+        return (await send<{ balances: CardBalance[] }>(call)).balances
+      },
+      transactions: ({ limit, ...filters } = {}, options = {}) =>
+        pagesOf(async (range) => {
+          const query = { ...filters, ...range }
+          const call = { ...read, method: 'GET' as const, path: `${balance}/transactions`, query, options }
+          return send<Page<BalanceTransaction>>(call)
+        }, limit),
     },
     checkout: openCustomCheckout(send),
   }

@@ -1,6 +1,8 @@
 // Compares the client's types with the server's: a value or field missing on one side does not compile.
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import type { renderMovement } from '../server/balances/movements.ts'
+import type { MovementType } from '../server/balances/schemas.ts'
 import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-token.ts'
 import type { CardNetwork } from '../server/cards/gateway/gateway.ts'
 import type { OrderResponse } from '../server/cards/orders/create-order.ts'
@@ -34,6 +36,7 @@ test('the client has the same enumerated values as the server', () => {
   expectTypeOf<sdk.ReasonOfTransaction>().toEqualTypeOf<(typeof inbound.reasonsOfTransaction)[number]>()
   expectTypeOf<sdk.SourceOfFunds>().toEqualTypeOf<(typeof inbound.sourcesOfFunds)[number]>()
   expectTypeOf<sdk.WalletEntry['kind']>().toEqualTypeOf<WalletLineKind>()
+  expectTypeOf<sdk.BalanceTransactionType>().toEqualTypeOf<MovementType>()
   expectTypeOf<sdk.GoLive['state']>().toEqualTypeOf<GoLiveState>()
   type Networks = NonNullable<sdk.CaptureContextRequest['allowed_card_networks']>
   expectTypeOf<Networks[number]>().toEqualTypeOf<CardNetwork>()
@@ -51,5 +54,6 @@ test('the client has the same fields as the server', () => {
   expectTypeOf<keyof sdk.NameMatch>().toEqualTypeOf<keyof ServerNameMatch>()
   expectTypeOf<sdk.RefundRequest>().toEqualTypeOf<z.output<typeof refundRequestRecord>>()
   expectTypeOf<keyof sdk.NewRefundRequest>().toEqualTypeOf<keyof z.output<typeof newRequestSchema>>()
+  expectTypeOf<keyof sdk.BalanceTransaction>().toEqualTypeOf<keyof ReturnType<typeof renderMovement>>()
   expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()
 })

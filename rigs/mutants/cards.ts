@@ -65,6 +65,8 @@ export const cards: readonly Mutant[] = [
     schema: 'drop trigger balance_transaction_released_once on balance_transaction',
     title: 'is released once',
   },
+  without('balance of another merchant', ['balance-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
+  without('next release of another merchant', ['next-release-owner', 'where b.merchant_id = $1', 'where $1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('void: amount still captured', ['void-evidence', "found.kind === 'found' && found.undone", 'false'], 'voided money is paid out to the merchant', resolveUnknownTests),
   without('void: not visible at the gateway', ['void-evidence', "found.kind === 'found' && found.undone", "found.kind === 'absent' || found.undone"], 'a void that nothing confirms is booked', resolveUnknownTests),
   without('void: outcome for the merchant', ['voided-payment-return-link', '|| isVoided', ''], 'the return URL reports a voided payment as paid', chargeTests),

@@ -10,6 +10,7 @@ export const guideNames = [
   'custom-checkout',
   'payment-links',
   'refunds',
+  'balance',
   'receipts',
   'webhooks',
   'remittance',

@@ -19,6 +19,10 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
   Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
   Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],
   Account: ['Compte', 'Connexion, clés, secrets et réglages d’un marchand.'],
+  Balance: [
+    'Solde',
+    'Ce que nous vous devons pour vos paiements par carte, et les opérations qui le composent.',
+  ],
   Receipts: [
     'Reçus',
     'Reçus signés des paiements et des transferts, que chacun peut vérifier, même sans réseau.',
@@ -58,6 +62,24 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Débiter un jeton de carte',
     'Débite chaque `transaction_uuid` une seule fois : une répétition reçoit le résultat enregistré.',
   ],
+  readCardBalance: [
+    'Lire le solde des paiements par carte',
+    'Un solde par devise. Un paiement est en attente jusqu’à son règlement par la passerelle, puis disponible.',
+  ],
+  listBalanceTransactions: [
+    'Lister les opérations du solde',
+    'De la plus récente à la plus ancienne. La somme de leurs montants `net` est le solde.',
+  ],
+  readCardBalanceInPortal: ['Lire le solde des paiements par carte'],
+  readNextReleases: [
+    'Lire les prochaines sommes disponibles',
+    'Une par devise où des sommes sont en attente.',
+  ],
+  listBalanceTransactionsInPortal: [
+    'Lister les opérations du solde',
+    'De la plus récente à la plus ancienne. La somme de leurs montants `net` est le solde.',
+  ],
+  exportBalanceTransactions: ['Exporter les opérations du solde en CSV'],
   readPaymentReceipt: [
     'Lire le reçu signé d’un paiement',
     'Pour un paiement abouti, même remboursé ou annulé ensuite. Chaque appel signe l’état du moment ; le code ne change jamais.',

@@ -8,6 +8,7 @@ import { registerHealthRoutes } from '../admin/health-api.ts'
 import type { Metrics } from '../admin/metrics.ts'
 import { registerMetricsRoute } from '../admin/metrics-api.ts'
 import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-api.ts'
+import { registerBalanceAdminRoutes, registerBalanceRoutes } from '../balances/api.ts'
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
@@ -144,6 +145,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerPaymentReceiptRoute(app, system.paymentReceipts)
   registerReceiptRoutes(app, system.receipts)
   registerReportRoutes(app, system.reports, guard)
+  registerBalanceRoutes(app, { ...system.checkout, ...system.cardRoutes })
+  registerBalanceAdminRoutes(app, system.checkout, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })

@@ -25,6 +25,7 @@ export const tags: Record<string, string> = {
   Orders: 'Payments on our checkout page: create an order, send the customer to its link, read the outcome.',
   'Custom checkout': "Payments on the merchant's own page, with card fields of the gateway.",
   'Payment links': 'Links that can be sent to customers, and paid once or many times.',
+  Balance: 'What you are owed for card payments, and the transactions it consists of.',
   Receipts: 'Signed receipts of payments and transfers, which anyone can verify, also without a network.',
   Refunds: 'For admins: refunds, and voids before settlement.',
   Reports: "For admins: reconciliation with the gateway's report.",

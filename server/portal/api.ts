@@ -6,6 +6,7 @@ import type { DecisionNeeds } from '../cards/refund-requests/decide-request.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
 import type { Log } from '../platform/observability/log.ts'
+import { offerBalance } from './balance/api.ts'
 import { registerExports } from './exports/api.ts'
 import { offerLinks } from './links/api.ts'
 import { offerChecklist, offerOverview } from './overview/api.ts'
@@ -45,6 +46,7 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerSearch(offer, needs)
   offerLinks(offer, needs)
   offerWallet(offer, needs)
+  offerBalance(offer, needs)
   offerRequests(offer, needs)
   offerChecklist(offer, needs)
   offerSignatureCheck(offer, needs)

@@ -617,6 +617,31 @@ export type BalanceResponse = {
   data: Balance
 }
 
+export type BalanceTransaction = {
+  id: string
+  type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+  /** Negative if it was taken from the merchant. */
+  amount: string
+  /** Our commission; a void gives it back, so it is negative. */
+  fee: string
+  /** The amount less the fee: what changed the balance. */
+  net: string
+  currency: string
+  available_on: string
+  /** The `transaction_uuid` of the payment, if there is one. */
+  source: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+}
+
+export type BalanceTransactionsResponse = {
+  status: 'success'
+  data: {
+    items: BalanceTransaction[]
+    pagination: Pagination
+  }
+}
+
 /** Fields are null until a custom checkout provides them. */
 export type BillTo = {
   forename: string | null
@@ -720,6 +745,23 @@ export type CaptureContextRequest = {
   allowed_card_networks?: ('VISA' | 'MASTERCARD' | 'AMEX')[] | null
   locale?: string | null
   merchant_reference: string
+}
+
+export type CardBalance = {
+  currency: string
+  /** Not settled by the gateway yet. Below zero after refunds. */
+  pending: string
+  /** Below zero if more was refunded than was available; later payments make up for it. */
+  available: string
+  /** Held for payouts and disputes in progress. */
+  reserved: string
+}
+
+export type CardBalancesResponse = {
+  status: 'success'
+  data: {
+    balances: CardBalance[]
+  }
 }
 
 /** A declined card also returns HTTP 200, so check `status`. */
@@ -1332,6 +1374,20 @@ export type NewMerchantSecret = {
 export type NewRefundRequest = {
   amount?: number | null
   reason: string
+}
+
+export type NextRelease = {
+  currency: string
+  available_on: string
+  /** A decimal number as text, with two places. */
+  net: string
+}
+
+export type NextReleasesResponse = {
+  status: 'success'
+  data: {
+    releases: NextRelease[]
+  }
 }
 
 export type OddName = {

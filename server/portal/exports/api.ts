@@ -1,11 +1,13 @@
-// The portal's routes for CSV exports of payments and transfers.
+// The portal's routes for CSV exports of payments, transfers and balance transactions.
 import type { FastifyInstance } from 'fastify'
+import { filterSchema } from '../../balances/schemas.ts'
 import { paymentChoices } from '../../cards/payments/list.ts'
 import type { BearerNeeds } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { filterQuery } from '../../platform/http/lists/list-query.ts'
 import type { PaymentNeeds } from '../payments/payments.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
+import { balanceFile } from './balance-file.ts'
 import { exportRoutes } from './export.ts'
 import { paymentsFile } from './payments-file.ts'
 import { transfersFile } from './transfers-file.ts'
@@ -28,6 +30,13 @@ const endpoints = {
     query: filterQuery(transferChoices),
     responses: { 200: file },
   },
+  exportMovements: {
+    ...portal,
+    id: 'exportBalanceTransactions',
+    summary: 'Export balance transactions as CSV',
+    query: filterSchema,
+    responses: { 200: file },
+  },
 } satisfies Record<string, Endpoint>
 
 export function registerExports(
@@ -37,4 +46,7 @@ export function registerExports(
   const file = exportRoutes(app, needs)
   file('payments.csv', endpoints.exportPayments, (session, query) => paymentsFile(needs, session, query))
   file('transfers.csv', endpoints.exportTransfers, (session, query) => transfersFile(needs, session, query))
+  file('balance-transactions.csv', endpoints.exportMovements, (session, query) =>
+    balanceFile(needs, session, query),
+  )
 }

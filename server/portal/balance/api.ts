@@ -1,0 +1,40 @@
+// The portal's routes for the balance of card payments: balances, what becomes available next, movements.
+import { movementsPage, readBalances, readNextReleases } from '../../balances/movements.ts'
+import { balancesResponse, movementsResponse, querySchema, releasesResponse } from '../../balances/schemas.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const endpoints = {
+  readBalance: {
+    ...portal,
+    id: 'readCardBalanceInPortal',
+    summary: 'Retrieve the balance of card payments',
+    responses: { 200: balancesResponse },
+  },
+  readReleases: {
+    ...portal,
+    id: 'readNextReleases',
+    summary: 'Retrieve which sums become available next',
+    description: 'One per currency with pending money.',
+    responses: { 200: releasesResponse },
+  },
+  listMovements: {
+    ...portal,
+    id: 'listBalanceTransactionsInPortal',
+    summary: 'List balance transactions',
+    description: 'Newest first. Their `net` amounts add up to the balance.',
+    query: querySchema,
+    responses: { 200: movementsResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerBalance(offer: Offer, { db }: { db: Sql }): void {
+  offer('GET', 'balance', endpoints.readBalance, (session) => readBalances(db, session))
+  offer('GET', 'balance/next', endpoints.readReleases, (session) => readNextReleases(db, session))
+  offer('GET', 'balance/transactions', endpoints.listMovements, (session, { query }) =>
+    movementsPage(db, session, query),
+  )
+}
