@@ -7,6 +7,10 @@ export type Microform = schemas.Microform
 export type Overview = schemas.PortalOverview['data']
 export type Balance = schemas.Balance
 
+export type CardBalance = schemas.CardBalance
+export type BalanceMovement = schemas.BalanceTransaction
+export type NextRelease = schemas.NextRelease
+
 export type Payment = schemas.PaymentSummary
 export type PaymentStatus = Payment['status']
 export type PaymentDetail = schemas.PaymentDetail['data']

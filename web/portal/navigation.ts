@@ -12,6 +12,7 @@ export const portalTexts = catalogue({
     home: 'Accueil',
     cards: 'Cartes',
     payments: 'Paiements',
+    balance: 'Solde',
     links: 'Liens de paiement',
     linksTab: 'Liens',
     till: 'Caisse',
@@ -40,6 +41,7 @@ export const portalTexts = catalogue({
     home: 'Home',
     cards: 'Cards',
     payments: 'Payments',
+    balance: 'Balance',
     links: 'Payment links',
     linksTab: 'Links',
     till: 'Till',
@@ -70,7 +72,12 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
   const t = portalTexts()
   const cards = {
     heading: t.cards,
-    links: [link('/payments', t.payments), link('/links', t.links), link('/till', t.till)],
+    links: [
+      link('/payments', t.payments),
+      link('/balance', t.balance),
+      link('/links', t.links),
+      link('/till', t.till),
+    ],
   }
   const money = {
     heading: t.money,

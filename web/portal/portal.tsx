@@ -26,6 +26,7 @@ import { AccountPage } from './account/account.tsx'
 import { GoLivePage } from './account/go-live.tsx'
 import { KeysPage } from './account/keys.tsx'
 import type { Me } from './api-types.ts'
+import { BalancePage } from './balance/balance.tsx'
 import { LinkPage } from './links/link.tsx'
 import { LinksPage } from './links/links.tsx'
 import { NewLinkPage } from './links/new-link.tsx'
@@ -133,6 +134,7 @@ function Pages() {
       <Route path="/portal/search" component={SearchAddress} />
       <Route path="/portal/payments" component={PaymentsPage} />
       <Route path="/portal/payments/:id" component={PaymentPage} />
+      <Route path="/portal/balance" component={BalancePage} />
       <Route path="/portal/links" component={LinksPage} />
       <Route path="/portal/links/new" component={NewLinkPage} />
       <Route path="/portal/links/:code" component={LinkPage} />

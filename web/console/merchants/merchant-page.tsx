@@ -10,6 +10,7 @@ import { countryName } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { environmentTexts } from '../texts.ts'
+import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
@@ -42,6 +43,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
           <RelatedPages code={details.merchant_code} />
         </div>
       </div>
+      <MerchantBalance code={details.merchant_code} />
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
       {wanted === 'password' && (

@@ -103,6 +103,7 @@ export const merchantTexts = catalogue({
     rightEnvironment: (environment: string) => `Environnement concerné\u00a0: ${environment}.`,
     rightGranted: 'Le marchand rembourse seul',
     rightWithdrawn: 'Les remboursements du marchand demandent un accord',
+    balance: 'Solde des paiements par carte',
     elsewhere: 'Voir aussi',
     relatedPages: {
       payments: 'Ses paiements',
@@ -212,6 +213,7 @@ export const merchantTexts = catalogue({
     rightEnvironment: (environment: string) => `Environment: ${environment}.`,
     rightGranted: 'The merchant refunds by itself',
     rightWithdrawn: 'The merchant’s refunds need approval',
+    balance: 'Balance of card payments',
     elsewhere: 'See also',
     relatedPages: {
       payments: 'Its payments',

@@ -1,0 +1,110 @@
+// The balance of card payments in the portal, and on the page of a merchant in the console.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { releaseDueMovements } from '../../server/balances/release-movements.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { silentLog } from '../../server/platform/observability/log.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openConsole } from '../support/browser/console.ts'
+import { portalWords } from '../support/browser/portal-texts.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { type Portal, paid, portalOf } from '../support/callers/portal.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let merchant: Credentials
+let portal: Portal
+const password = 'trois pagnes bleus au soleil'
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api', settings: twoAdmins }), openBrowser()])
+  merchant = await world.register({ name: 'Chez Ntemba', password })
+  portal = await portalOf(world, merchant)
+  await paid(world, merchant, { amount: 1025.5, currency: 'USD' })
+  const refunded = await paid(world, merchant, { amount: 85_000, currency: 'CDF' })
+  const now = world.clock.now().add({ hours: 48 })
+  await releaseDueMovements({ db: world.system.db, clock: { now: () => now }, log: silentLog })
+  await refund(refunded)
+  await paid(world, merchant, { amount: 40, currency: 'USD' })
+  await refund(await paid(world, merchant, { amount: 12.75, currency: 'USD' }), 2.75)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function refund(transactionUuid: string, amount?: number): Promise<void> {
+  const { cs_payment_id } = await portal.data(`payments/${transactionUuid}`)
+  const body = { reason: 'not wanted', ...(amount && { amount }) }
+  await adminsOf(world).act(`payment/refunds/${cs_payment_id}`, body)
+}
+
+const words = {
+  fr: { balance: 'Solde', available: 'Disponible', refund: 'Remboursement', owed: /Sous zéro/ },
+  en: { balance: 'Balance', available: 'Available', refund: 'Refund', owed: /Below zero/ },
+}
+
+async function atBalance(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+  const visitor = await newVisitor(browser, world, options)
+  const t = portalWords[options.language]
+  const { page } = visitor
+  await page.goto(`${world.url}/portal`)
+  await page.getByLabel(t.email).fill(merchant.email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await visitor.button(t.signIn).click()
+  await page.getByRole('heading', { name: t.overview }).waitFor()
+  await visitor.isLoaded()
+  await visitor.goTo(words[options.language].balance)
+  return visitor
+}
+
+test.each([
+  { language: 'fr', width: 360, dark: false },
+  { language: 'fr', width: 1280, dark: true },
+  { language: 'en', width: 360, dark: true },
+  { language: 'en', width: 1280, dark: false },
+] as const)('the balance page is in order: $language, $width px, dark $dark', async (options) => {
+  const visitor = await atBalance(options)
+  const { page } = visitor
+  const t = words[options.language]
+  assert.equal(await page.getByText(t.available, { exact: true }).first().isVisible(), true)
+  assert.equal(await page.getByText(t.owed).first().isVisible(), true)
+  await visitor.isInOrder(`balance${options.dark ? ' dark' : ''}`)
+  await visitor.close()
+})
+
+test('movements are filtered by type, exported, and lead to their payment', async () => {
+  const visitor = await atBalance({ language: 'en', width: 1280 })
+  const { page } = visitor
+  const rows = page.locator('tbody tr')
+  expect(await rows.count()).toBe(6)
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('Transaction', { exact: true }).selectOption('refund')
+  await visitor.button('Filter').click()
+  await page.waitForURL(/type=refund/)
+  await page.getByText('2 transactions').waitFor()
+  expect(await rows.count()).toBe(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    visitor.button('Export (CSV)').click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'balance-transactions.csv')
+  await rows.first().getByRole('link').click()
+  await page.waitForURL(/\/portal\/payments\/LKT-/)
+  await visitor.close()
+})
+
+test.each([
+  { language: 'fr', width: 'phone', dark: true },
+  { language: 'en', width: 'desk', dark: false },
+] as const)('an admin sees the balance of a merchant: $language, $width', async (options) => {
+  const console = await openConsole(world, browser, options)
+  await console.go(`/console/merchants/${merchant.merchant_code}`)
+  await console.page.getByText(words[options.language].refund, { exact: true }).first().waitFor()
+  expect(await console.faults()).toEqual([])
+  await console.picture(`merchant-balance-${options.language}-${options.width}`)
+  await console.close()
+})

@@ -1,0 +1,49 @@
+// What a merchant is owed for card payments: its balances, and the movements they consist of.
+import { useLocation } from 'preact-iso'
+import type { BalanceTransaction, CardBalance, NextRelease } from '../../api/schemas.generated.ts'
+import { BalanceFigures } from '../../ui/balances/figures.tsx'
+import { Movements } from '../../ui/balances/movements.tsx'
+import { balanceTexts } from '../../ui/balances/texts.ts'
+import { Card } from '../../ui/display/facts.tsx'
+import { type Paged, PagedList } from '../../ui/display/pager.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../frame/session.ts'
+import { merchantTexts } from './texts.ts'
+
+export function MerchantBalance({ code }: { code: string }) {
+  const t = balanceTexts()
+  const page = useLocation().query.page ?? '1'
+  const path = `/merchants/${encodeURIComponent(code)}`
+  const loaded = useLoad(`balance ${code} ${page}`, async (signal) => {
+    const [{ balances }, { releases }, movements] = await Promise.all([
+      api.get<{ balances: CardBalance[] }>(`${path}/balance`, {}, signal),
+      api.get<{ releases: NextRelease[] }>(`${path}/balance/next`, {}, signal),
+      api.get<Paged<BalanceTransaction>>(`${path}/balance/transactions`, { page, limit: 10 }, signal),
+    ])
+    return { balances, releases, movements }
+  })
+  return (
+    <Card title={merchantTexts().balance}>
+      <Await of={loaded}>
+        {({ movements: { items, pagination }, ...figures }) => (
+          <>
+            <BalanceFigures {...figures} />
+            <PagedList
+              pagination={pagination}
+              hrefOf={(number) => `/console${path}?page=${number}`}
+              count={t.count(pagination.total)}
+            >
+              <Movements
+                rows={items}
+                linkOf={(uuid) => `/console/payments/${encodeURIComponent(uuid)}`}
+                empty={<EmptyState title={t.none} />}
+              />
+            </PagedList>
+          </>
+        )}
+      </Await>
+    </Card>
+  )
+}
