@@ -68,6 +68,35 @@ const insertTransfers = statement(
     where m.merchant_code = $1`,
 )
 
+/**
+ * A movement for each payment, of the same number; those of the last two days are pending. The ledger has no entries for them.
+ */
+const insertMovements = statement(
+  'test_fill_movements',
+  `with made as (
+     insert into ledger_posting (key, posted_at) select 'fill:' || m.id || ':' || n, ${madeAt} from ${rows} where m.merchant_code = $1
+     returning id, posted_at, split_part(key, ':', 2)::bigint as merchant_id, split_part(key, ':', 3)::bigint as n
+   ), written as (
+     insert into balance_transaction (id, merchant_id, environment, currency, type, amount_minor, fee_minor, net_minor, available_on,
+                                      transaction_id, released_posting, created_at)
+     select made.id, m.id, m.environment, case when n % 5 = 0 then 'CDF' else 'USD' end, k.type, k.sign * 1000, k.sign * 35,
+            k.sign * 965, (posted_at at time zone 'UTC')::date + 2, t.id,
+            case when posted_at < $6::timestamptz - interval '2 days' then made.id end, posted_at
+       from made join merchant m on m.id = made.merchant_id
+      cross join lateral (select case when n % 1000 = 7 then 'void' when n % 50 = 1 then 'refund' else 'charge' end as type,
+                                 case when n % 1000 = 7 or n % 50 = 1 then -1 else 1 end as sign) k
+       left join card_transaction t on t.transaction_uuid = 'LKT-' || m.id || '-' || lpad(n::text, 14, '0') || '-CD'
+     returning merchant_id, environment, currency, net_minor, released_posting
+   )
+   insert into merchant_balance (merchant_id, environment, currency, pending_minor, available_minor)
+   select merchant_id, environment, currency, coalesce(sum(net_minor) filter (where released_posting is null), 0),
+          coalesce(sum(net_minor) filter (where released_posting is not null), 0)
+     from written group by 1, 2, 3
+   on conflict (merchant_id, environment, currency) do update
+      set pending_minor = merchant_balance.pending_minor + excluded.pending_minor,
+          available_minor = merchant_balance.available_minor + excluded.available_minor`,
+)
+
 const valuesOf = ({ merchantCode, from, to, of, days, until }: Span) => [
   merchantCode,
   from,
@@ -85,4 +114,9 @@ export async function fillPayments(sql: Sql, span: Span): Promise<void> {
 /** The counters do not include these transfers until `recount`; the wallet never does. */
 export async function fillTransfers(sql: Sql, span: Span): Promise<void> {
   await sql.rows(insertTransfers, valuesOf(span))
+}
+
+/** Written after the payments of the same span. The counters do not include these movements until `recount`. */
+export async function fillMovements(sql: Sql, span: Span): Promise<void> {
+  await sql.rows(insertMovements, valuesOf(span))
 }

@@ -59,6 +59,7 @@ function portalQuestions(size: number): QuestionRow[] {
     ['payments of a month, last page', `payments?${month()}&${page(1 / 12)}`],
     ['payments with a frequent amount, page 40', 'payments?q=10.00&page=40'],
     ['one payment', `payments/${uuidOf(size)}`],
+    ...balanceQuestions(last, page),
     ['transfers, page 1', 'transfers'],
     ['transfers, page 2,000', `transfers?page=${Math.min(2_000, last)}`],
     ['transfers, last page', `transfers?page=${last}`],
@@ -92,6 +93,22 @@ function portalQuestions(size: number): QuestionRow[] {
     ['deliveries DEAD', 'deliveries?status=DEAD'],
     ['links', 'links', false],
     ['requests', 'requests', false],
+  ]
+}
+
+/** @param page the page at this share of the last one. */
+function balanceQuestions(last: number, page: (share: number) => string): QuestionRow[] {
+  return [
+    ['balance', 'balance'],
+    ['balance, next sums', 'balance/next'],
+    ['movements, page 1', 'balance/transactions'],
+    ['movements, page 2,000', `balance/transactions?page=${Math.min(2_000, last)}`],
+    ['movements, last page', `balance/transactions?page=${last}`],
+    ['movements refund, 9 in 10 skipped', `balance/transactions?type=refund&${page(0.016)}`],
+    ['movements void CDF, rare', 'balance/transactions?type=void&currency=CDF', false],
+    ['movements CDF, 9 in 10 skipped', `balance/transactions?currency=CDF&${page(0.18)}`],
+    ['movements payout, none', 'balance/transactions?type=payout', false],
+    ['movements of a month, last page', `balance/transactions?${month()}&${page(1 / 12)}`],
   ]
 }
 
@@ -142,6 +159,8 @@ function consoleQuestions(size: number, code: string): QuestionRow[] {
     ['audit of an action', 'audit?action=refund.requested'],
     ['audit of an action that is rare', 'audit?action=rates.approved', false],
     ['audit of a subject', `audit?subject=LKT-${Math.floor(size / 200)}`],
+    ['balance of a merchant', `merchants/${code}/balance`],
+    ['movements of a merchant, page 500', `merchants/${code}/balance/transactions?page=${lastOfAll}`],
     ['settlements', 'settlements'],
     ['settlements of a merchant', `settlements?merchant_code=${code}`],
     ['wallets', 'wallets'],

@@ -1,11 +1,11 @@
-// The rows for rigs/bench/suites/portal/portal.ts: a year of payments and transfers with their moves, wallet lines,
-// webhooks and settlements, and the actions of admins.
+// The rows for rigs/bench/suites/portal/portal.ts: a year of payments and transfers with their moves, movements of the balance,
+// wallet lines, webhooks and settlements, and the actions of admins.
 import type pg from 'pg'
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import type { Sql } from '../../../../server/platform/database/database.ts'
 import type { Secrets } from '../../../../server/platform/security/secrets.ts'
 import { sealParties } from '../../../../server/remittance/transfer/parties.ts'
-import { fillPayments, fillTransfers } from '../../../../test/support/database/many-rows.ts'
+import { fillMovements, fillPayments, fillTransfers } from '../../../../test/support/database/many-rows.ts'
 
 const days = 365
 const atOnce = 50_000
@@ -89,6 +89,7 @@ async function fillOne(query: RunQuery, { merchant, from, to }: Filling): Promis
   for (let first = from; first <= to; first += atOnce) {
     const span = { merchantCode, from: first, to: Math.min(first + atOnce - 1, to), of: to, days }
     await fillPayments(sql, { ...span, until: new Date().toISOString() })
+    await fillMovements(sql, { ...span, until: new Date().toISOString() })
     await fillTransfers(sql, { ...span, until: new Date().toISOString() })
   }
   const [{ id }] = await query('select id from merchant where merchant_code = $1', [merchantCode])
