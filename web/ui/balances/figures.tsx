@@ -31,10 +31,19 @@ export function BalanceFigures({
   )
 }
 
+/** Refunds alone make the next sum negative. */
+function whenText({ net, currency, available_on }: NextRelease): string {
+  const t = balanceTexts()
+  const day = formatTime(available_on, 'shortDay')
+  return net.startsWith('-')
+    ? t.nextTaken(formatMoney(net.slice(1), currency), day)
+    : t.next(formatMoney(net, currency), day)
+}
+
 function CurrencyFigures({ balance, next }: { balance: CardBalance; next: NextRelease | undefined }) {
   const t = balanceTexts()
   const { currency, pending, available, reserved } = balance
-  const when = next && t.next(formatMoney(next.net, currency), formatTime(next.available_on, 'shortDay'))
+  const when = next && whenText(next)
   const isOwed = available.startsWith('-')
   return (
     <Figures>

@@ -31,11 +31,11 @@ export function Movements({
           onCard: 'corner',
           cell: ({ net, currency }) => <strong>{formatChange(net, currency)}</strong>,
         },
-        { heading: t.amount, numeric: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+        { heading: t.amount, numeric: true, cell: ({ amount, currency }) => plain(amount, currency) },
         {
           heading: t.fee,
           numeric: true,
-          cell: ({ fee, currency }) => (fee === '0.00' ? '–' : formatMoney(fee, currency)),
+          cell: ({ fee, currency }) => (fee === '0.00' ? '–' : plain(fee, currency)),
         },
         {
           heading: t.payment,
@@ -47,4 +47,9 @@ export function Movements({
       ]}
     />
   )
+}
+
+/** Without a plus sign, and with a true minus sign. */
+function plain(amount: string, currency: string): string {
+  return amount.startsWith('-') ? formatChange(amount, currency) : formatMoney(amount, currency)
 }
