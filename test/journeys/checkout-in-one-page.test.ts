@@ -97,28 +97,27 @@ test('with text of twice the size, the card fields have the size of ours, and no
     const someone = await customer({ width })
     const { page } = someone
     await someone.open(link)
-    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     const sizeIn = (box: string) =>
       page
         .frameLocator(`${box} iframe`)
         .locator('input')
-        .evaluate('(input) => getComputedStyle(input).fontSize')
-    const ours = await page.locator('#expiry').evaluate('(input) => getComputedStyle(input).fontSize')
+        .evaluate((input) => getComputedStyle(input).fontSize)
+    const ours = await page.locator('#expiry').evaluate((input) => getComputedStyle(input).fontSize)
     assert.equal(ours, '34px')
     for (const box of ['#number-box', '#code-box'])
       await expect.poll(() => sizeIn(box), { timeout: 10_000 }).toBe(ours)
     // One line of 28 pixels at a line height of 1.5.
     for (const label of ['#code-label', 'label[for=expiry]']) {
-      const words = await page
-        .locator(label)
-        .evaluate(
-          '(label) => { const range = document.createRange(); range.selectNodeContents(label); return [range.getClientRects().length, label.textContent.split(/\\s/).length] }',
-        )
-      const [lines, count] = words as [number, number]
+      const [lines, count] = await page.locator(label).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return [range.getClientRects().length, element.textContent.split(/\s/).length] as const
+      })
       assert.ok(lines <= count, `${label}: ${lines} lines for ${count} words at ${width}`)
     }
     const over = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     assert.equal(over, 0)
   }

@@ -42,7 +42,7 @@ export function contactButton({ brand, language, about, needsLink }: Unpaid): st
   const message = (needsLink ? words.request : words.question)
     .replace('{amount}', () => amountText(about.amount, about.currency, language))
     .replace('{reference}', () => about.reference)
-  const href = isChat ? `${support.href}?${new URLSearchParams({ text: message })}` : support.href
+  const href = isChat ? `${support.href}?text=${encodeURIComponent(message)}` : support.href
   const channel = isChat ? 'WhatsApp ' : ''
   return html`<a class="main" href="${href}"!${isChat ? ' target="_blank" rel="noopener noreferrer"' : ''}>${label.replace('{merchant}', () => name)}</a><p class="support">${channel}${support.text}</p>`
 }
