@@ -1,7 +1,7 @@
 // What a merchant states about itself when it signs up: how it sells, and the time zone of its days.
 import { z } from 'zod'
+import { isTimeZone } from '../../kernel/time-zone.ts'
 import { optional, refused, text } from '../../platform/http/body/body.ts'
-import { isTimeZone } from '../../platform/time/time-zone.ts'
 
 /** How a merchant mainly uses the service. */
 export const salesChannels = ['link', 'site', 'transfer'] as const

@@ -1,7 +1,7 @@
 // Paged lists of any length, newest first. The daily counters tell on which days the rows of a page lie, so rows are
 // skipped within one day only, however deep the page is, and from the nearer end of that day. The counters also give
 // the total, so no rows are counted.
-import { startOfDay } from '../time/time-zone.ts'
+import { startOfDay } from '../../kernel/time-zone.ts'
 import { type Sql, statement } from './database.ts'
 import { type CountedList, countsOf } from './day-count.ts'
 

@@ -1,7 +1,7 @@
 // Query parameters of lists: page and filters. `page` starts at 1; `limit` is 20 by default and at most 100.
 import { z } from 'zod'
+import { isTimeZone } from '../../../kernel/time-zone.ts'
 import type { DayFilter } from '../../database/day-list.ts'
-import { isTimeZone } from '../../time/time-zone.ts'
 import { check, queryNumber, refused, text } from '../body/body.ts'
 
 const mostPerPage = 100
