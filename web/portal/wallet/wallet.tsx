@@ -17,7 +17,7 @@ const texts = catalogue({
     intro: 'Vos transferts sont débités de ce portefeuille prépayé, en dollars.',
     available: 'Disponible',
     reserved: 'Réservé',
-    reservedNote: 'pour des transferts en cours',
+    reservedNote: 'transferts en cours',
     total: 'Total',
     history: 'Mouvements',
     count: (count: number) =>
@@ -28,7 +28,7 @@ const texts = catalogue({
     intro: 'Your transfers are debited from this prefunded wallet, in US dollars.',
     available: 'Available',
     reserved: 'Reserved',
-    reservedNote: 'for transfers in progress',
+    reservedNote: 'transfers in progress',
     total: 'Total',
     history: 'Movements',
     count: (count: number) =>
