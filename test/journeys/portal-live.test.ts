@@ -65,10 +65,15 @@ test('a sale at the till shows a code to scan, and the whole screen says when it
   const visitor = await signedIn('/portal/till', { language: 'fr', width: 360 })
   const { page, button } = visitor
   for (const key of ['1', '2', ',', '5']) await button(key).click()
+  // Digits that are typed into the note are not part of the amount.
+  await page.getByLabel('Pour quoi').pressSequentially('Pagne 7')
   await visitor.isInOrder('till')
   assert.equal(await page.locator('link[rel=manifest]').getAttribute('href'), '/till.webmanifest')
   await button(/^Encaisser 12,50/).click()
   await page.getByRole('img', { name: 'Code QR de la page de paiement' }).waitFor()
+  await page.getByText('Pagne 7').waitFor()
+  const whatsapp = page.getByRole('link', { name: 'Envoyer par WhatsApp' })
+  assert.match((await whatsapp.getAttribute('href')) ?? '', /^https:\/\/wa\.me\/\?text=Payez\+12%2C50/)
   await visitor.isInOrder('sale')
   await payLatestLink(page)
   await page.getByRole('heading', { name: 'Payé' }).waitFor()
