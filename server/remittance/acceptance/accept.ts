@@ -23,7 +23,7 @@ import {
   reserve,
   saveMovements,
 } from '../wallets/wallet.ts'
-import { contentOf, fieldDigests } from './inbound-content.ts'
+import { fingerprintsOf } from './inbound-content.ts'
 import { findVersions, insertTransfers } from './queries.ts'
 import {
   type AcceptedTransfer,
@@ -87,14 +87,9 @@ export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
 function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
   const { request } = candidate
   const transactionId = newTransactionId(now)
-  return {
-    ...candidate,
-    transactionId,
-    content: contentOf(request),
-    partiesSealed: sealParties(secrets, transactionId, travelRuleOf(request), fieldDigests(request)).toString(
-      'base64',
-    ),
-  }
+  const { content, digests } = fingerprintsOf(request)
+  const sealed = sealParties(secrets, transactionId, travelRuleOf(request), digests)
+  return { ...candidate, transactionId, content, partiesSealed: sealed.toString('base64') }
 }
 
 /**

@@ -1,5 +1,5 @@
 // Normalises and hashes the content of an inbound transfer, to recognise a repeated request however it is formatted.
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type InboundFields, type InboundRequest, inboundSchema } from './request.ts'
 
 const optionalTexts = [
@@ -13,28 +13,36 @@ const optionalTexts = [
 
 /** The normalised fields: equal for two requests that ask for the same transfer. */
 function normalized(request: InboundRequest): InboundFields {
-  const composed = Object.entries(asWritten(request)).map(([name, value]) => [name, value?.normalize('NFC')])
-  return Object.fromEntries(composed) as InboundFields
+  const fields: Record<string, string | undefined> = asWritten(request)
+  for (const name of fieldNames) fields[name] = fields[name]?.normalize('NFC')
+  return fields as InboundFields
 }
 
 /** The same without Unicode normalisation: accents stay composed or decomposed as sent. */
 function asWritten({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
-  const supplied = Object.fromEntries(optionalTexts.map((name) => [name, fields[name] || undefined]))
-  return {
+  const written: InboundFields = {
     ...fields,
-    ...supplied,
     amount: String(amount),
     customer_number: customerNumber,
     operator,
     receiver_currency: 'USD',
     sender_msisdn: fields.sender_msisdn.replace(/\D/g, ''),
   }
+  for (const name of optionalTexts) written[name] = fields[name] || undefined
+  return written
 }
 
 const fieldNames = Object.keys(inboundSchema(() => true).shape) as (keyof InboundFields)[]
+const sortedNames = [...fieldNames].sort()
 
-/** The content hash of a request, independent of its formatting. */
-export const contentOf = (request: InboundRequest): Buffer => hashOf(normalized(request))
+/**
+ * The content hash of a request, independent of its formatting, and a short digest of each field, so that two requests can
+ * be compared without storing either.
+ */
+export function fingerprintsOf(request: InboundRequest): { content: Buffer; digests: string } {
+  const fields = normalized(request)
+  return { content: hashOf(fields), digests: digestsOf(fields) }
+}
 
 /** Whether the hash stored with a reference is that of the request, whichever release stored it. */
 export function isContentOf(stored: Buffer, request: InboundRequest): boolean {
@@ -45,19 +53,24 @@ export function isContentOf(stored: Buffer, request: InboundRequest): boolean {
 
 /** Hashes the fields as they are. */
 function hashOf(fields: InboundFields): Buffer {
-  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
-  pairs.sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(pairs)).digest()
+  const pairs: [string, string][] = []
+  for (const name of sortedNames) {
+    const value = fields[name]
+    if (value !== undefined) pairs.push([name, value])
+  }
+  return hash('sha256', JSON.stringify(pairs), 'buffer')
 }
 
 const digestLength = 6
 
-/** A short digest of each field, so that two requests can be compared without storing either. */
-export function fieldDigests(request: InboundRequest): string {
-  const fields = normalized(request)
-  return fieldNames
-    .map((name) => hash('sha256', `${name}\n${fields[name] ?? ''}`, 'base64url').slice(0, digestLength))
-    .join('')
+/** The short digests of a request's fields. */
+export const fieldDigests = (request: InboundRequest): string => digestsOf(normalized(request))
+
+function digestsOf(fields: InboundFields): string {
+  let digests = ''
+  for (const name of fieldNames)
+    digests += hash('sha256', `${name}\n${fields[name] ?? ''}`, 'base64url').slice(0, digestLength)
+  return digests
 }
 
 /** The fields whose digests differ. Empty when the digests come from a release with other fields. */

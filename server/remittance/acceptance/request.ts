@@ -1,6 +1,7 @@
 // Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
+import { lastResults } from '../../kernel/last-results.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import {
   addressText,
@@ -187,12 +188,15 @@ export function refusal(faults: readonly InboundFault[]): Problem {
 
 /** Trims all strings. An empty operator, receiver_currency or callback_url counts as absent. */
 function trimmed(body: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(body)
-      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([name, value]) => value !== '' || !/^(operator|receiver_currency|callback_url)$/.test(name)),
-  )
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const text = typeof value === 'string' ? value.trim() : value
+    if (text !== '' || !absentIfEmpty.has(name)) kept[name] = text
+  }
+  return kept
 }
+
+const absentIfEmpty = new Set(['operator', 'receiver_currency', 'callback_url'])
 
 function faultsOf(issues: readonly z.core.$ZodIssue[], body: Record<string, unknown>): InboundFault[] {
   const faults = new Map<string, InboundFault>()
@@ -251,7 +255,10 @@ function addressFault(body: Record<string, unknown>): InboundFault[] {
   ]
 }
 
-function readDate(sent: unknown): Temporal.PlainDate | undefined {
+/** Each date is read twice, for its form and for its meaning. */
+const readDate = lastResults(parseDate, 8)
+
+function parseDate(sent: unknown): Temporal.PlainDate | undefined {
   if (typeof sent !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(sent.trim())) return undefined
   try {
     return Temporal.PlainDate.from(sent.trim(), { overflow: 'reject' })

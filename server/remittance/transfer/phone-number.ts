@@ -1,5 +1,6 @@
 // Parses phone numbers in any form and determines the Congolese operator by prefix.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { lastResults } from '../../kernel/last-results.ts'
 import type { OperatorCode } from './operator-code.ts'
 
 /**
@@ -15,7 +16,7 @@ const prefixes: Record<OperatorCode, readonly string[]> = {
 }
 const mobileNumber = /^243(8[0-69]|9[016-9])\d{7}$/
 
-export type Phone = {
+export type Phone = Readonly<{
   /** Digits with country code. */
   digits: string
   e164: string
@@ -23,10 +24,12 @@ export type Phone = {
   country: string | null
   /** Null for a foreign number or an unknown operator. */
   operator: OperatorCode | null
-}
+}>
 
-/** Parses a number as dialled in the DRC; undefined if it is not a valid number. */
-export function readPhone(text: string): Phone | undefined {
+/** Parses a number as dialled in the DRC; undefined if it is not a valid number. A request needs its number several times. */
+export const readPhone = lastResults(parsePhone, 8)
+
+function parsePhone(text: string): Phone | undefined {
   const phone = text.length <= 40 ? parsePhoneNumberFromString(text, 'CD') : undefined
   if (!phone?.isValid() || phone.ext !== undefined) return undefined
   const digits = phone.number.slice(1)
