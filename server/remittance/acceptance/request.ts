@@ -1,7 +1,6 @@
 // Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
-import { lastResults } from '../../kernel/last-results.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import {
   addressText,
@@ -16,6 +15,7 @@ import { documentTypes, operatorCodes } from '../operators/operator.ts'
 import { type SenderCurrency, senderCurrencies } from '../transfer/amounts.ts'
 import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
+import { dateFaults, readDate } from './request-dates.ts'
 
 export const reasonsOfTransaction = [
   'INVESTMENT',
@@ -253,40 +253,6 @@ function addressFault(body: Record<string, unknown>): InboundFault[] {
       message: 'Either this or receiver_permanent_address is required',
     },
   ]
-}
-
-/** Each date is read twice, for its form and for its meaning. */
-const readDate = lastResults(parseDate, 8)
-
-function parseDate(sent: unknown): Temporal.PlainDate | undefined {
-  if (typeof sent !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(sent.trim())) return undefined
-  try {
-    return Temporal.PlainDate.from(sent.trim(), { overflow: 'reject' })
-  } catch {
-    return undefined
-  }
-}
-
-const adultYears = 18
-const earliestYear = 1900
-
-function dateFaults(body: Record<string, unknown>, today: Temporal.PlainDate): InboundFault[] {
-  const faults: InboundFault[] = []
-  const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0
-  const refuse = (field: string, message: string) => faults.push({ field, problem: 'date', message })
-  for (const field of ['sender_birthdate', 'receiver_birthdate']) {
-    const born = readDate(body[field])
-    if (born && (born.year < earliestYear || isAfter(born, today))) refuse(field, 'Not a date of birth')
-    else if (born && field === 'sender_birthdate' && isAfter(born.add({ years: adultYears }), today))
-      refuse(field, 'The sender is under 18')
-  }
-  const issued = readDate(body.document_issue_date)
-  const expires = readDate(body.document_expiration_date)
-  if (issued && isAfter(issued, today)) refuse('document_issue_date', 'Not issued yet')
-  if (issued && expires && isAfter(issued, expires))
-    refuse('document_issue_date', 'After document_expiration_date')
-  if (expires && isAfter(today, expires)) refuse('document_expiration_date', 'The document has expired')
-  return faults
 }
 
 function phoneFaults(body: Record<string, unknown>, known: InboundFault[]): InboundFault[] {
