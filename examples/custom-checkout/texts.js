@@ -11,7 +11,7 @@ export const texts = {
       'Les données de carte vont directement à la passerelle de paiement. Cette boutique ne les voit jamais.',
     test: 'Cartes de test',
     paid: 'payée',
-    challenge: 'la banque demande un code : 1234',
+    challenge: 'la banque demande un code\u00a0: 1234',
     bank: 'Vérification par la banque',
     close: 'Fermer sans payer',
     again: 'Réessayer',
@@ -31,7 +31,7 @@ export const texts = {
     declined: 'Le paiement est refusé',
     nothingCharged: 'Rien n’a été débité.',
     unconfirmed: 'Paiement pas encore confirmé',
-    unconfirmedText: 'Ne payez pas une seconde fois : nous vous écrirons.',
+    unconfirmedText: 'Ne payez pas une seconde fois\u00a0: nous vous écrirons.',
     // Likuta's messages are in English: a shop has its own, by `reason_code`.
     reasons: {
       INSUFFICIENT_FUND: 'Solde insuffisant',
