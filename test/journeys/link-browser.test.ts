@@ -109,7 +109,7 @@ describe('from link to receipt', () => {
       const { code, url } = await newLink()
       const someone = await visitor({ language, width })
       await someone.page.goto(url)
-      assert.equal(new URL(someone.page.url()).pathname, `/pl/${code}/checkout`)
+      assert.equal(new URL(someone.page.url()).pathname, `/pl/${code}`)
       await someone.page.getByRole('heading', { name: 'Boutique Test' }).waitFor()
       await someone.page.getByText('Deux pagnes wax').waitFor()
       assert.equal(await someone.page.getByLabel(text.country, { exact: true }).inputValue(), 'CD')
