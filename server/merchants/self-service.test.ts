@@ -411,7 +411,7 @@ describe('[R4.13] deliveries', () => {
         `with event as (
            insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint,
                                       signed, body, state, attempts, created_at)
-           select gen_random_uuid(), id, environment, $2, 'PAYMENT', $2, $3, $2, true, '{}', 'DEAD', 1, $4 from merchant
+           select gen_random_uuid(), id, environment, $2, 'PAYMENT', $2, $3, $2, true, $5, 'DEAD', 1, $4 from merchant
             where merchant_code = $1 returning id)
          insert into webhook_attempt (event_id, number, at, http_status, error, duration_ms)
          select id, 1, $4, 500, null, 12 from event`,
@@ -420,6 +420,12 @@ describe('[R4.13] deliveries', () => {
           `listed-${merchant.merchant_code}-${i}`,
           `${world.url}/api/v1/test/test-callback?channel=again${i}`,
           clock.now(),
+          JSON.stringify({
+            status: 'FAILED',
+            reference: `INV-${i}`,
+            transaction_uuid: `LKT-${i}`,
+            amount: '9.00',
+          }),
         ],
       )
     await recount(world.db)
@@ -429,6 +435,14 @@ describe('[R4.13] deliveries', () => {
       id: expect.any(Number),
       event_id: expect.any(String),
       event_type: 'PAYMENT',
+      about: {
+        type: 'payment',
+        id: 'LKT-3',
+        reference: 'INV-3',
+        outcome: 'FAILED',
+        amount: '9.00',
+        currency: null,
+      },
       url: expect.stringContaining('again3'),
       status: 'DEAD',
       attempts: [{ at: stamp, http_status: 500, error: null, duration_ms: 12 }],
