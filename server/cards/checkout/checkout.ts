@@ -17,7 +17,7 @@ import { enrol } from '../authentication/enrolment.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { charge, type NewChargeNeeds } from '../charges/charge.ts'
 import { type Means, merchantFault } from '../charges/claim-charge.ts'
-import { type CardGateway, cardNetworks, type TokenKey } from '../gateway/gateway.ts'
+import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
 import { closedToCharge } from '../transaction/link-uses/payment-link.ts'
@@ -121,15 +121,6 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTr
   }
   const key = { transactionId: transaction.id, key: context.tokenKey, now: needs.clock.now() }
   await needs.authenticationStore.addTokenKey(key)
-  return cardFieldsOf(context)
-}
-
-/** What the page's script needs to open the card fields. */
-export type CardFieldsSession = ReturnType<typeof cardFieldsOf>
-
-function cardFieldsOf(
-  context: Extract<Awaited<ReturnType<CardGateway['openCaptureContext']>>, { kind: 'opened' }>,
-) {
   return {
     capture_context: context.jwt,
     library_url: context.libraryUrl,
@@ -137,6 +128,9 @@ function cardFieldsOf(
     expires_at: context.expiresAt.toString(),
   }
 }
+
+/** What the page's script needs to open the card fields. */
+export type CardFieldsSession = Awaited<ReturnType<typeof openCardFields>>
 
 export async function setUp(
   needs: CheckoutNeeds,
