@@ -48,7 +48,7 @@ export function TestCards() {
           return (
             <li key={number}>
               <div>
-                <span class="code nowrap">{grouped}</span>
+                <span class="code">{grouped}</span>
                 <p class="small-print">{t[meaning]}</p>
               </div>
               <CopyButton text={number} what={grouped} />
