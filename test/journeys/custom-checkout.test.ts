@@ -65,7 +65,7 @@ async function openMerchantPage(options: { locale?: string; colorScheme?: 'dark'
       visit.complaints.push(message.text())
   })
   await page.goto(merchantUrl)
-  await page.locator('button:enabled', { hasText: /^(Pay 25.50|Payer 25,50) USD$/ }).waitFor()
+  await page.locator('button:enabled', { hasText: /^(Pay 25\.50|Payer 25,50)\sUSD$/ }).waitFor()
   return page
 }
 
