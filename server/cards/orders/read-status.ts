@@ -2,6 +2,7 @@
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -22,7 +23,9 @@ export type Statuses = {
 
 export function openStatuses({ db }: { db: Database }): Statuses {
   const find = coalescingBatch<string, StatusRow | undefined>(async (uuids) => {
-    const rows = new Map((await db.rows(findStatuses, [uuids])).map((row) => [row.transaction_uuid, row]))
+    const rows = new Map(
+      (await db.rows(findStatuses, [toSentKeys(uuids)])).map((row) => [row.transaction_uuid, row]),
+    )
     return uuids.map((uuid) => rows.get(uuid))
   })
   return {

@@ -73,10 +73,11 @@ export type StatusRow = {
  */
 export const findStatuses = statement<StatusRow>(
   'find_card_statuses',
-  `select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
+  `with ${sentKeys('text')}
+   select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
           t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme
-     from card_transaction t join merchant m on m.id = t.merchant_id and m.environment = t.environment
-    where t.transaction_uuid = any($1::text[])`,
+     from sent join card_transaction t on t.transaction_uuid = sent.key
+       join merchant m on m.id = t.merchant_id and m.environment = t.environment`,
 )
 
 /** Columns that a custom checkout fills at enrolment or charge; every other payment has them from the start. */

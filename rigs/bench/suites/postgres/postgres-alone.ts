@@ -1,6 +1,7 @@
 // PostgreSQL alone with a C client: the same statements of orders and statuses on the same tables, without HTTP,
 // signatures or Node. The difference to the product is the cost of everything around the database.
 import { findStatuses, insertOrders } from '../../../../server/cards/transaction/queries.ts'
+import { toSentKeys } from '../../../../server/platform/database/batch-rows.ts'
 import type { Database } from '../../../../server/platform/database/database.ts'
 import { figure, number, spread } from '../../figures.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../../harness/bench-world.ts'
@@ -108,8 +109,8 @@ async function rowsOf(parts: Parts, program: string, world: BenchWorld): Promise
   const uuid = ((await send(orderRequest(0))) as { data: { transaction_uuid: string } }).data.transaction_uuid
   const member = await memberLike(world.db, uuid)
   const statusRun = {
-    script: `${findStatuses.text.replaceAll('$1', ':uuids')};\n`,
-    variables: { uuids: `{${uuid}}` },
+    script: `${findStatuses.text.replaceAll('$1', ':sent')};\n`,
+    variables: { sent: toSentKeys([uuid]) },
   }
   return [
     await ofProduct(orders),
