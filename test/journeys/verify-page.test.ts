@@ -268,6 +268,23 @@ describe('with the network on', () => {
     await headed(page, texts.fr.genuine)
   })
 
+  test.each(['#%', '#%E0%A4%A'])(
+    'an address that ends in %s is no receipt, and never shows the one before',
+    async (hash) => {
+      const { url } = await issued(live)
+      const page = await visitor()
+      await page.goto(`${world.url}/verify${hash}`)
+      await headed(page, texts.fr.unreadable)
+      await open(page, url)
+      await headed(page, texts.fr.genuine)
+      await page.evaluate((next) => {
+        location.hash = next
+      }, hash)
+      await headed(page, texts.fr.unreadable)
+      assert.equal(await page.getByText('USD').count(), 0)
+    },
+  )
+
   test('a receipt signed with a key that is not published is refused', async () => {
     const { receipt } = await issued(live)
     const [content = '', signature] = receipt.split('.')

@@ -162,8 +162,17 @@ function askForAnother(): void {
 
 /** Verifies what the address names, if anything. */
 function readAddress(): void {
-  if (location.hash.length > 1) read(decodeURIComponent(location.hash.slice(1)))
+  if (location.hash.length > 1) read(unescaped(location.hash.slice(1)))
   else draw()
+}
+
+/** An address whose escapes are broken is judged as it is, and never leaves the verdict of another receipt on the page. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 async function prepare(): Promise<void> {

@@ -16,10 +16,14 @@ export function wantsJson(request: FastifyRequest): boolean {
   return !(request.headers.accept ?? '').includes('text/html')
 }
 
-/** Whether somebody opens the address in a browser: neither a program nor a preview, nor a browser that loads it in advance. */
+/**
+ * Whether somebody opens the address in a browser: neither a program nor a preview, nor a frame of another page, nor a browser that
+ * loads it in advance.
+ */
 export function isVisit(request: FastifyRequest): boolean {
-  const { 'sec-fetch-mode': mode, 'sec-purpose': purpose } = request.headers
-  return request.method === 'GET' && mode === 'navigate' && purpose === undefined && !wantsJson(request)
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': target, 'sec-purpose': purpose } = request.headers
+  const isWindow = mode === 'navigate' && (target === undefined || target === 'document')
+  return request.method === 'GET' && isWindow && purpose === undefined && !wantsJson(request)
 }
 
 const resultKinds = new Map<ProblemSpec, ResultKind>([

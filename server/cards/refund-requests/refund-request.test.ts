@@ -197,10 +197,19 @@ describe('a refund request', () => {
     expect((await ask(uuid, { reason: 'One shirt' }, 'key-2')).status).toBe(409)
   })
 
+  test('a card number in a reason is stored and shown as asterisks', async () => {
+    const uuid = await paid()
+    const { body } = await ask(uuid, { reason: 'Card 4242 4242 4242 4242 of the customer' })
+    expect(body.data.reason).toBe('Card *** of the customer')
+    const [row] = await rows<object>('select reason from refund_request where id = $1', [body.data.id])
+    expect(row).toEqual({ reason: 'Card *** of the customer' })
+  })
+
   test('an amount that is too large, a failed payment and an unknown one are refused', async () => {
     const uuid = await paid()
     expect((await ask(uuid, { reason: 'All of it', amount: 25.51 })).status).toBe(422)
     expect((await ask(uuid, { reason: 'no' })).status).toBe(400)
+    expect((await ask(uuid, { reason: '\u200b\u200b\u200b' })).status).toBe(400)
     const { transactionUuid } = await world.createOrder()
     expect((await ask(transactionUuid)).body.message).toBe('Cannot refund a tx in status PENDING')
     expect((await ask('LKT-0')).status).toBe(404)

@@ -1,5 +1,6 @@
 // Schemas of refund requests, for merchants and admins.
 import { z } from 'zod'
+import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -8,13 +9,16 @@ import {
   twoPlaces,
   zonelessStamp,
 } from '../../platform/http/api.ts'
-import { decimalNumber, optional, text } from '../../platform/http/body/body.ts'
+import { decimalNumber, optional, text, unstorable } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { amountFault } from '../transaction/amount.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
 import { refundRequestStates } from './moves.ts'
 
+/** What somebody wrote: words that others can read, and without the card number that a customer may have sent. */
 const reason = text({ min: 3, max: 500 })
+  .refine((value) => /[\p{L}\p{N}]/u.test(value), unstorable)
+  .overwrite(withoutCardNumbers)
 
 export const newRequestSchema = z.object({
   amount: optional(

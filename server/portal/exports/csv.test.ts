@@ -16,6 +16,9 @@ test.each([
   ['a;b - 1+1=2', 'a;b - 1+1=2'],
   ['third\nline', 'third\nline'],
   ['second, "quoted"', 'second, "quoted"'],
+  ['-10.33', '-10.33'],
+  ['-10.33;=1', "'-10.33;'=1"],
+  ['-1+1', "'-1+1"],
 ])(
   'the CSV value %j is written as %j, safe for any separator a spreadsheet assumes [S-51]',
   (value, safe) => {

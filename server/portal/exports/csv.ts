@@ -3,7 +3,16 @@ import { stringify } from 'csv-stringify/sync'
 
 export type Line = readonly (string | null)[]
 
-const options = { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' } as const
+/** An amount below zero. As text, a spreadsheet would leave it out of a sum. */
+const negativeAmount = /^-\d{1,15}\.\d{2}$/
+const options = {
+  escape_formulas: true,
+  quoted_string: true,
+  record_delimiter: 'windows',
+  cast: {
+    string: (value: string) => (negativeAmount.test(value) ? { value, escape_formulas: false } : value),
+  },
+} as const
 /** Without it, Excel reads the file in a legacy encoding. */
 export const byteOrderMark = '\uFEFF'
 
