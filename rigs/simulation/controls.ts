@@ -67,7 +67,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
   /** Card money becomes available before its day. */
   'early release': {
     acts: ['hosted payment', 'refund'],
-    by: ['I-46f'],
+    by: ['I-47f'],
     statements: {
       find_balances_to_release: change('available_on <= $1::date', 'available_on <= $1::date + 9'),
     },

@@ -73,7 +73,7 @@ const wronglyPending = `update ledger_entry set account_id =
     and account_id in (select id from ledger_account where code = 'merchant_available')`
 
 export const balanceFaults = {
-  'I-46': {
+  'I-47': {
     ...each(balances, (balance) =>
       set('merchant_balance', 'true', `${balance}_minor = ${balance}_minor + 1`),
     ),
@@ -83,7 +83,7 @@ export const balanceFaults = {
     'another currency': account('merchant_available', `currency = 'EUR'`),
     'another environment': account('merchant_available', `environment = 'production'`),
   },
-  'I-46b': {
+  'I-47b': {
     ...each(balances, (balance) =>
       set('merchant_balance', 'true', `${balance}_minor = ${balance}_minor + 1`),
     ),
@@ -91,14 +91,14 @@ export const balanceFaults = {
     'not released': released('released_posting = null'),
     'no balance': 'delete from merchant_balance',
   },
-  'I-46c': {
+  'I-47c': {
     'no movement': lose('balance_transaction', `type = 'charge'`),
     'no posting': `delete from ledger_entry where posting_id = (select min(id) from balance_transaction where type = 'refund')`,
     'another fee': charge('fee_minor = fee_minor + 1, amount_minor = amount_minor + 1'),
     'another net': charge('net_minor = net_minor + 1, amount_minor = amount_minor + 1'),
     'another amount': charge('amount_minor = amount_minor + 1'),
   },
-  'I-46d': {
+  'I-47d': {
     'another type': charge(`type = 'refund'`),
     ...each(['charge', 'refund', 'void'], (type) => movement(type, 'transaction_id = 0')),
     'another merchant': charge('merchant_id = 0'),
@@ -108,7 +108,7 @@ export const balanceFaults = {
     'a posting of another operation': `update ledger_posting set key = 'charge:' || gen_random_uuid()
       where id = (select min(id) from balance_transaction where type = 'charge')`,
   },
-  'I-46e': {
+  'I-47e': {
     'released by another posting': released('released_posting = 0'),
     'released by its own posting': released('released_posting = id'),
     'released from the start, and posted to pending': wronglyPending,
@@ -123,7 +123,7 @@ export const balanceFaults = {
                      and e.posting_id in (select id from ledger_posting where key like 'available:%'))`,
     'a cent more in available': booked('merchant_available'),
   },
-  'I-46f': {
+  'I-47f': {
     'still pending': released('released_posting = null, available_on = available_on - 1'),
     'too early': released(`available_on = available_on + 9`),
   },

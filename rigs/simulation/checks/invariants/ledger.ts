@@ -99,7 +99,7 @@ const today = `(($1::timestamptz - interval '30 minutes') at time zone 'UTC')::d
 
 export const balanceInvariants: readonly Invariant[] = [
   {
-    id: 'I-46',
+    id: 'I-47',
     title:
       'the balances of a merchant are those of its ledger accounts, and the reserved one is never below zero',
     sql: `select ${owner} from (
@@ -112,7 +112,7 @@ export const balanceInvariants: readonly Invariant[] = [
                  is distinct from (b.pending_minor, b.available_minor, b.reserved_minor))`,
   },
   {
-    id: 'I-46b',
+    id: 'I-47b',
     title: 'the balances of a merchant are the sums of its movements',
     sql: `select ${owner} from (
             select ${owner}, coalesce(sum(net_minor) filter (where released_posting is null), 0) as pending,
@@ -123,7 +123,7 @@ export const balanceInvariants: readonly Invariant[] = [
                  is distinct from (b.pending_minor, b.available_minor + b.reserved_minor)`,
   },
   {
-    id: 'I-46c',
+    id: 'I-47c',
     title:
       'every posting that changes what a merchant is owed is one movement with the same amount, fee and net',
     sql: `select id from (
@@ -133,7 +133,7 @@ export const balanceInvariants: readonly Invariant[] = [
            where ${at} and (book.net, book.fee, book.net + book.fee) is distinct from (b.net_minor, b.fee_minor, b.amount_minor)`,
   },
   {
-    id: 'I-46d',
+    id: 'I-47d',
     title: 'a movement has the type, the payment and the owner of its posting',
     sql: `select b.id from balance_transaction b
             left join ledger_posting p on p.id = b.id
@@ -144,7 +144,7 @@ export const balanceInvariants: readonly Invariant[] = [
                   or (t.merchant_id, t.environment, t.currency) is distinct from (b.merchant_id, b.environment, b.currency))`,
   },
   {
-    id: 'I-46e',
+    id: 'I-47e',
     title: 'a release moves exactly the movements that it released',
     sql: `select id from (
             select e.posting_id as id, a.merchant_id, a.environment, a.currency, ${account('merchant_payable')} as pending,
@@ -158,7 +158,7 @@ export const balanceInvariants: readonly Invariant[] = [
            where b.released_posting = b.id`,
   },
   {
-    id: 'I-46f',
+    id: 'I-47f',
     title: 'money becomes available on its day, neither earlier nor later',
     sql: `select b.id from balance_transaction b left join ledger_posting p on p.id = b.released_posting
            where b.released_posting is null and b.available_on < ${today}
