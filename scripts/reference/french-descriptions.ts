@@ -35,8 +35,32 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The checkout page.': 'La page de paiement.',
   'The payment has ended: redirects to its `return_url`, or to our own page, with the outcome.':
     'Le paiement est terminé : redirige vers sa `return_url`, ou vers notre page, avec le résultat.',
-  'Redirects to the page of the link, which asks for the billing details.':
-    'Redirige vers la page du lien, qui demande les coordonnées de facturation.',
+  'Redirects all other clients to that page.': 'Redirige tous les autres clients vers cette page.',
+  'The page that asks for the billing details, for a browser that opens the address.':
+    'La page qui demande les coordonnées de facturation, pour un navigateur qui ouvre cette adresse.',
+  'The IANA name of the time zone of `from` and `to`; UTC by default.':
+    'Le nom IANA du fuseau horaire de `from` et de `to` ; UTC par défaut.',
+  "The merchant's time zone, in which a page shows these times.":
+    'Le fuseau horaire du marchand, dans lequel une page affiche ces heures.',
+  'For a transfer: the operator, and the last four digits of the number that received it.':
+    'Pour un transfert : l’opérateur et les quatre derniers chiffres du numéro qui l’a reçu.',
+  'The payment or transfer that the webhook reports; null for an event about neither.':
+    'Le paiement ou le transfert que le webhook annonce ; null pour un événement qui n’en concerne aucun.',
+  'The `transaction_uuid` of the payment or the `transaction_id` of the transfer.':
+    'Le `transaction_uuid` du paiement ou le `transaction_id` du transfert.',
+  'The `status` in the body; null if it has none.': 'Le `status` du corps ; null s’il n’en a pas.',
+  'Not settled by the gateway yet. Below zero after refunds.':
+    'Pas encore réglé par la passerelle. Négatif après des remboursements.',
+  'Below zero if more was refunded than was available; later payments make up for it.':
+    'Négatif si les remboursements ont dépassé le disponible ; les paiements suivants le compensent.',
+  'Held for payouts and disputes in progress.': 'Retenu pour les versements et les litiges en cours.',
+  'Negative if it was taken from the merchant.': 'Négatif si le montant est repris au marchand.',
+  'Our commission; a void gives it back, so it is negative.':
+    'Notre commission ; une annulation la restitue, elle est alors négative.',
+  'The amount less the fee: what changed the balance.':
+    'Le montant moins les frais : ce qui a changé le solde.',
+  'The `transaction_uuid` of the payment, if there is one.':
+    'Le `transaction_uuid` du paiement, s’il y en a un.',
   'A CSV file that ends with lines of totals.': 'Un fichier CSV, terminé par des lignes de totaux.',
   'Repeating the same request returns the same response.': 'Répéter la même requête renvoie la même réponse.',
   'A declined card also returns HTTP 200, so check `status`.':
