@@ -50,7 +50,7 @@ export async function openConsole(world: World, browser: Browser, options: Optio
   const [label, button] = signIn[language]
   await console.page.getByLabel(label).fill(tokens[as])
   await console.press(button)
-  await console.page.getByText(as, { exact: true }).waitFor({ state: 'attached' })
+  await console.page.getByText(as, { exact: true }).first().waitFor({ state: 'attached' })
   return console
 }
 

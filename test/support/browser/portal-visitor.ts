@@ -74,7 +74,11 @@ export async function newVisitor(
         await page.setViewportSize({ width, height })
         await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`)
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels too wide at ${width} and ${percent} %`)
+        const culprit = Number(wide) > 0 ? await page.evaluate(widest) : ''
+        assert.ok(
+          Number(wide) <= 0,
+          `${what} is ${wide} pixels too wide at ${width} and ${percent} %: ${culprit}`,
+        )
       }
       await page.evaluate("document.documentElement.removeAttribute('style')")
       await page.setViewportSize({ width: options.width, height })
@@ -93,6 +97,10 @@ export async function newVisitor(
   }
   return visitor
 }
+
+/** Names the elements whose own text reaches furthest to the right, for the message of a failure. */
+const widest = `[...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth)
+  .map((each) => each.tagName + '.' + each.className + ' ' + (each.textContent ?? '').slice(0, 40)).slice(-3).join(' | ')`
 
 const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)
 
