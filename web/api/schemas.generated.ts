@@ -1819,7 +1819,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -1847,7 +1847,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -1876,7 +1876,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -1897,6 +1897,12 @@ export type PortalOverview = {
       succeeded: number
       /** The sums of successful payments, one per currency. */
       amounts: {
+        currency: 'CDF' | 'USD'
+        /** A decimal number as text, with two places. */
+        amount: string
+      }[]
+      /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+      returned: {
         currency: 'CDF' | 'USD'
         /** A decimal number as text, with two places. */
         amount: string
@@ -2514,7 +2520,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -2542,7 +2548,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -2571,7 +2577,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it. */
+        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -2592,6 +2598,12 @@ export type ServiceFigures = {
       succeeded: number
       /** The sums of successful payments, one per currency. */
       amounts: {
+        currency: 'CDF' | 'USD'
+        /** A decimal number as text, with two places. */
+        amount: string
+      }[]
+      /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+      returned: {
         currency: 'CDF' | 'USD'
         /** A decimal number as text, with two places. */
         amount: string

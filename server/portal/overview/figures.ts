@@ -5,9 +5,9 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import type { CountedList } from '../../platform/database/day-count.ts'
 import { amountNumber } from '../../remittance/transfer/amounts.ts'
 
-/** Counted rows of one list, day, status and kind. */
+/** Counted rows of one list, day, status and kind; or what was refunded of payments that were refunded in part. */
 export type CountRow = {
-  list: CountedList
+  list: CountedList | 'refunded_part'
   day: string
   status: string
   kind: string
@@ -23,7 +23,7 @@ const weekDays = 7
 /** A payment that was refunded or voided later counts as paid. */
 const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
-/** The whole amount went back. Of a payment refunded in part the counters do not have the part. */
+/** The whole amount went back. */
 const returned = new Set(['REFUNDED', 'VOIDED'])
 
 /** @param rows the counters of these days. A row counts on the day it was created, with its current status. */
@@ -66,7 +66,11 @@ function totalsOf(rows: readonly CountRow[]) {
       /** A fraction with four places; null if no payment has completed. */
       success_rate: completed === 0 ? null : Math.round((countIn(succeeded) / completed) * 10_000) / 10_000,
       amounts: amountsOf(succeeded),
-      returned: amountsOf(payments.filter(({ status }) => returned.has(status))),
+      returned: amountsOf(
+        rows.filter(
+          ({ list, status }) => list === 'refunded_part' || (list === 'payment' && returned.has(status)),
+        ),
+      ),
     },
     transfers: {
       count: countIn(transfers),
@@ -93,6 +97,7 @@ function dayOf(day: string, rows: readonly CountRow[]) {
     payments: payments.count,
     succeeded: payments.succeeded,
     amounts: payments.amounts,
+    returned: payments.returned,
     transfers: transfers.count,
     successful: transfers.successful,
     transfer_amount: transfers.amount,

@@ -1,5 +1,7 @@
 // The portal's home page shows the figures of what happened.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { paid } from '../../../test/support/callers/portal.ts'
 import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { countedRows, counters, recount } from '../../../test/support/database/day-counts.ts'
@@ -11,7 +13,7 @@ let world: World
 let transfers: Transfers
 let token: string
 beforeAll(async () => {
-  world = await openWorld({ settings: { CHECKOUT_TTL_SECONDS: '10' } })
+  world = await openWorld({ settings: { ...twoAdmins, CHECKOUT_TTL_SECONDS: '10' } })
   await world.topUp('100.00')
   transfers = transfersOf(world)
   token = await tokenOf(world, world.merchant)
@@ -101,6 +103,24 @@ test('the home page counts payments and transfers by outcome, as the rows do', a
     return page.body.data.pagination.total === 1
   })
   expect(await counters(world.db)).toEqual(await countedRows(world.db))
+})
+
+test('the home page names what was refunded in part and in full, and counts no refund of another merchant', async () => {
+  const shop = await world.register()
+  const as = await tokenOf(world, shop)
+  const refunded = async (owner: typeof shop, of: number, amount: number) => {
+    const uuid = await paid(world, owner, { amount: of })
+    const { body } = await call(world, 'GET', `payments/${uuid}`, { token: await tokenOf(world, owner) })
+    await adminsOf(world).act(`payment/refunds/${body.data.cs_payment_id}`, { reason: 'not wanted', amount })
+  }
+  await paid(world, shop, { amount: 100 })
+  await refunded(shop, 40, 15.5)
+  await refunded(shop, 12, 12)
+  await refunded(world.merchant, 30, 7)
+  const { today, week, days } = await overview(as)
+  const returned = [{ currency: 'USD', amount: '27.50' }]
+  expect(today.payments).toMatchObject({ amounts: [{ currency: 'USD', amount: '152.00' }], returned })
+  expect([week.payments.returned, days.at(-1).returned]).toEqual([returned, returned])
 })
 
 describe.each(['Africa/Kinshasa', 'Africa/Lubumbashi', 'UTC', 'America/Bogota'])('a shop in %s', (zone) => {

@@ -15,7 +15,8 @@ const inShift = 'created_at >= s.starts and created_at < s.ends'
 
 /**
  * The counters of the days, and the rows that belong to the day beside the one that counts them: those between midnight UTC and
- * the shop's own. Both are read in one snapshot, so that no payment is missing or counted twice while it moves.
+ * the shop's own. The counters do not have the parts of payments that were refunded in part, so these are read from their rows.
+ * All are read in one snapshot, so that no payment is missing or counted twice while it moves.
  */
 const readDays = statement<CountRow>(
   'read_overview_days',
@@ -31,7 +32,13 @@ const readDays = statement<CountRow>(
            union all select list, left_day, status, kind, -count, -amount_minor from shifted
            union all select list, joined_day, status, kind, count, amount_minor from shifted) moved
     where day between $3::date and $4::date
-    group by list, day, status, kind`,
+    group by list, day, status, kind
+   union all
+   select 'refunded_part', (created_at at time zone $9::text)::date, status, currency, count(*), sum(refunded_minor)::bigint
+     from card_transaction
+    where merchant_id = $1 and environment = $2 and status = 'PARTIALLY_REFUNDED'
+      and created_at >= $3::date::timestamp at time zone $9::text and created_at < ($4::date + 1)::timestamp at time zone $9::text
+    group by 2, 3, 4`,
 )
 const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
   'read_overview_waiting',
@@ -51,6 +58,7 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
     db.rows(readDays, [
       ...[owner.id, owner.environment, days[0], days.at(-1)],
       ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
+      zone,
     ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
     balanceOf(db, owner, clock.now()),

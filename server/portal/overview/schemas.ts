@@ -8,6 +8,9 @@ const amounts = z
   .array(z.object({ currency: currencyName, amount: twoPlaces }))
   .meta({ description: 'The sums of successful payments, one per currency.' })
 
+const returnedText =
+  'What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts.'
+
 const totals = z.object({
   payments: z.object({
     count: z.int(),
@@ -18,10 +21,7 @@ const totals = z.object({
       .nullable()
       .meta({ description: 'A fraction from 0 to 1; null if no payment has completed.' }),
     amounts,
-    returned: amounts.meta({
-      description:
-        'Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it.',
-    }),
+    returned: amounts.meta({ description: returnedText }),
   }),
   transfers: z.object({
     count: z.int(),
@@ -54,6 +54,7 @@ const figures = {
       payments: z.int(),
       succeeded: z.int(),
       amounts,
+      returned: amounts.meta({ description: returnedText }),
       transfers: z.int(),
       successful: z.int(),
       transfer_amount: z.number().meta({ description: 'The sum of delivered transfers, in USD.' }),
@@ -73,6 +74,7 @@ const exampleFigures = {
       payments: 12,
       succeeded: 10,
       amounts: exampleTotals.payments.amounts,
+      returned: exampleTotals.payments.returned,
       transfers: 4,
       successful: 4,
       transfer_amount: 4,

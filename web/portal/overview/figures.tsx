@@ -6,26 +6,27 @@ import type { Span } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import type { Overview } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
+import { keptOf } from './kept.ts'
 import { overviewTexts } from './texts.ts'
+
+type Totals = Overview['week']
 
 export function SpanFigures({ overview, span }: { overview: Overview; span: Span }) {
   const t = overviewTexts()
   const { payments, transfers } = overview[span]
   const { balance } = overview
-  // A process of the previous release, which may still answer during an upgrade, does not have it.
-  const returned = payments.returned ?? []
+  const kept = (of: Totals) => keptOf(of.payments.amounts, of.payments.returned)
   const completed = payments.succeeded + payments.failed
   const sends = preferences.value?.sells_by === 'transfer'
   const hasTransfers = sends || overview.week.transfers.count + overview.previous_week.transfers.count > 0
   const collected = (
     <Collected
-      amounts={payments.amounts}
-      before={span === 'week' ? overview.previous_week.payments.amounts : []}
-      note={
-        returned.length > 0
-          ? t.returned(returned.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '))
-          : undefined
-      }
+      amounts={kept(overview[span])}
+      before={span === 'week' ? kept(overview.previous_week) : []}
+      notes={payments.returned?.map(({ amount, currency }) => {
+        const paid = payments.amounts.find((sum) => sum.currency === currency)?.amount ?? '0'
+        return t.returned(formatMoney(paid, currency), formatMoney(amount, currency))
+      })}
       texts={t}
     />
   )

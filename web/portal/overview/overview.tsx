@@ -16,6 +16,7 @@ import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
+import { keptOf } from './kept.ts'
 import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -70,7 +71,10 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
           <SpanChoice of={span} choose={setSpan} texts={t} />
           <SpanFigures overview={overview} span={span} />
           {isTest && <FirstSteps steps={steps} folded />}
-          <ChartCard days={overview.days} texts={t} />
+          <ChartCard
+            days={overview.days.map((day) => ({ ...day, amounts: keptOf(day.amounts, day.returned) }))}
+            texts={t}
+          />
         </>
       )}
       <Recent />

@@ -14,7 +14,7 @@ export const overviewTexts = catalogue({
     ofCompleted: (count: number) =>
       `sur ${formatNumber(count)} ${plural(count, { one: 'terminé', other: 'terminés' })}`,
     taken: 'Encaissé',
-    returned: (amounts: string) => `dont ${amounts} remboursés en entier ou annulés`,
+    returned: (paid: string, back: string) => `${paid} payés − ${back} remboursés ou annulés`,
     transfers: 'Transferts reçus',
     balance: 'Solde disponible',
     reserved: (amount: string) => `${amount} réservés`,
@@ -52,7 +52,7 @@ export const overviewTexts = catalogue({
       `${formatNumber(failed)} failed · ${formatNumber(unpaid)} not paid`,
     ofCompleted: (count: number) => `of ${formatNumber(count)} completed`,
     taken: 'Collected',
-    returned: (amounts: string) => `of which ${amounts} fully refunded or voided`,
+    returned: (paid: string, back: string) => `${paid} paid − ${back} refunded or voided`,
     transfers: 'Delivered transfers',
     balance: 'Available balance',
     reserved: (amount: string) => `${amount} reserved`,

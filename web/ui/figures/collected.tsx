@@ -8,17 +8,17 @@ export type CollectedTexts = Readonly<Record<'taken' | 'againstWeekBefore' | 'un
 
 /**
  * @param before the sums of the week before; empty where nothing is compared
- * @param note said under the sums
+ * @param notes said under the sums, a line each
  */
 export function Collected({
   amounts,
   before,
-  note,
+  notes = [],
   texts: t,
 }: {
   amounts: Sums
   before: Sums
-  note?: string | undefined
+  notes?: readonly string[] | undefined
   texts: CollectedTexts
 }) {
   return (
@@ -38,7 +38,9 @@ export function Collected({
             />
           </div>
         ))}
-        {note && <span>{note}</span>}
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
         {before.length > 0 && <span>{t.againstWeekBefore}</span>}
       </dd>
     </div>
@@ -61,7 +63,7 @@ export function Change({
   return (
     <span class={share > 0 ? 'change up' : 'change down'}>
       <span aria-hidden="true">{share > 0 ? '▲' : '▼'}</span>{' '}
-      {formatNumber(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'always' })}
+      {`${share > 0 ? '+' : '−'}${formatNumber(Math.abs(share), { style: 'percent', maximumFractionDigits: 0 })}`}
     </span>
   )
 }
