@@ -16,10 +16,7 @@ export type DayFigures = {
 }
 
 export type ChartTexts = Readonly<
-  Record<
-    'currency' | 'paymentsSeries' | 'transfersSeries' | 'paymentsChart' | 'transfersChart' | 'taken',
-    string
-  >
+  Record<'currency' | 'transfersSeries' | 'paymentsChart' | 'transfersChart' | 'taken', string>
 > & {
   /** Says when the days begin, where that is not the reader's midnight. */
   utcDays?: string
@@ -30,11 +27,9 @@ type Series = { key: string; name: string; currency: string; days: DaySum[] }
 
 /** The series that have something to show: card payments by currency, then transfers. */
 function seriesOf(days: readonly DayFigures[], t: ChartTexts): Series[] {
-  const hasTransfers = days.some(({ transfer_amount }) => transfer_amount > 0)
   const payments = (['USD', 'CDF'] as const).map((currency) => ({
     key: currency,
-    // Beside transfers, a currency alone would not say of what.
-    name: hasTransfers ? `${t.paymentsSeries} ${currency}` : currency,
+    name: currency,
     currency: currency as string,
     days: days.map(({ day, amounts }) => ({
       day,
