@@ -6,6 +6,7 @@ import type { Span } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import type { Overview } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
+import { BalanceFigure } from './balance-figure.tsx'
 import { keptOf } from './kept.ts'
 import { overviewTexts } from './texts.ts'
 
@@ -51,10 +52,11 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
         value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
         note={t.ofCompleted(completed)}
       />
+      <BalanceFigure />
       {!sends && delivered}
       {(hasTransfers || balance.total > 0) && (
         <Figure
-          name={t.balance}
+          name={t.wallet}
           value={
             <a href="/portal/wallet">
               <Amount of={balance.available} currency={balance.currency} />

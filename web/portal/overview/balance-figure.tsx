@@ -1,0 +1,40 @@
+// What is owed for card payments, as the page of the balance has it; not the prepaid wallet of transfers.
+import { Amount, formatMoney } from '../../ui/display/amount.tsx'
+import { Figure } from '../../ui/display/facts.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { CardBalance } from '../api-types.ts'
+import { overviewTexts } from './texts.ts'
+
+const everyMs = 60_000
+
+/** Nothing for a merchant that never had money from card payments. */
+export function BalanceFigure() {
+  const t = overviewTexts()
+  const load = (signal: AbortSignal) => api.get<{ balances: CardBalance[] }>('balance', {}, signal)
+  const { data } = useLoad('card balance of the overview', load, { everyMs })
+  const used = (data?.balances ?? [])
+    .filter(({ pending, available, reserved }) =>
+      [pending, available, reserved].some((amount) => amount !== '0.00'),
+    )
+    .toReversed()
+  if (used.length === 0) return null
+  const pending = used.filter((balance) => balance.pending !== '0.00')
+  return (
+    <Figure
+      name={t.balance}
+      value={
+        <a href="/portal/balance">
+          {used.map(({ available, currency }) => (
+            <Amount key={currency} of={available} currency={currency} />
+          ))}
+        </a>
+      }
+      note={
+        pending.length > 0
+          ? t.pending(pending.map((balance) => formatMoney(balance.pending, balance.currency)).join(' + '))
+          : undefined
+      }
+    />
+  )
+}
