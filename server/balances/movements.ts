@@ -82,6 +82,7 @@ export type MovementRow = {
   net_minor: bigint
   available_on: string
   transaction_uuid: string | null
+  merchant_reference: string | null
   created_at: Temporal.Instant
 }
 
@@ -90,7 +91,8 @@ export const movementList = dayList<MovementRow>({
   list: 'balance',
   table: 'balance_transaction',
   columns: `t.public_id, t.type, t.currency, t.amount_minor, t.fee_minor, t.net_minor, t.available_on::text as available_on,
-    (select c.transaction_uuid from card_transaction c where c.id = t.transaction_id) as transaction_uuid`,
+    (select c.transaction_uuid from card_transaction c where c.id = t.transaction_id) as transaction_uuid,
+    (select c.merchant_reference from card_transaction c where c.id = t.transaction_id) as merchant_reference`,
   status: 'type',
   kind: 'currency',
   parts: [{ statuses: movementTypes, condition: 'true' }],
@@ -99,9 +101,21 @@ export const movementList = dayList<MovementRow>({
 
 /** A page of movements, newest first. @throws InvalidBody */
 export async function movementsPage(sql: Sql, owner: ListOwner, query: unknown) {
+  const { pagination, rows } = await pageOfRows(sql, owner, query)
+  return { items: rows.map(renderMovement), pagination }
+}
+
+/** The same page with the reference of each payment, by which a merchant knows it. @throws InvalidBody */
+export async function namedMovementsPage(sql: Sql, owner: ListOwner, query: unknown) {
+  const { pagination, rows } = await pageOfRows(sql, owner, query)
+  const items = rows.map((row) => ({ ...renderMovement(row), merchant_reference: row.merchant_reference }))
+  return { items, pagination }
+}
+
+async function pageOfRows(sql: Sql, owner: ListOwner, query: unknown) {
   const { page, limit, ...filter } = readQuery(querySchema, query)
   const { rows, total } = await movementList.page(sql, owner, dayFilter(filter), rangeOf({ page, limit }))
-  return paged({ page, limit }, { items: rows.map(renderMovement), total })
+  return { rows, pagination: paged({ page, limit }, { items: rows, total }).pagination }
 }
 
 /** All movements that match a query, in pieces. @throws InvalidBody */

@@ -71,25 +71,46 @@ const movement = z
   })
   .meta({ id: 'BalanceTransaction' })
 
+const exampleMovement = {
+  id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+  type: 'charge',
+  amount: '25.50',
+  fee: '0.89',
+  net: '24.61',
+  currency: 'USD',
+  available_on: '2026-11-23',
+  source: 'LKT-20261121-093000-7K2M9QXA-CD',
+  created_at: '2026-11-21T09:30:00Z',
+} as const
+
 export const movementsResponse = named('BalanceTransactionsResponse', success(pageOf(movement)), {
   status: 'success',
   data: {
-    items: [
-      {
-        id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
-        type: 'charge',
-        amount: '25.50',
-        fee: '0.89',
-        net: '24.61',
-        currency: 'USD',
-        available_on: '2026-11-23',
-        source: 'LKT-20261121-093000-7K2M9QXA-CD',
-        created_at: '2026-11-21T09:30:00Z',
-      },
-    ],
+    items: [exampleMovement],
     pagination: { page: 1, limit: 20, total: 1, pages: 1 },
   },
 })
+
+const namedMovement = movement
+  .extend({
+    merchant_reference: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reference of the payment, if there is one.' }),
+  })
+  .meta({ id: 'NamedBalanceTransaction' })
+
+export const namedMovementsResponse = named(
+  'NamedBalanceTransactionsResponse',
+  success(pageOf(namedMovement)),
+  {
+    status: 'success',
+    data: {
+      items: [{ ...exampleMovement, merchant_reference: 'INV-2001' }],
+      pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+    },
+  },
+)
 
 const release = z
   .object({ currency: z.string(), available_on: dayText, net: twoPlaces })

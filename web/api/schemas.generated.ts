@@ -1342,6 +1342,33 @@ export type NameMatch = {
   }[]
 }
 
+export type NamedBalanceTransaction = {
+  id: string
+  type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+  /** Negative if it was taken from the merchant. */
+  amount: string
+  /** Our commission; a void gives it back, so it is negative. */
+  fee: string
+  /** The amount less the fee: what changed the balance. */
+  net: string
+  currency: string
+  available_on: string
+  /** The `transaction_uuid` of the payment, if there is one. */
+  source: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** The reference of the payment, if there is one. */
+  merchant_reference: string | null
+}
+
+export type NamedBalanceTransactionsResponse = {
+  status: 'success'
+  data: {
+    items: NamedBalanceTransaction[]
+    pagination: Pagination
+  }
+}
+
 export type NewApiKey = {
   status: 'success'
   data: {

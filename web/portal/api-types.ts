@@ -8,7 +8,7 @@ export type Overview = schemas.PortalOverview['data']
 export type Balance = schemas.Balance
 
 export type CardBalance = schemas.CardBalance
-export type BalanceMovement = schemas.BalanceTransaction
+export type BalanceMovement = schemas.NamedBalanceTransaction
 export type NextRelease = schemas.NextRelease
 
 export type Payment = schemas.PaymentSummary

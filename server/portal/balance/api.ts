@@ -1,6 +1,11 @@
 // The portal's routes for the balance of card payments: balances, what becomes available next, movements.
-import { movementsPage, readBalances, readNextReleases } from '../../balances/movements.ts'
-import { balancesResponse, movementsResponse, querySchema, releasesResponse } from '../../balances/schemas.ts'
+import { namedMovementsPage, readBalances, readNextReleases } from '../../balances/movements.ts'
+import {
+  balancesResponse,
+  namedMovementsResponse,
+  querySchema,
+  releasesResponse,
+} from '../../balances/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -27,7 +32,7 @@ const endpoints = {
     summary: 'List balance transactions',
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,
-    responses: { 200: movementsResponse },
+    responses: { 200: namedMovementsResponse },
   },
 } satisfies Record<string, Endpoint>
 
@@ -35,6 +40,6 @@ export function offerBalance(offer: Offer, { db }: { db: Sql }): void {
   offer('GET', 'balance', endpoints.readBalance, (session) => readBalances(db, session))
   offer('GET', 'balance/next', endpoints.readReleases, (session) => readNextReleases(db, session))
   offer('GET', 'balance/transactions', endpoints.listMovements, (session, { query }) =>
-    movementsPage(db, session, query),
+    namedMovementsPage(db, session, query),
   )
 }

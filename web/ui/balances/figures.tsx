@@ -34,7 +34,8 @@ export function BalanceFigures({
 /** Refunds alone make the next sum negative. */
 function whenText({ net, currency, available_on }: NextRelease): string {
   const t = balanceTexts()
-  const day = formatTime(available_on, 'shortDay')
+  // A date is not broken at the end of a line.
+  const day = formatTime(available_on, 'shortDay').replaceAll(' ', '\u00a0')
   return net.startsWith('-')
     ? t.nextTaken(formatMoney(net.slice(1), currency), day)
     : t.next(formatMoney(net, currency), day)

@@ -1,52 +1,69 @@
-// The movements of a balance: what was paid or taken back, its fee, and what was left.
+// The movements of a balance, one line each: what was paid or taken back; a line opens to its amount and commission.
 import type { ComponentChildren } from 'preact'
 import type { BalanceTransaction } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
-import { Table } from '../display/table.tsx'
+import { Facts } from '../display/facts.tsx'
 import { formatTime, Time } from '../display/time.tsx'
+import { ButtonLink } from '../forms/button.tsx'
+import { type Fold, Folds } from '../rows/folds.tsx'
 import { balanceTexts } from './texts.ts'
+
+/** A movement, with the reference of its payment where the service tells it. */
+type Movement = BalanceTransaction & { merchant_reference?: string | null }
+type LinkOf = (transactionUuid: string) => string
 
 export function Movements({
   rows,
   linkOf,
   empty,
 }: {
-  rows: readonly BalanceTransaction[]
+  rows: readonly Movement[]
   /** The address of the page of a payment. */
-  linkOf: (transactionUuid: string) => string
+  linkOf: LinkOf
   empty: ComponentChildren
 }) {
-  const t = balanceTexts()
   return (
-    <Table
-      caption={t.movements}
-      rows={rows}
-      keyOf={({ id }) => id}
+    <Folds
+      label={balanceTexts().movements}
+      byDay
+      rows={rows.map((movement) => rowOf(movement, linkOf))}
       empty={empty}
-      columns={[
-        { heading: t.type, cell: ({ type }) => t.types[type] },
-        {
-          heading: t.net,
-          numeric: true,
-          onCard: 'corner',
-          cell: ({ net, currency }) => <strong>{formatChange(net, currency)}</strong>,
-        },
-        { heading: t.amount, numeric: true, cell: ({ amount, currency }) => plain(amount, currency) },
-        {
-          heading: t.fee,
-          numeric: true,
-          cell: ({ fee, currency }) => (fee === '0.00' ? '–' : plain(fee, currency)),
-        },
-        {
-          heading: t.payment,
-          onCard: 'below',
-          cell: ({ source }) => source && <a href={linkOf(source)}>{source}</a>,
-        },
-        { heading: t.availableOn, cell: ({ available_on }) => formatTime(available_on, 'shortDay') },
-        { heading: t.date, onCard: 'right', cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-      ]}
     />
   )
+}
+
+function rowOf(movement: Movement, linkOf: LinkOf): Fold {
+  const t = balanceTexts()
+  const { id, type, amount, fee, net, currency, available_on, source, merchant_reference, created_at } =
+    movement
+  const day = formatTime(available_on, 'shortDay')
+  const name = t.types[type]
+  const available = t.availableFrom(day.replaceAll(' ', '\u00a0'))
+  return {
+    key: id,
+    at: created_at,
+    name: merchant_reference || name,
+    note: merchant_reference ? `${name} · ${available}` : available,
+    side: <Time at={created_at} look="clock" />,
+    end: formatChange(net, currency),
+    body: (
+      <>
+        <Facts
+          facts={[
+            [t.type, name],
+            [t.amount, plain(amount, currency)],
+            [t.fee, fee === '0.00' ? '' : plain(fee, currency)],
+            [t.availableOn, day],
+          ]}
+        />
+        {source && (
+          <ButtonLink small href={linkOf(source)}>
+            {t.payment}
+          </ButtonLink>
+        )}
+      </>
+    ),
+  }
 }
 
 /** Without a plus sign, and with a true minus sign. */
