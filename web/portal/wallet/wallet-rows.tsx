@@ -13,7 +13,6 @@ import { WalletLines } from './wallet-lines.tsx'
 const texts = catalogue({
   fr: {
     caption: 'Mouvements du portefeuille',
-    balance: (amount: string) => `Solde ${amount}`,
     transfer: 'Voir le transfert',
     none: 'Aucun mouvement pour l’instant',
     noneHint:
@@ -21,7 +20,6 @@ const texts = catalogue({
   },
   en: {
     caption: 'Wallet movements',
-    balance: (amount: string) => `Balance ${amount}`,
     transfer: 'View transfer',
     none: 'No movements yet',
     noneHint: 'Top up the wallet, then send a transfer: each movement appears here.',
@@ -44,17 +42,13 @@ export function WalletRows({ lines }: { lines: readonly WalletLine[] }) {
   )
 }
 
-function rowOf({ key, lines, kind, amount, balance }: Movement): Fold {
+function rowOf({ key, lines, kind, amount }: Movement): Fold {
   const t = texts()
   const [{ at, reference, transaction_id } = { at: '' }] = lines
   const row = {
     key,
     at,
-    side: (
-      <>
-        {t.balance(formatMoney(balance, 'USD'))} · <Time at={at} look="clock" />
-      </>
-    ),
+    side: <Time at={at} look="clock" />,
     end: amount === 0 ? formatMoney(0, 'USD') : formatChange(amount, 'USD'),
   }
   if (!transaction_id) return { ...row, name: labelOf('wallet', kind) }

@@ -21,7 +21,7 @@ const texts = catalogue({
     total: 'Total',
     history: 'Mouvements',
     count: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'mouvement', other: 'mouvements' })}`,
+      `${formatNumber(count)} ${plural(count, { one: 'écriture', other: 'écritures' })}`,
   },
   en: {
     title: 'Wallet',
@@ -31,8 +31,7 @@ const texts = catalogue({
     reservedNote: 'transfers in progress',
     total: 'Total',
     history: 'Movements',
-    count: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'movement', other: 'movements' })}`,
+    count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })}`,
   },
 })
 
