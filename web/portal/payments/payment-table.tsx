@@ -39,12 +39,13 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
         key: row.transaction_uuid,
         href: `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`,
         at: row.created_at,
-        icon: <NetworkIcon of={row.card_type} />,
+        icon: row.card_last4 && <NetworkIcon of={row.card_type} />,
         means: row.card_last4,
         name: row.merchant_reference,
         note: row.customer_name,
         status: <StatusMark mark={paymentMarks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
         amount: formatMoney(row.amount, row.currency),
+        struck: row.status === 'REFUNDED' || row.status === 'VOIDED',
       }))}
     />
   )

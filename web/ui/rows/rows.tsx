@@ -13,8 +13,8 @@ export type Line = {
   href: string
   /** When it happened, as the service writes it. */
   at: string
-  /** The pictogram of the card network or the operator. */
-  icon: ComponentChildren
+  /** The pictogram of the card network or the operator; none where no card was used. */
+  icon?: ComponentChildren
   /** What identifies it, cut where the line ends. */
   name: string
   /** A second name, on wide screens only. */
@@ -23,6 +23,8 @@ export type Line = {
   means: string
   status: ComponentChildren
   amount: ComponentChildren
+  /** The amount is struck through, because nothing of it is kept. */
+  struck?: boolean
 }
 
 export type Headings = Readonly<Record<'time' | 'means' | 'name' | 'note' | 'status' | 'amount', string>>
@@ -90,7 +92,7 @@ function OneLine({ line }: { line: Line }) {
         {line.status}
       </td>
       <td role="cell" class="sum">
-        {line.amount}
+        {line.struck ? <s>{line.amount}</s> : line.amount}
       </td>
     </tr>
   )
