@@ -1,7 +1,7 @@
 // The list of payment links.
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { formatTime } from '../../ui/display/time.tsx'
+import { formatTime, instantOf } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -48,7 +48,8 @@ export function LinksPage() {
     </ButtonLink>
   )
   return (
-    <Page title={t.title} intro={t.intro} side={create}>
+    // What a link is, is said where there is none yet.
+    <Page title={t.title} intro={list.loaded.data?.items.length === 0 && t.intro} side={create}>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
@@ -70,7 +71,11 @@ export function LinksPage() {
   )
 }
 
-/** A link is what the merchant called it; when it ends matters as long as it can be paid. */
+const twoDaysMs = 2 * 86_400_000
+
+const endsSoon = (at: string) => instantOf(at).getTime() - Date.now() < twoDaysMs
+
+/** A link is what the merchant called it; when it ends matters in the last two days in which it can be paid. */
 function rowOf(link: PaymentLink): Fold {
   const t = texts()
   const { code, description, merchant_reference, amount, currency, uses, max_uses, status, expires_at } = link
@@ -83,7 +88,7 @@ function rowOf(link: PaymentLink): Fold {
       max_uses > 1
         ? `${formatMoney(amount, currency)} · ${t.paid(uses, max_uses)}`
         : formatMoney(amount, currency),
-    side: status === 'ACTIVE' && t.expires(formatTime(expires_at, 'shortDay')),
+    side: status === 'ACTIVE' && endsSoon(expires_at) && t.expires(formatTime(expires_at, 'shortDay')),
     end: <LinkBadge link={link} />,
     action: status === 'ACTIVE' && <ShareButton link={link} name={name} />,
   }
