@@ -6,7 +6,6 @@ import { Shell } from '../ui/frame/shell.tsx'
 import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
 import { useLoad } from '../ui/service/load.ts'
-import { ChannelQuestion } from './access/channel-question.tsx'
 import { Leaving } from './access/leaving.tsx'
 import { NewPasswordPage } from './access/new-password.tsx'
 import { NoResponse } from './access/no-response.tsx'
@@ -130,7 +129,7 @@ function SignedIn() {
 function Pages() {
   return (
     <Router>
-      <Route path="/portal" component={StartPage} />
+      <Route path="/portal" component={OverviewPage} />
       <Route path="/portal/search" component={SearchAddress} />
       <Route path="/portal/payments" component={PaymentsPage} />
       <Route path="/portal/payments/:id" component={PaymentPage} />
@@ -153,15 +152,6 @@ function Pages() {
       <Route path="/portal/account" component={AccountPage} />
       <Route default component={() => <NoPage start="/portal" />} />
     </Router>
-  )
-}
-
-function StartPage() {
-  return (
-    <>
-      <ChannelQuestion />
-      <OverviewPage />
-    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// Asks a merchant who has not said how it sells, once, above the overview. A sign-up in the portal asks before.
+// Asks a merchant who has not said how it sells, once, on the overview. A sign-up in the portal asks before.
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/forms/button.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
@@ -46,7 +46,7 @@ export function ChannelQuestion() {
     setLater(true)
   }
   return (
-    <div class="page asked">
+    <div class="asked">
       <fieldset class="card">
         <legend class="visually-hidden">{question.question}</legend>
         <p aria-hidden="true">

@@ -9,6 +9,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ChannelQuestion } from '../access/channel-question.tsx'
 import { api } from '../access/session.ts'
 import type { Overview, Step } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
@@ -64,12 +65,14 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
   return (
     <>
       <Waiting overview={overview} />
+      {isNew && <ChannelQuestion />}
       {isTest && isFirst && <FirstLink />}
       {isTest && isNew && <FirstSteps steps={steps} folded={false} quiet={isFirst} />}
       {!isNew && (
         <>
           <SpanChoice of={span} choose={setSpan} texts={t} />
           <SpanFigures overview={overview} span={span} />
+          <ChannelQuestion />
           {isTest && <FirstSteps steps={steps} folded />}
           <ChartCard
             days={overview.days.map((day) => ({ ...day, amounts: keptOf(day.amounts, day.returned) }))}
