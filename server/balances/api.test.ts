@@ -47,7 +47,13 @@ async function readByAll(path: string): Promise<unknown> {
   assert.deepEqual([signed.status, admin.status], [200, 200], signed.text + admin.text)
   const read = signed.body.data
   assert.deepEqual(admin.body.data, read)
-  assert.deepEqual(await portal.data(path), read)
+  const { items, ...rest } = await portal.data(path)
+  // A signed-in merchant also reads the reference by which it knows the payment.
+  const unnamed = items?.map(({ merchant_reference, ...item }: Record<string, unknown>) => {
+    assert.equal(merchant_reference, 'INV-1')
+    return item
+  })
+  assert.deepEqual(items ? { items: unnamed, ...rest } : rest, read)
   return read
 }
 
@@ -142,5 +148,5 @@ test('the export of movements ends with the sums of each type', async () => {
   expect(lines[0]).toBe('"created_at","id","type","amount","fee","net","currency","available_on","source"')
   expect(lines.length).toBe(1 + 4 + 2)
   expect(lines.at(-2)).toContain('"TOTAL","3","charge","70000.00 CDF + 120.01 USD"')
-  expect(lines.at(-1)).toContain(`"TOTAL","1","refund","'-0.01"`)
+  expect(lines.at(-1)).toContain(`"TOTAL","1","refund","-0.01"`)
 })

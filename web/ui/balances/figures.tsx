@@ -47,7 +47,7 @@ function CurrencyFigures({ balance, next }: { balance: CardBalance; next: NextRe
   const when = next && whenText(next)
   const isOwed = available.startsWith('-')
   return (
-    <Figures>
+    <Figures even>
       <Figure
         name={t.available}
         value={<Amount of={available} currency={currency} />}

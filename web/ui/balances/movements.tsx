@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { BalanceTransaction } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
 import { Facts } from '../display/facts.tsx'
-import { formatTime, Time } from '../display/time.tsx'
+import { formatTime } from '../display/time.tsx'
 import { ButtonLink } from '../forms/button.tsx'
 import { type Fold, Folds } from '../rows/folds.tsx'
 import { balanceTexts } from './texts.ts'
@@ -38,13 +38,14 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
     movement
   const day = formatTime(available_on, 'shortDay')
   const name = t.types[type]
-  const available = t.availableFrom(day.replaceAll(' ', '\u00a0'))
+  const made = `, ${formatTime(created_at, 'clock')}`
+  // What was taken becomes available to nobody.
+  const available = net.startsWith('-') ? '' : ` · ${t.availableFrom(day.replaceAll(' ', '\u00a0'))}`
   return {
     key: id,
     at: created_at,
     name: merchant_reference || name,
-    note: merchant_reference ? `${name} · ${available}` : available,
-    side: <Time at={created_at} look="clock" />,
+    note: `${name}${made}${available}`,
     end: formatChange(net, currency),
     body: (
       <>

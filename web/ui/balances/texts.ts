@@ -38,7 +38,7 @@ export const balanceTexts = catalogue({
     currency: 'Devise',
     payment: 'Voir le paiement',
     availableOn: 'Disponible le',
-    availableFrom: (day: string) => `disponible le\u00a0${day}`,
+    availableFrom: (day: string) => `dispo. le\u00a0${day}`,
     none: 'Aucune opération pour l’instant',
     noneHint: 'Faites un paiement d’essai\u00a0: il apparaîtra ici, avec sa commission.',
     count: (count: number) =>

@@ -27,7 +27,9 @@ export function formatChange(amount: string | number, currency: string): string 
 
 /** An amount as a key figure: the currency is small, and may wrap below the number. */
 export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
-  const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
+  const [digits = '', code] = formatMoney(amount, currency)
+    .replace(/^-/, '−')
+    .split(/\u00a0(?=[A-Z]{3}$)/)
   return (
     <span class={digits.length > 12 ? 'amount long' : 'amount'}>
       <span class="nowrap">{digits}</span>

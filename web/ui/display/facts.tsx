@@ -97,6 +97,7 @@ export function Figure({
   )
 }
 
-export function Figures({ children }: { children: ComponentChildren }) {
-  return <dl class="figures">{children}</dl>
+/** @param even gives all figures one width, for rows of figures that are compared */
+export function Figures({ even = false, children }: { even?: boolean; children: ComponentChildren }) {
+  return <dl class={even ? 'figures even' : 'figures'}>{children}</dl>
 }
