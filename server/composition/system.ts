@@ -129,7 +129,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
     workers = startWorkers({ ...base, settings, outside, db: workDb }, remittance.startWorkers())
   const requestLog = openRequestLog({ db: workDb, log })
   const selfService = openSelfService({ ...base, outside, idempotency }, settings, acceptsUrl)
-  const portal = { ...base, ...selfService.routes, environments, rules }
+  const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt }
   const { inbound, operatorFor } = remittance
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
   return {

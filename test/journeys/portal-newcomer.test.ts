@@ -13,7 +13,7 @@ const texts = {
     make: 'Créer le compte', once: 'Affichées une seule fois', copyAll: 'Tout copier (.env)', renew: /^Renouveler/, go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
     pay: 'Faire un paiement d’essai', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
-    topUp: /^Ajouter 10,00/, send: 'Faire un transfert d’essai', arrived: 'Reçu', received: 'Webhook reçu par votre serveur',
+    topUp: /^Ajouter 10,00/, send: 'Faire un transfert d’essai', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
     menu: 'Vue d’ensemble', steps: '2 étapes sur 5',
   },
   en: {

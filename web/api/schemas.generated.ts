@@ -2851,6 +2851,8 @@ export type TransferDetail = {
       amount: number
       balance_after: number
     }[]
+    /** The page that verifies the signed receipt, to share with the sender; null without one. */
+    receipt_link: string | null
     deliveries: DeliveryDetail[]
   }
 }

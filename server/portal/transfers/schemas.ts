@@ -19,10 +19,20 @@ export const transfersResponse = named('PricedTransfers', success(foundPageOf(tr
 
 const transferWithDeliveries = z.object({
   ...transferDetail.shape,
+  receipt_link: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The page that verifies the signed receipt, to share with the sender; null without one.',
+    }),
   deliveries: z.array(deliveryDetailSchema),
 })
 
 export const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
   status: 'success',
-  data: { ...exampleTransferDetail, deliveries: [] },
+  data: {
+    ...exampleTransferDetail,
+    receipt_link: 'https://pay.example/verify#LKR1.eyJ2IjoxfQ.c2lnbmF0dXJl',
+    deliveries: [],
+  },
 })

@@ -112,6 +112,18 @@ describe("a transfer's detail", () => {
       expect(text).not.toContain(secret)
   })
 
+  test("a paid transfer's detail links to its verifiable receipt, one that was not paid to none", async () => {
+    const receiptOf = async (id: string) => (await portal.data(`transfers/${id}`)).receipt_link
+    const link = new URL(await receiptOf(arrivedId))
+    expect(`${link.origin}${link.pathname}`).toBe(`${world.url}/verify`)
+    const read = (await transfersOf(world).get('receipt?reference=arrived')).body.data
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+    expect(claimsOf(link.hash.slice(1))).toEqual({ ...claimsOf(read.receipt), i: expect.any(Number) })
+    for (const { transaction_id } of (await portal.data('transfers?status=Failed')).items)
+      expect(await receiptOf(transaction_id)).toBeNull()
+  })
+
   test("a failed transfer's detail has the reason", async () => {
     const [{ transaction_id }] = (await portal.data('transfers?status=Failed')).items
     expect(await portal.data(`transfers/${transaction_id}`)).toMatchObject({

@@ -3,16 +3,18 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Choices, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../../remittance/transfer/transfer.ts'
 import { readTransferDetail } from '../../remittance/transfers/detail.ts'
 import { transferList, transferSummaryWithFee } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
+import { hasReceipt, readTransferFacts } from '../../remittance/transfers/transfer-receipt.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import { foundPage, mostSearched } from '../found-page.ts'
 
-export type TransferNeeds = { db: Sql; secrets: Secrets }
+export type TransferNeeds = { db: Sql; secrets: Secrets; issueReceipt: IssueReceipt }
 
 export const transferChoices: Choices = {
   status: transferStatuses,
@@ -22,7 +24,7 @@ export const transferChoices: Choices = {
 }
 
 /** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */
-export async function transfersPage({ db }: TransferNeeds, session: Session, query: unknown) {
+export async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: Session, query: unknown) {
   const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
   const range = rangeOf({ page, limit })
   const found =
@@ -36,5 +38,13 @@ export async function transfersPage({ db }: TransferNeeds, session: Session, que
 export async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
   const { merchantId: id, environment } = session
   const found = await readTransferDetail(needs, { id, environment }, transactionId)
-  return { ...found.detail, deliveries: await deliveriesAbout(needs.db, session, transferSubject(found.id)) }
+  const [receipt_link, deliveries] = await Promise.all([
+    hasReceipt(found.detail.status) ? receiptLink(needs, found.id) : null,
+    deliveriesAbout(needs.db, session, transferSubject(found.id)),
+  ])
+  return { ...found.detail, receipt_link, deliveries }
+}
+
+async function receiptLink({ db, issueReceipt }: TransferNeeds, transferId: bigint): Promise<string> {
+  return (await issueReceipt({ transferId }, await readTransferFacts(db, transferId))).url
 }

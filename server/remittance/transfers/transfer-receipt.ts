@@ -39,6 +39,9 @@ const states: Partial<Record<TransferStatus, ReceiptState>> = {
   Reversed: 'reversed',
 }
 
+/** A receipt exists once the money was paid out, and stays when the operator takes it back. */
+export const hasReceipt = (status: TransferStatus) => states[status] !== undefined
+
 /** @throws Problem 409 for a transfer that was not paid. */
 function factsOf(transfer: ReceiptTransfer, partner: Partner): ReceiptFacts {
   const state = states[transfer.status]

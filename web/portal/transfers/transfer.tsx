@@ -4,6 +4,7 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { areMinutesApart, Time } from '../../ui/display/time.tsx'
+import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
@@ -32,6 +33,8 @@ const texts = catalogue({
     history: 'Historique',
     webhooks: 'Webhooks envoyés',
     wallet: 'Mouvements du portefeuille',
+    receipt: 'Voir le reçu',
+    receiptLink: 'lien du reçu',
     reference: 'Votre référence',
     id: 'Identifiant',
     receives: 'Le bénéficiaire reçoit',
@@ -57,6 +60,8 @@ const texts = catalogue({
     history: 'History',
     webhooks: 'Webhooks sent',
     wallet: 'Wallet movements',
+    receipt: 'View receipt',
+    receiptLink: 'receipt link',
     reference: 'Your reference',
     id: 'ID',
     receives: 'Beneficiary receives',
@@ -84,11 +89,29 @@ export function TransferPage() {
     <Page
       back={{ href: '/portal/transfers', label: t.back }}
       title={transfer ? formatMoney(transfer.amount, transfer.currency) : t.title}
-      side={transfer && <TransferBadge status={transfer.status} />}
+      side={transfer && <Side transfer={transfer} />}
       intro={transfer?.reference}
     >
       <Await of={detail}>{(found) => <TransferHistory transfer={found} reload={detail.reload} />}</Await>
     </Page>
+  )
+}
+
+/** The state and the receipt, for the sender. */
+function Side({ transfer: { status, receipt_link } }: { transfer: TransferDetail }) {
+  const t = texts()
+  return (
+    <div class="actions">
+      <TransferBadge status={status} />
+      {receipt_link && (
+        <>
+          <ButtonLink small href={receipt_link} target="_blank" rel="noopener">
+            {t.receipt}
+          </ButtonLink>
+          <CopyButton text={receipt_link} what={t.receiptLink} />
+        </>
+      )}
+    </div>
   )
 }
 
@@ -125,8 +148,11 @@ function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reloa
         </Card>
       </div>
       {transfer.wallet_lines.length > 0 && (
-        <Card title={t.wallet}>
-          <WalletLines lines={transfer.wallet_lines} />
+        <Card>
+          <details class="more">
+            <summary>{t.wallet}</summary>
+            <WalletLines lines={transfer.wallet_lines} />
+          </details>
         </Card>
       )}
       <Card title={t.webhooks}>

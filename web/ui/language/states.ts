@@ -17,7 +17,7 @@ export const stateTexts = catalogue({
     },
     transfer: {
       Submitted: 'En cours',
-      Successful: 'Reçu',
+      Successful: 'Arrivé',
       Failed: 'Échoué',
       Reversed: 'Repris par l’opérateur',
       Hold: 'Retenu',
