@@ -5,7 +5,7 @@ export const texts = {
     number: 'Numéro de carte',
     expiry: 'Date d’expiration',
     expiryHint: 'MM/AA',
-    code: 'Code de sécurité',
+    code: 'Cryptogramme',
     pay: 'Payer',
     direct:
       'Les données de carte vont directement à la passerelle de paiement. Cette boutique ne les voit jamais.',
@@ -22,7 +22,7 @@ export const texts = {
     expiredText: 'Rien n’a été débité.',
     failed: 'Le paiement n’a pas abouti. Vérifiez la carte et réessayez.',
     expiryWrong: 'Saisissez la date d’expiration sous la forme MM/AA.',
-    cardWrong: 'Vérifiez le numéro de carte, la date et le code de sécurité.',
+    cardWrong: 'Vérifiez le numéro de carte, la date et le cryptogramme.',
     verifying: 'Un instant, votre banque vérifie le paiement.',
     notVerified: 'La vérification par votre banque n’est pas terminée. Rien n’a été débité.',
     processing: 'Un instant, nous traitons votre paiement.',
@@ -36,7 +36,7 @@ export const texts = {
     reasons: {
       INSUFFICIENT_FUND: 'Solde insuffisant',
       EXPIRED_CARD: 'Carte expirée',
-      INVALID_CVN: 'Code de sécurité incorrect',
+      INVALID_CVN: 'Cryptogramme incorrect',
       AUTHENTICATION_FAILED: 'Votre banque n’a pas confirmé votre identité',
     },
     refused: 'Votre banque a refusé la carte',

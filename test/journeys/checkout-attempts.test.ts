@@ -91,10 +91,17 @@ describe('a declined customer who tries again', () => {
       360,
       false,
       'Votre banque a refusé le paiement',
-      'Vous pouvez encore essayer 2 fois.',
+      'Il vous reste 2\u00a0essais.',
       'Paiement réussi',
     ],
-    ['en', 1280, true, 'Your bank declined the payment', 'You can try 2 more times.', 'Payment successful'],
+    [
+      'en',
+      1280,
+      true,
+      'Your bank declined the payment',
+      'You have 2\u00a0attempts left.',
+      'Payment successful',
+    ],
   ] as const)(
     'in %s at %i pixels, a decline and an approval are one order with one webhook',
     async (language, width, dark, reason, left, heading) => {
@@ -155,7 +162,7 @@ describe('a declined customer who tries again', () => {
     await declined(someone, 'Votre banque a refusé le paiement')
     await someone.page.reload()
     await someone.page.locator('button:enabled', { hasText: /^Payer/ }).waitFor()
-    await declined(someone, 'Vous pouvez encore essayer 2 fois.')
+    await declined(someone, 'Il vous reste 2\u00a0essais.')
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), 'Paiement réussi')
   })
@@ -164,7 +171,7 @@ describe('a declined customer who tries again', () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
-    for (const left of ['Vous pouvez encore essayer 2 fois.', 'Vous pouvez encore essayer une fois.']) {
+    for (const left of ['Il vous reste 2\u00a0essais.', 'Il vous reste un essai.']) {
       await someone.pay(cards.declined)
       await declined(someone, left)
     }
@@ -209,7 +216,7 @@ describe('the form of the card', () => {
         someone.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
       assert.equal(await wide(), 0)
       await someone.pay(cards.declined)
-      await declined(someone, 'Vous pouvez encore essayer 2 fois.')
+      await declined(someone, 'Il vous reste 2\u00a0essais.')
       assert.equal(await wide(), 0)
       await someone.page.getByRole('button', { name: 'Annuler', exact: true }).click()
       await someone.page.getByRole('dialog', { name: 'Annuler ce paiement' }).waitFor()

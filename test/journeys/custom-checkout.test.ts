@@ -157,7 +157,7 @@ describe('a merchant with its own card page', () => {
     assert.deepEqual(await page.locator('dt').allInnerTexts(), ['4242 4242 4242 4242', '4000 0000 0000 3220'])
     await page.frameLocator('#number iframe').getByLabel('Numéro de carte').fill('4000000000009995')
     await page.getByLabel('Date d’expiration').pressSequentially('1230')
-    await page.frameLocator('#securityCode iframe').getByLabel('Code de sécurité').fill('123')
+    await page.frameLocator('#securityCode iframe').getByLabel('Cryptogramme').fill('123')
     await page.getByRole('button', { name: /^Payer/ }).click()
     assert.equal(await outcome(page), 'Le paiement est refusé')
     await page.getByText('Solde insuffisant. Rien n’a été débité.').waitFor()

@@ -68,7 +68,6 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
   updateWaiting(title, more)
   // Confirming is the last step.
   markSteps(byId('steps').childElementCount - 1)
-  byId('waiting-reference').hidden = false
   const back = byId<HTMLAnchorElement>('waiting-back')
   if (backUrl && /^https?:/.test(backUrl)) back.href = backUrl
   back.hidden = !back.href
@@ -78,7 +77,6 @@ export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
 function updateWaiting(text: string, more: string): void {
   byId('waiting-words').textContent = text
   byId('waiting-more').textContent = more
-  byId('waiting-reference').hidden = true
   byId('waiting-back').hidden = true
 }
 

@@ -148,7 +148,6 @@ describe('the pages of a payment', () => {
   test.each([
     ['declined', resultPage({ ...payment, status: 'FAILED', reasonCode: 'INSUFFICIENT_FUND', brand: chat })],
     ['cancelled', resultPage({ ...payment, status: 'CANCELLED', reasonCode: '', brand: chat })],
-    ['expired', noticePage({ ...payment, kind: 'expired', payment, brand: chat })],
   ])('a %s payment that leads nowhere else has a button that writes to the merchant', (_state, page) => {
     const [, href = ''] =
       /<a class="main" href="([^"]+)" target="_blank" rel="noopener noreferrer">/.exec(page) ?? []
@@ -157,11 +156,26 @@ describe('the pages of a payment', () => {
     assert.match(page, />Écrire à Boutique Kivu</)
   })
 
+  test('a page that ends a payment or a link shows the merchant’s logo, and an expired one asks for a new link', () => {
+    const brand = { ...chat, logo: { path: '/brand/logo.png', width: 40, height: 40 } }
+    for (const kind of ['expired', 'cancelled', 'link_exhausted'] as const)
+      assert.match(
+        noticePage({ ...payment, kind, payment, brand }),
+        /<img class="logo" src="\/brand\/logo.png"/,
+      )
+    const expired = noticePage({ ...payment, kind: 'expired', payment, brand })
+    assert.match(expired, />Demander un nouveau lien</)
+    assert.match(expired, /<svg class="mark expired"/)
+  })
+
   test('a payer without a working link asks for another, and a phone number is called', () => {
     const link = { ...payment, description: '' }
     const view = { ...payment, kind: 'link_cancelled', fromLink: true, link } as const
     assert.match(noticePage({ ...view, brand: chat }), />Demander un nouveau lien</)
-    assert.match(noticePage({ ...view, brand: phone }), /href="tel:\+243991234567">Appeler Boutique Kivu</)
+    assert.match(
+      noticePage({ ...view, brand: phone }),
+      /href="tel:\+243991234567"><span>Appeler Boutique Kivu</,
+    )
   })
 
   test('a page that leads on keeps the contact a quiet line', () => {

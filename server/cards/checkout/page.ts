@@ -38,7 +38,7 @@ export function checkoutPage(view: CheckoutView): string {
 <p id="notice" role="alert" tabindex="-1"></p>
 !${cardForm(texts, { amount, isShown: wantsCard, isSecondStep: view.link !== undefined, exits })}
 <section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
-<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>!${waitingSteps(texts)}<p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>!${waitingSteps(texts)}<a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
 </section>
 <section id="over" class="panel" hidden>
 <h2>${texts.overOffline.title}</h2><p>${texts.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
@@ -193,14 +193,15 @@ export function noticePage(view: ResultPageView): string {
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
-!${resultMark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
+!${brand ? logoMarkup(brand) : ''}
+!${noticeMark(kind)}
 <h1>${title}</h1>
 <p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
-!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about })}
+!${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true || kind === 'expired', about })}
 </div>
 </main>
 !${footer()}`
@@ -210,6 +211,13 @@ export function noticePage(view: ResultPageView): string {
     body,
     style: 'endStyle',
   })
+}
+
+/** A clock for what only time has ended, without the colour of a payment that is being confirmed. */
+function noticeMark(kind: ResultPageView['kind']): string {
+  if (kind === 'unavailable') return resultMark('CONFIRMING')
+  const isOver = kind === 'expired' || kind === 'timed_out'
+  return isOver ? resultMark('CONFIRMING', 'expired') : resultMark('CANCELLED')
 }
 
 function linkRows(

@@ -116,7 +116,7 @@ describe("a transfer's detail", () => {
     const receiptOf = async (id: string) => (await portal.data(`transfers/${id}`)).receipt_link
     const link = new URL(await receiptOf(arrivedId))
     expect(`${link.origin}${link.pathname}`).toBe(`${world.url}/verify`)
-    const read = (await transfersOf(world).get('receipt?reference=arrived')).body.data
+    const read = (await transfersOf(world).get('/receipt?reference=arrived')).body.data
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     expect(claimsOf(link.hash.slice(1))).toEqual({ ...claimsOf(read.receipt), i: expect.any(Number) })

@@ -3,6 +3,9 @@ import { html } from 'ghtml'
 import { amountText, type Language } from '../texts/texts.ts'
 import { type MerchantBrand, supportMarkup } from './merchant-brand.ts'
 
+export const whatsappIcon =
+  '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M2.500 17.500l1.200-4a7.200 7.200 0 1 1 2.800 2.800zM7.300 6.800c-.7 3 2.700 6.600 5.900 5.900l.6-1.600-2-.9-.9.8q-1.300-.6-1.800-1.900l.8-.9-.9-2z"/></svg>'
+
 type Unpaid = {
   brand: MerchantBrand
   language: Language
@@ -44,7 +47,7 @@ export function contactButton({ brand, language, about, needsLink }: Unpaid): st
     .replace('{reference}', () => about.reference)
   const href = isChat ? `${support.href}?text=${encodeURIComponent(message)}` : support.href
   const channel = isChat ? 'WhatsApp ' : ''
-  return html`<a class="main" href="${href}"!${isChat ? ' target="_blank" rel="noopener noreferrer"' : ''}>${label.replace('{merchant}', () => name)}</a><p class="support">${channel}${support.text}</p>`
+  return html`<a class="main" href="${href}"!${isChat ? ' target="_blank" rel="noopener noreferrer"' : ''}>!${isChat ? whatsappIcon : ''}<span>${label.replace('{merchant}', () => name)}</span></a><p class="support">${channel}${support.text}</p>`
 }
 
 /** The button where the page leads nowhere else; otherwise the line with the contact. */

@@ -135,7 +135,7 @@ export function receiptPolicy(nonce: string): string {
 export function noticePolicy(nonce: string): string {
   return policy({
     'style-src': `'nonce-${nonce}'`,
-    'img-src': 'data:',
+    'img-src': "'self' data:",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   })

@@ -1,5 +1,6 @@
 // The receipt that a paid payment ends on: shared, printed on paper or a till roll, and verified by anyone.
 import { html } from 'ghtml'
+import { whatsappIcon } from '../frame/contact.ts'
 import { logoMarkup, supportMarkup } from '../frame/merchant-brand.ts'
 import { footer, pageFrame, topBar } from '../frame/page-frame.ts'
 import { qrSvg } from '../frame/qr.ts'
@@ -105,8 +106,6 @@ function cardText({ cardType, cardLast4 }: ReceiptView): string {
 
 const shareIcon =
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M10 12V3M6.500 6L10 2.500 13.500 6M4 10v6.500h12V10"/></svg>'
-const whatsappIcon =
-  '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="M2.500 17.500l1.200-4a7.200 7.200 0 1 1 2.800 2.800zM7.300 6.800c-.7 3 2.700 6.600 5.900 5.900l.6-1.600-2-.9-.9.8q-1.300-.6-1.800-1.900l.8-.9-.9-2z"/></svg>'
 const printIcon =
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"><path d="M6 7V3h8v4M6 14H3V7h14v7h-3M6 11.500h8V17H6z"/></svg>'
 

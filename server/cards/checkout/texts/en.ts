@@ -265,8 +265,8 @@ export const english: Texts = {
     connectionCut: 'The connection was lost before the payment was sent. Press “Pay” again.',
     offline: 'You’re offline. We’ll continue as soon as you’re back online.',
     offlineCard: 'You’re offline. You haven’t been charged, and what you typed is still here.',
-    attemptsLeft: 'You can try {left} more times.',
-    lastAttempt: 'You can try one more time.',
+    attemptsLeft: 'You have {left}\u00a0attempts left.',
+    lastAttempt: 'You have one attempt left.',
     offlineCheck: 'You’re offline. Verification will reload as soon as you’re back online.',
     backOnline: 'You’re back online. Press “Pay” again.',
     unavailable:
