@@ -70,10 +70,12 @@ function resultView(): HTMLElement {
   const another = element('button', { type: 'button', class: 'main', click: askForAnother }, texts.another)
   if (!verdict) return element('p', { class: 'checking', role: 'status' }, texts.checking)
   const view = verdictView(verdict, { language, texts, askAgain })
+  // The code is most often a slip, so it is there to be corrected, also where it came in the address.
+  if (verdict.kind === 'code_unknown') return element('div', {}, view, askView('h2'))
   return element('div', {}, view, another)
 }
 
-function askView(): HTMLElement {
+function askView(heading: 'h1' | 'h2' = 'h1'): HTMLElement {
   const texts = textsIn(language)
   const input = element('input', {
     id: 'receipt',
@@ -90,12 +92,13 @@ function askView(): HTMLElement {
   const submit = (event: Event) => {
     event.preventDefault()
     typed = input.value
+    history.replaceState(null, '', location.pathname)
     read(typed)
   }
   return element(
     'section',
     { class: 'ask' },
-    element('h1', { tabindex: '-1' }, texts.title),
+    element(heading, { tabindex: '-1' }, texts.title),
     element('p', { class: 'lead' }, scans ? texts.lead : texts.leadWithoutScan),
     scans ? element('button', { type: 'button', class: 'main', click: startScan }, texts.scan) : undefined,
     element(
@@ -148,13 +151,14 @@ async function check(input: Exclude<Input, 'empty'>): Promise<void> {
     if (shown !== mine) return
     const isFirst = mine.verdict === undefined
     mine.verdict = verdict
+    if (verdict.kind === 'code_unknown' && typeof input === 'object' && 'code' in input) typed = input.code
     draw(isFirst ? { focus: 'verdict' } : {})
   }
   show(await verify(input, show))
 }
 
 function askForAnother(): void {
-  if (shown?.verdict?.kind !== 'code_unknown') typed = ''
+  typed = ''
   shown = undefined
   history.replaceState(null, '', location.pathname)
   draw({ focus: 'input' })

@@ -254,9 +254,21 @@ export function timeIn(
   zone: string,
   style: 'long' | 'short' = 'short',
 ): string {
+  const text = clockIn(language, time, zone, style)
+  const timeZone = knownZone(zone)
+  return `${text} (${texts[language].zones[timeZone] ?? offsetIn(timeZone, time)})`
+}
+
+/** The same without its zone, where the zone follows a later time on the page. */
+export function clockIn(
+  language: Language,
+  time: Date,
+  zone: string,
+  style: 'long' | 'short' = 'short',
+): string {
   const timeZone = knownZone(zone)
   const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone })
-  const text = new Intl.DateTimeFormat(locales[language], {
+  return new Intl.DateTimeFormat(locales[language], {
     ...(style === 'long' && { weekday: 'long' }),
     day: 'numeric',
     month: style,
@@ -268,7 +280,6 @@ export function timeIn(
     .format(time)
     .replace(/(\d) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
-  return `${text} (${texts[language].zones[timeZone] ?? offsetIn(timeZone, time)})`
 }
 
 /** "UTC+2" */

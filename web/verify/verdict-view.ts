@@ -1,6 +1,6 @@
 // Shows a verdict: what the receipt is worth in colour and words, then its facts in large type.
 import { element, mark } from './dom.ts'
-import { amountIn, type Language, recipientText, type Texts, timeIn, visible } from './texts.ts'
+import { amountIn, clockIn, type Language, recipientText, type Texts, timeIn, visible } from './texts.ts'
 import type { Facts, Verdict } from './verify.ts'
 
 type Tone = 'good' | 'bad' | 'test' | 'wait'
@@ -11,6 +11,8 @@ const marks: Record<Tone, string> = {
   test: 'M24 13v14M24 33.5v.5',
   wait: 'M24 13v14M24 33.5v.5',
 }
+/** Money that went back is no forgery, though no goods are owed for it either. */
+const returnedMark = 'M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5'
 
 export type Shown = { language: Language; texts: Texts; askAgain: () => void }
 
@@ -23,8 +25,8 @@ export function verdictView(verdict: Verdict, shown: Shown): HTMLElement {
   return element('section', { class: `verdict ${tone}` }, band(tone, title), element('p', {}, text))
 }
 
-function band(tone: Tone, title: string): HTMLElement {
-  return element('header', {}, mark(marks[tone]), element('h1', { tabindex: '-1' }, title))
+function band(tone: Tone, title: string, drawing = marks[tone]): HTMLElement {
+  return element('header', {}, mark(drawing), element('h1', { tabindex: '-1' }, title))
 }
 
 function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): HTMLElement {
@@ -38,14 +40,14 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
   return element(
     'section',
     { class: `verdict ${tone}${isGone ? ' gone' : ''}` },
-    band(tone, title),
+    band(tone, title, stands ? undefined : returnedMark),
     facts.isTest ? element('p', { class: 'note' }, texts.test.text) : undefined,
     element('p', { class: 'amount' }, amountIn(language, facts.amount, facts.currency)),
     element('p', { class: 'merchant' }, visible(facts.merchant)),
     element(
       'p',
       { class: 'when' },
-      texts.paidOn[kind].replace('{time}', timeIn(language, facts.paidAt, facts.zone, 'long')),
+      texts.paidOn[kind].replace('{time}', clockIn(language, facts.paidAt, facts.zone, 'long')),
     ),
     returnedText(facts, shown),
     element('p', { class: 'state' }, stateText(facts, shown)),
@@ -62,7 +64,7 @@ function returnedText(
 ): HTMLElement | undefined {
   const text = texts.returnedOn[state]
   if (!text || !returnedAt) return undefined
-  return element('p', { class: 'when' }, text.replace('{time}', timeIn(language, returnedAt, zone)))
+  return element('p', { class: 'when' }, text.replace('{time}', clockIn(language, returnedAt, zone)))
 }
 
 function stateText(facts: Facts, { language, texts }: Shown): string {
