@@ -84,14 +84,14 @@ const fr: SiteTexts = {
       ['Référence', 'INV-2041'],
     ],
   },
-  audiences: 'Pour chaque façon de vendre et d’envoyer',
+  audiences: 'Quelle que soit votre façon de vendre',
   audience: [
     {
       title: 'Vous vendez sans site',
-      text: 'Créez un lien de paiement, envoyez-le par WhatsApp ou affichez son code QR. Votre client paie, vous le voyez.',
+      text: 'Créez un lien de paiement, envoyez-le par WhatsApp ou affichez son code QR. Votre client paie, vous êtes prévenu.',
       points: [
         'Aucun serveur, aucune ligne de code',
-        'Lien à usage unique ou répété, avec date limite',
+        'Lien à usage unique ou réutilisable, avec date limite',
         'Suivi des paiements sur votre téléphone',
       ],
       action: 'Découvrir les liens de paiement',
