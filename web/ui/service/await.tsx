@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../forms/button.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { refusalText } from '../language/refusal.ts'
@@ -16,11 +17,14 @@ export function Await<Data>({
 }) {
   const t = uiTexts()
   const { data, error, loading, reload } = of
+  const seconds = useRetry(of)
   return (
     <>
       {error && (
         <Notice tone="bad">
-          <p>{refusalText(error)}</p>
+          <p>
+            {refusalText(error)} {seconds !== undefined && t.retryIn(seconds)}
+          </p>
           {isWorthRetrying(error) && (
             <Button small busy={loading} onClick={reload}>
               {t.retry}
@@ -28,9 +32,28 @@ export function Await<Data>({
           )}
         </Notice>
       )}
-      {data !== undefined ? children(data) : !error && <Waiting />}
+      {data !== undefined ? children(data) : (!error || seconds !== undefined) && <Waiting />}
     </>
   )
+}
+
+const retrySeconds = [2, 5, 10] as const
+
+/** Loads again by itself while the service is overloaded. Returns how long it waits before that; undefined if it does not. */
+function useRetry({ error, loading, reload }: Loaded<unknown>): number | undefined {
+  const tries = useRef(0)
+  const isBusy = error?.status === 503
+  const seconds = retrySeconds[Math.min(tries.current, retrySeconds.length - 1)]
+  useEffect(() => {
+    if (!error && !loading) tries.current = 0
+    if (!isBusy || loading || seconds === undefined) return
+    const timer = setTimeout(() => {
+      tries.current += 1
+      reload()
+    }, seconds * 1_000)
+    return () => clearTimeout(timer)
+  }, [error, isBusy, loading, seconds, reload])
+  return isBusy ? seconds : undefined
 }
 
 /** What does not exist, or may not be seen, is the same the next time. */
