@@ -11,9 +11,9 @@ const texts = {
   fr: {
     channel: 'J’ai un site ou une application', signUp: 'Créer un compte de test', name: 'Nom de votre entreprise', email: 'E-mail', password: 'Mot de passe',
     make: 'Créer le compte', once: 'Affichées une seule fois', copyAll: 'Tout copier (.env)', renew: /^Renouveler/, go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
-    pay: 'Faire un paiement d’essai', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
+    pay: 'Faire un paiement de test', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
-    topUp: /^Ajouter 10,00/, send: 'Faire un transfert d’essai', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
+    topUp: /^Ajouter 10,00/, send: 'Faire un transfert de test', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
     menu: 'Vue d’ensemble', steps: '2 étapes sur 5',
   },
   en: {

@@ -6,7 +6,7 @@ const texts = catalogue({
     opensanctions: 'OpenSanctions',
     'ofac-sdn': 'OFAC, liste SDN',
     'ofac-consolidated': 'OFAC, liste consolidée',
-    'sandbox watchlist': 'Liste d’essai',
+    'sandbox watchlist': 'Liste de test',
   },
   en: {
     opensanctions: 'OpenSanctions',

@@ -15,7 +15,7 @@ import { knownSignInRefusals } from './sign-in.tsx'
 const texts = catalogue({
   fr: {
     title: 'Créer un compte de test',
-    intro: 'Gratuit et immédiat\u00a0: cartes et numéros d’essai, sans argent réel.',
+    intro: 'Gratuit et immédiat\u00a0: cartes et numéros de test, sans argent réel.',
     channel: 'Choisissez une réponse.',
     noName: 'Saisissez le nom de votre entreprise.',
     noEmail: 'Saisissez une adresse e-mail, par exemple grace@exemple.cd.',

@@ -7,11 +7,11 @@ const texts = catalogue({
   fr: {
     steps: {
       first_link: 'Créer un premier lien de paiement',
-      test_payment: 'Faire un paiement d’essai',
+      test_payment: 'Faire un paiement de test',
       webhook_received: 'Recevoir un webhook',
       callback_url: 'Indiquer l’adresse de vos webhooks',
       whitelist: 'Limiter vos clés aux adresses de vos serveurs',
-      test_transfer: 'Faire un transfert d’essai',
+      test_transfer: 'Faire un transfert de test',
       go_live: 'Demander le passage en production',
     },
   },

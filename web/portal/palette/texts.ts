@@ -14,7 +14,7 @@ export const paletteTexts = catalogue({
     allTransfers: (q: string) => `Tous les transferts pour «\u00a0${q}\u00a0»`,
     newLink: 'Créer un lien de paiement',
     till: 'Encaisser à la caisse',
-    test: 'Faire un paiement d’essai',
+    test: 'Faire un paiement de test',
     language: 'Switch to English',
     signOut: 'Se déconnecter',
     none: (typed: string) => `Aucun résultat pour «\u00a0${typed}\u00a0».`,

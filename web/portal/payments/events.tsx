@@ -18,9 +18,9 @@ const texts = catalogue({
   fr: {
     title: 'Webhooks reçus',
     intro:
-      'Les webhooks reçus par le récepteur d’essai ces dernières 24 heures, tels que votre serveur les recevrait.',
+      'Les webhooks reçus par le récepteur de test ces dernières 24 heures, tels que votre serveur les recevrait.',
     address: 'Adresse du récepteur',
-    addressHint: 'Utilisez-la comme callback_url, ou choisissez-la sur la page Webhooks.',
+    addressHint: 'Donnez-la à votre serveur, ou choisissez-la sur la page Webhooks.',
     none: 'Aucun webhook reçu pour l’instant',
     noneHint: 'Cette page s’actualise automatiquement.',
     body: 'Contenu',
@@ -31,7 +31,7 @@ const texts = catalogue({
     title: 'Received webhooks',
     intro: 'Webhooks that the test receiver got in the last 24 hours, as your server would receive them.',
     address: 'Receiver address',
-    addressHint: 'Use it as callback_url, or select it on the Webhooks page.',
+    addressHint: 'Give it to your server, or select it on the Webhooks page.',
     none: 'No webhooks received yet',
     noneHint: 'This page updates automatically.',
     body: 'Body',

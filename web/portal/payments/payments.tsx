@@ -17,7 +17,7 @@ const texts = catalogue({
     status: 'État',
     currency: 'Devise',
     none: 'Aucun paiement pour l’instant',
-    noneHint: 'Faites un paiement d’essai\u00a0: il apparaîtra ici en moins d’une minute.',
+    noneHint: 'Faites un paiement de test\u00a0: il apparaîtra ici en moins d’une minute.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
   },

@@ -4,7 +4,7 @@ import { catalogue } from '../../ui/language/language.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Cartes d’essai',
+    title: 'Cartes de test',
     advice: 'Utilisez une date d’expiration future et trois chiffres au choix.',
     accepted: 'Acceptée immédiatement',
     challenged: 'La banque demande un code\u00a0: 1234',

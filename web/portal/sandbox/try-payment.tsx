@@ -16,15 +16,15 @@ import type { PaymentDetail } from '../api-types.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Paiement d’essai',
+    title: 'Paiement de test',
     intro: 'Nous créons une commande et ouvrons la page de paiement telle que votre client la verrait.',
     amount: 'Montant',
     amountFault: 'Saisissez un montant, par exemple 25 ou 25,50.',
     currency: 'Devise',
-    submit: 'Faire un paiement d’essai',
+    submit: 'Faire un paiement de test',
     open: 'Ouvrir la page de paiement',
     opened:
-      'La page de paiement est ouverte dans un autre onglet. Payez avec une carte d’essai, puis revenez ici.',
+      'La page de paiement est ouverte dans un autre onglet. Payez avec une carte de test, puis revenez ici.',
     webhook: 'Webhook reçu',
     noWebhook: 'Envoi du webhook…',
     history: 'Voir le paiement',

@@ -2,7 +2,7 @@ import { catalogue } from '../../ui/language/language.ts'
 
 export const tryTransferTexts = catalogue({
   fr: {
-    title: 'Transfert d’essai',
+    title: 'Transfert de test',
     intro: 'D’un expéditeur fictif vers un numéro mobile money simulé. 1\u00a0USD au maximum en mode test.',
     balance: 'Portefeuille\u00a0:',
     operator: 'Opérateur',
@@ -10,10 +10,10 @@ export const tryTransferTexts = catalogue({
     amountHint: '1 au maximum',
     amountFault: 'Saisissez un montant, par exemple 1 ou 0,50.',
     number: 'Numéro et résultat simulé',
-    submit: 'Faire un transfert d’essai',
+    submit: 'Faire un transfert de test',
     history: 'Suivi en direct',
     all: 'Voir le transfert',
-    numbersTitle: 'Numéros d’essai',
+    numbersTitle: 'Numéros de test',
     numbersIntro:
       'Numéros Vodacom. Airtel\u00a0: +243\u00a097…, Orange\u00a0: +243\u00a084…, Africell\u00a0: +243\u00a090…',
     numbers: {
@@ -28,7 +28,7 @@ export const tryTransferTexts = catalogue({
     },
     refusals: {
       'RMT-1002': 'Ce montant n’est pas accepté.',
-      'RMT-2001': 'Le portefeuille est vide\u00a0: ajoutez d’abord de l’argent d’essai.',
+      'RMT-2001': 'Le portefeuille est vide\u00a0: ajoutez d’abord de l’argent de test.',
       'RMT-3001': 'Ce numéro est bloqué\u00a0: c’est le résultat attendu de cet essai.',
       'RMT-4001':
         'L’opérateur n’a pas de portefeuille à ce numéro\u00a0: c’est le résultat attendu de cet essai.',

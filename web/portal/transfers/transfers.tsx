@@ -17,7 +17,7 @@ const texts = catalogue({
     status: 'État',
     operator: 'Opérateur',
     none: 'Aucun transfert pour l’instant',
-    noneHint: 'Faites un transfert d’essai et suivez-le jusqu’à son arrivée.',
+    noneHint: 'Faites un transfert de test et suivez-le jusqu’à son arrivée.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
   },

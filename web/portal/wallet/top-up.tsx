@@ -9,8 +9,8 @@ import { api } from '../access/session.ts'
 
 const texts = catalogue({
   fr: {
-    add: (amount: string) => `Ajouter ${amount} d’essai`,
-    added: 'Argent d’essai ajouté.',
+    add: (amount: string) => `Ajouter ${amount} de test`,
+    added: 'Argent de test ajouté.',
   },
   en: {
     add: (amount: string) => `Add ${amount} of test money`,

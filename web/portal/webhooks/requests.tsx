@@ -95,7 +95,7 @@ function rowOf(request: LoggedRequest): Fold {
     name: (
       <span class="request">
         <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>{' '}
-        <Path method={method} path={path.replace(/^\/api\/v1(?=\/)/, '')} />
+        <Path method={method} path={shortened(path.replace(/^\/api\/v1(?=\/)/, ''))} />
       </span>
     ),
     note: reason && <Reason text={reason} />,
@@ -117,6 +117,9 @@ function rowOf(request: LoggedRequest): Fold {
     ),
   }
 }
+
+/** A long identifier keeps its ends, so that a path stays on one line; the whole of it is in the details. */
+const shortened = (path: string) => path.replace(/([^/?]{7})[^/?]{7,}([^/?]{7})/g, '$1…$2')
 
 /** A method and path that wrap only between the path's segments. */
 function Path({ method, path }: { method: string; path: string }) {

@@ -21,7 +21,8 @@ function Around({
           {fault}
         </p>
       )}
-      {hint && (
+      {/* The error says what the hint would repeat. */}
+      {hint && !fault && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
@@ -34,7 +35,7 @@ function Around({
 function useControl({ name, hint }: Common) {
   const id = useId()
   const fault = useFault(name)
-  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = fault ? `${id}-fault` : hint ? `${id}-hint` : undefined
   return {
     id,
     fault,
@@ -42,7 +43,7 @@ function useControl({ name, hint }: Common) {
       id,
       name,
       'aria-invalid': fault ? ('true' as const) : undefined,
-      'aria-describedby': described || undefined,
+      'aria-describedby': described,
     },
   }
 }
