@@ -168,6 +168,18 @@ describe('the pages of a payment', () => {
     assert.match(expired, /<svg class="mark expired"/)
   })
 
+  test.each(['expired', 'link_cancelled', 'merchant_closed'] as const)(
+    'the page of a link that ended as %s does not tell a payer who has paid that nothing was charged',
+    (kind) => {
+      const link = { ...payment, description: '' }
+      for (const language of ['fr', 'en'] as const) {
+        const page = noticePage({ ...payment, kind, link, language, nonce: 'n' })
+        assert.doesNotMatch(page, /n’a été débité|been charged/)
+      }
+      assert.match(noticePage({ ...payment, kind: 'expired', payment }), /Aucun montant n’a été débité/)
+    },
+  )
+
   test('a payer without a working link asks for another, and a phone number is called', () => {
     const link = { ...payment, description: '' }
     const view = { ...payment, kind: 'link_cancelled', fromLink: true, link } as const

@@ -182,7 +182,8 @@ export function noticePage(view: ResultPageView): string {
   const texts = textsOf(view.language)
   // The time for this payment has run out, but its link is still open and can create another.
   const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
-  const { title, text } = texts.ends[kind]
+  // Whoever opens the expired link itself may have paid by it before.
+  const { title, text } = texts.ends[kind === 'expired' && view.link ? 'link_expired' : kind]
   const { payment, link, brand } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
   // A visitor who just missed the last use of a link can retry by reloading its page.
@@ -196,7 +197,7 @@ export function noticePage(view: ResultPageView): string {
 !${brand ? logoMarkup(brand) : ''}
 !${noticeMark(kind)}
 <h1>${title}</h1>
-<p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+<p>${text}${isUnpaid && !view.link ? ` ${startOver(texts, view)}` : ''}</p>
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}

@@ -40,7 +40,7 @@ export const balanceTexts = catalogue({
     availableOn: 'Disponible le',
     availableFrom: (day: string) => `dispo. le\u00a0${day}`,
     none: 'Aucune opération pour l’instant',
-      noneHint: 'Faites un paiement de test\u00a0: il apparaîtra ici, avec sa commission.',
+    noneHint: 'Faites un paiement de test\u00a0: il apparaîtra ici, avec sa commission.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'opération', other: 'opérations' })}`,
   },

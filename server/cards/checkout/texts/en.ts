@@ -102,6 +102,10 @@ export const english: Texts = {
       title: 'This link has expired',
       text: 'The time to pay has run out. You haven’t been charged.',
     },
+    link_expired: {
+      title: 'This link has expired',
+      text: 'If you haven’t paid yet, ask the merchant for a new link.',
+    },
     timed_out: {
       title: 'The time to pay has run out',
       text: 'You haven’t been charged.',
@@ -128,7 +132,7 @@ export const english: Texts = {
     },
     link_cancelled: {
       title: 'This link is no longer valid',
-      text: 'The merchant cancelled it. You haven’t been charged. To pay, ask the merchant for a new link.',
+      text: 'The merchant cancelled it. If you haven’t paid yet, ask the merchant for a new link.',
     },
     link_taken: {
       title: 'This link has just been used',
@@ -140,7 +144,7 @@ export const english: Texts = {
     },
     merchant_closed: {
       title: 'This merchant can’t take payments right now',
-      text: 'You haven’t been charged. Ask the merchant how to pay.',
+      text: 'If you haven’t paid yet, ask the merchant how to pay.',
     },
     unavailable: {
       title: 'Service temporarily unavailable',

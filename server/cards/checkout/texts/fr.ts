@@ -102,6 +102,10 @@ export const french: Texts = {
       title: 'Ce lien a expiré',
       text: 'Le délai de paiement est dépassé. Aucun montant n’a été débité.',
     },
+    link_expired: {
+      title: 'Ce lien a expiré',
+      text: 'Si vous n’avez pas encore payé, demandez un nouveau lien au marchand.',
+    },
     timed_out: {
       title: 'Le délai de paiement est dépassé',
       text: 'Aucun montant n’a été débité.',
@@ -128,7 +132,7 @@ export const french: Texts = {
     },
     link_cancelled: {
       title: 'Ce lien n’est plus valable',
-      text: 'Le marchand l’a annulé. Aucun montant n’a été débité. Pour payer, demandez-lui un nouveau lien.',
+      text: 'Le marchand l’a annulé. Si vous n’avez pas encore payé, demandez-lui un nouveau lien.',
     },
     link_taken: {
       title: 'Ce lien vient d’être utilisé',
@@ -140,7 +144,7 @@ export const french: Texts = {
     },
     merchant_closed: {
       title: 'Ce marchand n’accepte pas de paiements pour le moment',
-      text: 'Aucun montant n’a été débité. Demandez au marchand comment payer.',
+      text: 'Si vous n’avez pas encore payé, demandez au marchand comment faire.',
     },
     unavailable: {
       title: 'Service momentanément indisponible',

@@ -7,6 +7,7 @@ export type Notice = { title: string; text: string }
 export type ResultKind =
   | 'expired'
   | 'timed_out'
+  | 'link_expired'
   | 'cancelled'
   | 'not_found'
   | 'forbidden'
