@@ -83,7 +83,7 @@ test('movements are filtered by type, exported, and lead to their payment', asyn
   expect(await rows.count()).toBe(6)
   await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Transaction', { exact: true }).selectOption('refund')
-  await visitor.button('Filter').click()
+  await visitor.button('Apply').click()
   await page.waitForURL(/type=refund/)
   await page.getByText('2 transactions').waitFor()
   expect(await rows.count()).toBe(2)
@@ -105,7 +105,7 @@ test.each([
 ] as const)('an admin sees the balance of a merchant: $language, $width', async (options) => {
   const console = await openConsole(world, browser, options)
   await console.go(`/console/merchants/${merchant.merchant_code}`)
-  await console.page.getByText(words[options.language].refund).first().waitFor()
+  await console.page.locator('li.fold', { hasText: words[options.language].refund }).first().waitFor()
   expect(await console.faults()).toEqual([])
   await console.picture(`merchant-balance-${options.language}-${options.width}`)
   await console.close()

@@ -60,7 +60,7 @@ export function FilterButton<Item>({ list, panel }: { list: List<Item>; panel: F
   )
 }
 
-/** A search box, and below it the list's own filters with a range of days. @param hint what the search box finds */
+/** A search box, and below it the list's own filters with a range of days. @param hint what the search box finds; without it there is none */
 export function Filters<Item>({
   list,
   panel,
@@ -69,7 +69,7 @@ export function Filters<Item>({
 }: {
   list: List<Item>
   panel: FilterPanel
-  hint: string
+  hint?: string
   choices: readonly Choice[]
 }) {
   const t = texts()
@@ -85,16 +85,19 @@ export function Filters<Item>({
     ])
     list.filter(Object.fromEntries(typed))
   }
+  if (hint === undefined && !panel.isOpen && Object.keys(filters).length === 0) return null
   return (
     <search class={panel.isOpen ? 'stuck open' : 'stuck'}>
       <form ref={form} class="filter-bar" onSubmit={submit}>
-        <div class="find">
-          <Field name="q" type="search" label={t.search} placeholder={hint} value={filters.q} />
-          <button type="submit">
-            <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
-            <span class="visually-hidden">{t.search}</span>
-          </button>
-        </div>
+        {hint !== undefined && (
+          <div class="find">
+            <Field name="q" type="search" label={t.search} placeholder={hint} value={filters.q} />
+            <button type="submit">
+              <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
+              <span class="visually-hidden">{t.search}</span>
+            </button>
+          </div>
+        )}
         {panel.isOpen && <Choosing filters={filters} choices={choices} />}
         {Object.keys(filters).length > 0 && (
           <Button small appearance="quiet" onClick={() => list.filter({})}>

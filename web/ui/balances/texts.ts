@@ -17,10 +17,6 @@ export const balanceTexts = catalogue({
     reserved: 'Réservé',
     reservedNote: 'versements et litiges',
     movements: 'Opérations',
-    filters: 'Filtres',
-    all: 'Tout',
-    apply: 'Filtrer',
-    clear: 'Effacer les filtres',
     type: 'Opération',
     types: {
       charge: 'Paiement',
@@ -57,10 +53,6 @@ export const balanceTexts = catalogue({
     reserved: 'Reserved',
     reservedNote: 'payouts and disputes',
     movements: 'Transactions',
-    filters: 'Filters',
-    all: 'All',
-    apply: 'Filter',
-    clear: 'Clear filters',
     type: 'Transaction',
     types: {
       charge: 'Payment',
