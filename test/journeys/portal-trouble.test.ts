@@ -154,6 +154,19 @@ describe('signing in', () => {
     await visitor.close()
   })
 
+  test('a page that a busy service refused says when it loads again, and does so without a click', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await signIn(page, merchant)
+    await heading(page, 'Overview')
+    await page.route('**/merchant/links**', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+    await page.getByRole('link', { name: 'Payment links' }).first().click()
+    const notice = page.getByText('Trying again in 2 s.')
+    await notice.waitFor()
+    await notice.waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
   test('signing in after expiry returns to the half-filled form, for the same merchant only', async () => {
     const visitor = await visit('/portal/links/new')
     const { page } = visitor
