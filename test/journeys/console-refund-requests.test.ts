@@ -56,6 +56,15 @@ describe('refund requests in the console', () => {
     assert.equal((await requested('FACTURE-0', 'Article manquant')).state, 'WAITING')
   })
 
+  test('the queue and the review of a request fit every width, also with text at 200 %', async () => {
+    const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items
+    for (const address of ['/console/refund-requests', `/console/refund-requests/${waiting.id}`]) {
+      await desk.go(address)
+      await desk.page.getByText('Article manquant').first().waitFor()
+      assert.deepEqual(await desk.overflows(), [], address)
+    }
+  })
+
   test('a request is found from the overview and approved on a phone in French, and the payment refunded once', async () => {
     const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items
     const { page } = phone
