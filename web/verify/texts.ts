@@ -1,6 +1,6 @@
 // The texts and formats of the page, in French and English.
 import type { State } from './token.ts'
-import { knownZone } from './zone.ts'
+import { knownZone, offsetIn } from './zone.ts'
 
 export type Language = 'fr' | 'en'
 
@@ -248,15 +248,9 @@ export function amountIn(language: Language, amount: string, currency: string): 
  * "22 novembre à 00:31 (heure de Kinshasa)": with its zone, because the shop may be in another than the reader. The current year
  * is left out, and a line does not end inside the date.
  */
-export function timeIn(
-  language: Language,
-  time: Date,
-  zone: string,
-  style: 'long' | 'short' = 'short',
-): string {
-  const text = clockIn(language, time, zone, style)
+export function timeIn(language: Language, time: Date, zone: string): string {
   const timeZone = knownZone(zone)
-  return `${text} (${texts[language].zones[timeZone] ?? offsetIn(timeZone, time)})`
+  return `${clockIn(language, time, zone)} (${texts[language].zones[timeZone] ?? offsetIn(timeZone, time)})`
 }
 
 /** The same without its zone, where the zone follows a later time on the page. */
@@ -280,12 +274,6 @@ export function clockIn(
     .format(time)
     .replace(/(\d) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
-}
-
-/** "UTC+2" */
-function offsetIn(timeZone: string, time: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? timeZone
 }
 
 const operators: Record<string, string> = {

@@ -20,3 +20,9 @@ export function knownZone(zone: string): string {
     return kinshasa
   }
 }
+
+/** "UTC+2" */
+export function offsetIn(timeZone: string, time: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? timeZone
+}

@@ -186,6 +186,8 @@ export function noticePage(view: ResultPageView): string {
   const { title, text } = texts.ends[kind === 'expired' && view.link ? 'link_expired' : kind]
   const { payment, link, brand } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
+  // A clock, without the colour of a payment that is being confirmed.
+  const isOver = kind === 'expired' || kind === 'timed_out'
   // A visitor who just missed the last use of a link can retry by reloading its page.
   const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
   const isStuck = kind !== 'unavailable' && !leadsOn({ ...view, retryUrl })
@@ -195,7 +197,7 @@ export function noticePage(view: ResultPageView): string {
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
 !${brand ? logoMarkup(brand) : ''}
-!${noticeMark(kind)}
+!${resultMark(isOver || kind === 'unavailable' ? 'CONFIRMING' : 'CANCELLED', isOver ? 'expired' : undefined)}
 <h1>${title}</h1>
 <p>${text}${isUnpaid && !view.link ? ` ${startOver(texts, view)}` : ''}</p>
 !${retryLink(retryUrl, texts)}
@@ -212,13 +214,6 @@ export function noticePage(view: ResultPageView): string {
     body,
     style: 'endStyle',
   })
-}
-
-/** A clock for what only time has ended, without the colour of a payment that is being confirmed. */
-function noticeMark(kind: ResultPageView['kind']): string {
-  if (kind === 'unavailable') return resultMark('CONFIRMING')
-  const isOver = kind === 'expired' || kind === 'timed_out'
-  return isOver ? resultMark('CONFIRMING', 'expired') : resultMark('CANCELLED')
 }
 
 function linkRows(

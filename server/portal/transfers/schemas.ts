@@ -19,12 +19,9 @@ export const transfersResponse = named('PricedTransfers', success(foundPageOf(tr
 
 const transferWithDeliveries = z.object({
   ...transferDetail.shape,
-  receipt_link: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The page that verifies the signed receipt, to share with the sender; null without one.',
-    }),
+  receipt_link: z.string().nullable().meta({
+    description: 'The page that verifies the signed receipt, to share with the sender; null without one.',
+  }),
   deliveries: z.array(deliveryDetailSchema),
 })
 

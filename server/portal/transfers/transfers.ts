@@ -1,20 +1,18 @@
 // Transfers in the portal: list, search and detail, each with its webhook deliveries.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import type { Sql } from '../../platform/database/database.ts'
 import { type Choices, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../../remittance/transfer/transfer.ts'
 import { readTransferDetail } from '../../remittance/transfers/detail.ts'
 import { transferList, transferSummaryWithFee } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
-import { hasReceipt, readTransferFacts } from '../../remittance/transfers/transfer-receipt.ts'
+import { type ReceiptNeeds, transferReceiptLink } from '../../remittance/transfers/transfer-receipt.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import { foundPage, mostSearched } from '../found-page.ts'
 
-export type TransferNeeds = { db: Sql; secrets: Secrets; issueReceipt: IssueReceipt }
+export type TransferNeeds = ReceiptNeeds & { secrets: Secrets }
 
 export const transferChoices: Choices = {
   status: transferStatuses,
@@ -39,12 +37,8 @@ export async function transferDetail(needs: TransferNeeds, session: Session, tra
   const { merchantId: id, environment } = session
   const found = await readTransferDetail(needs, { id, environment }, transactionId)
   const [receipt_link, deliveries] = await Promise.all([
-    hasReceipt(found.detail.status) ? receiptLink(needs, found.id) : null,
+    transferReceiptLink(needs, found.id, found.detail.status),
     deliveriesAbout(needs.db, session, transferSubject(found.id)),
   ])
   return { ...found.detail, receipt_link, deliveries }
-}
-
-async function receiptLink({ db, issueReceipt }: TransferNeeds, transferId: bigint): Promise<string> {
-  return (await issueReceipt({ transferId }, await readTransferFacts(db, transferId))).url
 }

@@ -39,9 +39,6 @@ const states: Partial<Record<TransferStatus, ReceiptState>> = {
   Reversed: 'reversed',
 }
 
-/** A receipt exists once the money was paid out, and stays when the operator takes it back. */
-export const hasReceipt = (status: TransferStatus) => states[status] !== undefined
-
 /** @throws Problem 409 for a transfer that was not paid. */
 function factsOf(transfer: ReceiptTransfer, partner: Partner): ReceiptFacts {
   const state = states[transfer.status]
@@ -72,12 +69,24 @@ export async function readTransferFacts(db: Sql, id: bigint): Promise<ReceiptFac
   return factsOf(transfer, transfer)
 }
 
+export type ReceiptNeeds = { db: Sql; issueReceipt: IssueReceipt }
+
+/** The page that verifies the receipt of a transfer; null before the money was paid out, and kept when it is taken back. */
+export async function transferReceiptLink(
+  { db, issueReceipt }: ReceiptNeeds,
+  transferId: bigint,
+  status: TransferStatus,
+): Promise<string | null> {
+  if (!states[status]) return null
+  return (await issueReceipt({ transferId }, await readTransferFacts(db, transferId))).url
+}
+
 /**
  * The receipt of a merchant's own transfer.
  * @throws Problem 400 without a reference, 404, 409 when the transfer was not paid.
  */
 export async function ownTransferReceipt(
-  { db, issueReceipt }: { db: Sql; issueReceipt: IssueReceipt },
+  { db, issueReceipt }: ReceiptNeeds,
   merchant: Merchant,
   query: Query,
 ): Promise<Receipt> {
