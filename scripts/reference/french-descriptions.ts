@@ -143,8 +143,11 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'A fraction from 0 to 1; null if no payment has completed.':
     'Une fraction de 0 à 1 ; null si aucun paiement n’est terminé.',
   'The sums of successful payments, one per currency.': 'Les sommes des paiements réussis, une par devise.',
-  'Of these sums, the amounts of payments that were refunded in full or voided since. Parts refunded are not in it.':
-    'Dans ces sommes, les montants des paiements remboursés en entier ou annulés depuis. Les remboursements en partie n’y sont pas.',
+  'What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts.':
+    'Ce qui a été rendu depuis sur ces sommes : remboursements, en entier ou en partie, et débits annulés. Les chiffres de tous les marchands laissent de côté les remboursements partiels.',
+  'The page that verifies the signed receipt, to share with the sender; null without one.':
+    'La page qui vérifie le reçu signé, à envoyer à l’expéditeur ; null s’il n’y en a pas.',
+  'The reference of the payment, if there is one.': 'La référence du paiement, s’il y en a un.',
   'The seven days before.': 'Les sept jours précédents.',
   'The sum of delivered transfers, in USD.': 'La somme des transferts arrivés, en USD.',
   'Set if there are more matches than a search examines.':

@@ -198,6 +198,7 @@ describe.each([
     await page.getByRole('alert').waitFor()
     await page.locator('.timeline', { hasText: t.refunded }).waitFor()
     await page.getByText(t.ofWhichFee).waitFor()
+    await page.locator('summary', { hasText: t.movements }).click()
     await page.getByRole('table', { name: t.movements }).waitFor()
     await visitor.isInOrder('transfer')
   })

@@ -134,7 +134,7 @@ describe('signing in', () => {
     const { page } = visitor
     await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/portal`)
     await signIn(page, merchant).catch(() => {})
-    await page.getByText(`Open the portal at its official address: ${world.url}/portal`).waitFor()
+    await page.getByText(`Open the merchant portal at its official address: ${world.url}/portal`).waitFor()
     assert.equal(await page.getByText('suspended').count(), 0)
     await page.context().close()
   })

@@ -99,8 +99,8 @@ export async function newVisitor(
 }
 
 /** Names the elements whose own text reaches furthest to the right, for the message of a failure. */
-const widest = `[...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth)
-  .map((each) => each.tagName + '.' + each.className + ' ' + (each.textContent ?? '').slice(0, 40)).slice(-3).join(' | ')`
+const widest = `[...document.querySelectorAll('body *:not(thead *)')].filter((each) => each.getBoundingClientRect().right > innerWidth)
+  .map((each) => each.tagName + '.' + each.className + ' ' + (each.textContent ?? '').slice(0, 40)).slice(0, 12).join(' | ')`
 
 const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)
 
