@@ -1,6 +1,7 @@
 // Which balance of its merchant a charge is in: pending, or available once it was released. What takes a charge back is
 // posted to the same one.
 import type { AccountCode } from '../../ledger/post.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import {
   type PricedTransaction,
@@ -28,9 +29,8 @@ type Charged = TransactionRow & { charge_available_on: string | null; is_charge_
 // guard: charge-movement-lock
 const lockChargedTransactions = statement<Charged>(
   'lock_charged_transactions',
-  `with locked as materialized (
-     select ${transactionColumns} from ${transactionTables}
-      where t.id = any($1::bigint[]) order by t.id for update of t
+  `with ${sentKeys('bigint')}, locked as materialized (
+     select ${transactionColumns} from ${transactionTables} join sent on sent.key = t.id order by t.id for update of t
    )
    select locked.*, charge.available_on::text as charge_available_on, charge.is_released as is_charge_released
      from locked
@@ -48,7 +48,7 @@ export async function lockedChargedTransactions(
   sql: Tx,
   ids: readonly bigint[],
 ): Promise<Map<bigint, ChargedTransaction>> {
-  const found = await sql.rows(lockChargedTransactions, [ids])
+  const found = await sql.rows(lockChargedTransactions, [toSentKeys(ids)])
   return new Map(found.map((row) => [row.id, { ...priced(row), share: shareOf(row) }]))
 }
 
