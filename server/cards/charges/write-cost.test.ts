@@ -35,23 +35,29 @@ const updates = async () =>
     )
   )[0]!
 
+const mostBytes = 9_850
+
 test('paying by card writes at most 10 kB to the log, and its claim no index entry', async () => {
   // The first change of a page after a checkpoint writes the whole page, so these payments are not counted.
   for (const pay of await preparedMany(20)) assert.deepEqual((await pay()).body, { state: 'DONE' })
-  const payments = await preparedMany(15)
-  const sizes: number[] = []
-  for (const pay of payments) {
-    const before = await logPosition()
-    assert.deepEqual((await pay()).body, { state: 'DONE' })
-    sizes.push(Number((await logPosition()) - before))
+  // Other tests write to the same log, so what counts is the payment during which they wrote least. On a quiet database the
+  // median is about 150 bytes above it, and the first round suffices.
+  let least = Number.POSITIVE_INFINITY
+  let paid = 20
+  for (let round = 0; round < 8 && least > mostBytes; round++) {
+    for (const pay of await preparedMany(15)) {
+      const before = await logPosition()
+      assert.deepEqual((await pay()).body, { state: 'DONE' })
+      least = Math.min(least, Number((await logPosition()) - before))
+      paid += 1
+    }
   }
-  // Other tests write to the same log, so what is counted is the payment during which they wrote least. Payments differ little.
-  expect(Math.min(...sizes)).toBeLessThanOrEqual(10_000)
+  expect(least).toBeLessThanOrEqual(mostBytes)
   // Each payment changes its transaction twice: the claim within the page, the outcome with new index entries.
-  const changed = 2n * (20n + 15n)
+  const changed = 2n * BigInt(paid)
   const { hot } = await eventually('statistics of all updates', async () => {
     const found = await updates()
     return found.all >= changed && found
   })
-  expect(Number(hot)).toBeGreaterThanOrEqual(30)
+  expect(Number(hot)).toBeGreaterThanOrEqual(paid - 5)
 })
