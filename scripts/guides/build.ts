@@ -120,7 +120,12 @@ function writeAssets(root: string, directory: string): { style: string; script: 
   }
   return {
     style: put(
-      minified(source('ui/tokens.css') + source('guides/top.css') + source('guides/guides.css')),
+      minified(
+        source('ui/tokens.css') +
+          source('guides/top.css') +
+          source('guides/guides.css') +
+          source('guides/code.css'),
+      ),
       'css',
     ),
     script: put(source('guides/copy.js'), 'js'),

@@ -115,7 +115,12 @@ function writeAssets(root: string, directory: string): Assets {
   return {
     style: put(
       'reference',
-      minified(source('ui/tokens.css') + source('guides/top.css') + source('reference/reference.css')),
+      minified(
+        source('ui/tokens.css') +
+          source('guides/top.css') +
+          source('reference/reference.css') +
+          source('guides/code.css'),
+      ),
       'css',
     ),
     script: put('reference', source('reference/reference.js'), 'js'),

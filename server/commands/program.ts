@@ -21,7 +21,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 }
 const needsAll = 'completion'
 
-/** @param name the only command that is wanted; all are defined when there is none of this name. */
+/** @param name defines this command only; all commands are defined where no command has the name. */
 export async function openProgram(name?: string): Promise<Command> {
   const program = new Command('likuta')
     .description('Likuta: bank-card payments and transfers to mobile-money wallets')

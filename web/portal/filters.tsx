@@ -60,7 +60,7 @@ export function FilterButton<Item>({ list, panel }: { list: List<Item>; panel: F
   )
 }
 
-/** A search box, and below it the list's own filters with a range of days. @param hint what the search box finds; without it there is none */
+/** A search box, and below it the list's own filters with a range of days. @param hint what the search box finds; omit it for a list without a search box */
 export function Filters<Item>({
   list,
   panel,

@@ -48,7 +48,7 @@ export function LinksPage() {
     </ButtonLink>
   )
   return (
-    // What a link is, is said where there is none yet.
+    // Only an empty list explains what a payment link is.
     <Page title={t.title} intro={list.loaded.data?.items.length === 0 && t.intro} side={create}>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
